@@ -1,9 +1,9 @@
 //! Whether the files of a proof confirm it: each of its experiments with seeds that no proof runs, as a reader would.
 
+use super::inside::{Inside, width};
 use super::{Failed, goodput, known};
 use goodput::proof;
 use goodput::prove::{Confidence, Row};
-use goodput::stats::binomial_interval;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,35 +12,15 @@ use std::process::{Command, Stdio};
 /// Ten that no proof runs.
 const SEEDS: &str = "201..210";
 
-/// Runs inside their ranges, and all.
-#[derive(Default, Clone, Copy)]
-struct Counted {
-    inside: u64,
-    all: u64,
-}
-
-impl Counted {
-    fn add(&mut self, other: Counted) {
-        self.inside += other.inside;
-        self.all += other.all;
-    }
-
-    fn told(self) -> String {
-        let [low, high] = binomial_interval(self.inside, self.all, 0.95).unwrap_or([0.0, 1.0]);
-        let share = self.inside as f64 / self.all.max(1) as f64;
-        format!("{} of {} ({:.0} %, {:.0} to {:.0})", self.inside, self.all, 100.0 * share, 100.0 * low, 100.0 * high)
-    }
-}
-
 /// What came of the files of one proof.
 #[derive(Default)]
 struct Rerun {
     /// Goodput without a change.
-    now: Counted,
+    now: Inside,
     /// With each change.
-    changes: Counted,
+    changes: Inside,
     /// Comparisons with a change whose confidence is high, and of these what the rerun calls better.
-    high: Counted,
+    high: Inside,
     /// The widths of the ranges as a factor.
     widths: Vec<f64>,
     scenarios: usize,
@@ -60,9 +40,9 @@ pub fn table(only: Option<&str>) -> Result<(), Failed> {
             continue;
         };
         println!("{}", row(&format!("`{name}`"), &rerun));
-        total.now.add(rerun.now);
-        total.changes.add(rerun.changes);
-        total.high.add(rerun.high);
+        total.now += rerun.now;
+        total.changes += rerun.changes;
+        total.high += rerun.high;
         total.widths.extend(rerun.widths);
         total.scenarios += rerun.scenarios;
     }
@@ -71,12 +51,9 @@ pub fn table(only: Option<&str>) -> Result<(), Failed> {
 }
 
 fn row(name: &str, rerun: &Rerun) -> String {
-    let mut widths = rerun.widths.clone();
-    widths.sort_by(f64::total_cmp);
-    let width = widths.get(widths.len() / 2).map_or("–".into(), |width| format!("× {width:.2}"));
     let Rerun { now, changes, high, scenarios, .. } = rerun;
-    let high = format!("{} of {}", high.inside, high.all);
-    format!("| {name} | {scenarios} | {} | {} | {high} | {width} |", now.told(), changes.told())
+    let high = format!("{} of {}", high.some, high.all);
+    format!("| {name} | {scenarios} | {} | {} | {high} | {} |", now.told(), changes.told(), width(&rerun.widths))
 }
 
 /// `None` if nothing reproduced the transfer.
@@ -123,17 +100,17 @@ impl Rerun {
         for expected in entries("expectations") {
             let prediction = &expected["prediction"];
             let number = |key: &str| prediction[key].as_u64().unwrap_or(0);
-            let counted = Counted { inside: number("inside"), all: number("trials") };
+            let counted = Inside { some: number("inside"), all: number("trials") };
             let is_now = expected["at"].as_array().is_some_and(|at| at.iter().any(|setting| setting["value"] == now));
             match is_now {
-                true => self.now.add(counted),
-                false => self.changes.add(counted),
+                true => self.now += counted,
+                false => self.changes += counted,
             }
         }
         let better = |one: &Value| one["base"] == now && one["measure"] == "goodput" && one["outcome"] == "better";
         for case in high {
             let is_better = entries("comparisons").iter().any(|one| better(one) && one["other"] == case.as_str());
-            self.high.add(Counted { inside: is_better.into(), all: 1 });
+            self.high += Inside { some: is_better.into(), all: 1 };
         }
     }
 }

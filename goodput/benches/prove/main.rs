@@ -9,6 +9,8 @@
 
 mod coverage;
 mod draw;
+#[path = "../kept/inside.rs"]
+mod inside;
 mod known;
 mod pantheon;
 mod score;

@@ -9,6 +9,8 @@
 #![forbid(unsafe_code)]
 
 mod diagnose;
+#[path = "../kept/inside.rs"]
+mod inside;
 #[path = "../kept/page.rs"]
 mod page;
 mod prove;

@@ -1,11 +1,12 @@
 //! What `prove` says of one run of a series, and where the other runs lie.
 
+use super::inside::{Inside, width};
 use super::series::{Label, Series};
 use goodput::prove::{Row, Verdict};
-use goodput::stats::binomial_interval;
 use serde_json::Value;
 use std::fmt::Write;
 use std::fs;
+use std::ops::Add;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -17,7 +18,7 @@ pub struct Outcome {
     /// Names of what explains it.
     explanations: Vec<String>,
     /// Runs of the series in the range for now, and all; none if nothing is predicted.
-    inside: Option<[usize; 2]>,
+    inside: Option<Inside>,
     /// The range over its middle, as a factor.
     width: Option<f64>,
 }
@@ -73,7 +74,7 @@ fn outcome(series: &Series, budget: &str) -> Result<Outcome, String> {
     let measured: Vec<f64> = series.runs.iter().filter_map(|(file, _)| received(file)).collect();
     let inside = |[low, high]: [f64; 2]| {
         let count = measured.iter().filter(|rate| (low..=high).contains(*rate)).count();
-        [count, measured.len()]
+        Inside { some: count as u64, all: measured.len() as u64 }
     };
     Ok(Outcome {
         label: series.label,
@@ -107,29 +108,17 @@ pub fn table(outcomes: &[Outcome]) -> String {
 
 fn row(name: &str, own: &[&Outcome]) -> String {
     let count = |answer: Answer| own.iter().filter(|one| one.answer == answer).count();
-    let [inside, all] = own.iter().filter_map(|one| one.inside).fold([0, 0], |[a, b], [c, d]| [a + c, b + d]);
-    let share = match all {
-        0 => "–".to_owned(),
-        _ => {
-            let [low, high] = binomial_interval(inside as u64, all as u64, 0.95).unwrap_or([0.0, 1.0]);
-            format!(
-                "{inside} of {all} ({:.0} %, {:.0} to {:.0})",
-                100.0 * inside as f64 / all as f64,
-                100.0 * low,
-                100.0 * high
-            )
-        }
-    };
-    let mut widths: Vec<f64> = own.iter().filter_map(|one| one.width).collect();
-    widths.sort_by(f64::total_cmp);
-    let width = widths.get(widths.len() / 2).map_or("–".into(), |width| format!("× {width:.2}"));
+    let inside = own.iter().filter_map(|one| one.inside).fold(Inside::default(), Inside::add);
+    let widths: Vec<f64> = own.iter().filter_map(|one| one.width).collect();
     format!(
-        "| {name} | {} | {} | {} | {} | {} | {share} | {width} |\n",
+        "| {name} | {} | {} | {} | {} | {} | {} | {} |\n",
         own.len(),
         count(Answer::Right),
         count(Answer::Among),
         count(Answer::Refused),
         count(Answer::Wrong),
+        inside.told(),
+        width(&widths),
     )
 }
 
@@ -145,10 +134,10 @@ pub fn lines(outcomes: &[Outcome]) -> String {
         };
         let _ = writeln!(
             text,
-            "{:8} {answer:8} {:?} inside {:?} {}",
+            "{:8} {answer:8} {:?} inside {} {}",
             one.label.name(),
             one.explanations,
-            one.inside.unwrap_or_default(),
+            one.inside.unwrap_or_default().told(),
             one.name
         );
     }
