@@ -335,9 +335,14 @@ fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown],
 fn between_runs(candidate: &Candidate, case: &Case) -> f64 {
     const WINDOWS: [Kind; 4] = [Kind::ReceiveWindow, Kind::SendBuffer, Kind::Pace, Kind::Reader];
     let is_window = !candidate.parts.is_empty() && candidate.parts.iter().all(|part| WINDOWS.contains(&part.kind));
+    const RANDOM: [Kind; 2] = [Kind::Loss, Kind::Bursts];
+    const LOSING: [Kind; 3] = [Kind::Policer, Kind::Reordering, Kind::Aqm];
     let again: f64 = case.seen.retransmitted.iter().flatten().sum();
+    let loses = candidate.is_small(case.rtt) || LOSING.into_iter().any(|kind| candidate.has(kind));
+    let alike = !RANDOM.into_iter().any(|kind| candidate.has(kind));
     match () {
         () if candidate.has(Kind::EarlyExit) || candidate.has(Kind::Overshoot) => forecast::CLIMBING,
+        () if loses && alike && again >= forecast::SOME_LOST => forecast::LOSSES,
         () if is_window && again >= forecast::MANY_LOST => forecast::MANY_LOSSES_BESIDE,
         () if is_window && again > 0.0 => forecast::LOSSES_BESIDE,
         () => forecast::STEADY,

@@ -23,6 +23,12 @@ pub const OVERSHOOT: f64 = 0.83;
 /// Segments.
 pub const MANY_LOST: f64 = 100.0;
 
+/// Where cwnd is used up and losses hold it back, by something that loses the same in every seed of the lab: 54 series.
+pub const LOSSES: f64 = 0.20;
+
+/// Retransmitted segments from which on losses count as that.
+pub const SOME_LOST: f64 = 20.0;
+
 /// Where slow start ends early, at another cwnd in each run: 900 pairs.
 pub const CLIMBING: f64 = 0.22;
 
