@@ -1,11 +1,15 @@
 //! What headers add to a payload, in bytes: of Ethernet, both families of IP, and what they carry.
 
+use serde::Serialize;
+
 /// A family of IP.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Ip {
     /// IPv4.
+    #[serde(rename = "ipv4")]
     V4,
     /// IPv6.
+    #[serde(rename = "ipv6")]
     V6,
 }
 

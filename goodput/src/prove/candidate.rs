@@ -7,6 +7,7 @@ use crate::measure::Unit;
 use crate::model::segment;
 use crate::remedy::lab::Key;
 use crate::show;
+use evidence::headers::TIMESTAMPS;
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
@@ -451,8 +452,8 @@ pub fn common(case: &Case) -> Vec<Key> {
     };
     keys.push(buffer("receiver", "rmem", 131_072, case.rmem.unwrap_or(ROOM)));
     keys.push(buffer("sender", "wmem", 16_384, case.wmem.unwrap_or(ROOM)));
-    let mtu = (case.instrument.mss + segment::PACKET_HEADERS).round();
-    if (LEAST_MTU..MTU).contains(&mtu) {
+    let mtu = (case.instrument.mss + f64::from(case.ip.tcp() + TIMESTAMPS)).round();
+    if (LEAST_MTU.max(f64::from(case.ip.least_mtu()))..MTU).contains(&mtu) {
         keys.push(Key::new("path.mtu", format!("{mtu:.0} B")));
     }
     if let Some(asked) = case.asked {

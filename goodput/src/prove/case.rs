@@ -10,6 +10,7 @@ use crate::diagnose::{self, Given};
 use crate::model::segment;
 use crate::show;
 use crate::stats::median;
+use evidence::headers::{Ip, MTU, TIMESTAMPS};
 use evidence::platform::Platform;
 use evidence::{Connection, End, Evidence, Host, Point, Source, System};
 use serde::Serialize;
@@ -19,6 +20,8 @@ use serde::Serialize;
 pub struct Case {
     /// Which one it is: its place and name.
     pub name: String,
+    /// Over which IP it ran.
+    pub ip: Ip,
     /// What was printed of it.
     pub seen: Trace,
     /// How the instrument looked.
@@ -118,13 +121,7 @@ impl Case {
                 show::time(counted)
             ));
         }
-        if is_ipv6(seen, evidence) {
-            notes.push(
-                "It ran over IPv6 and is reproduced over IPv4: causes and gains hold, rates of the line read 1.4 % low \
-                 (headers are 20 B longer)."
-                    .into(),
-            );
-        }
+        let ip = if is_ipv6(seen, evidence) { Ip::V6 } else { Ip::V4 };
         if evidence.hosts.iter().any(|host| host.system == Some(System::FreeBsd)) {
             let why = "a host runs FreeBSD, and candidates are tried between two Linux hosts";
             return refuse(why, "`goodput run` an experiment with FreeBSD at that end (docs/freebsd.md)");
@@ -184,8 +181,8 @@ impl Case {
         let counted = |point: &&Point| point.bytes.is_some() || seen.written && point.time == -omitted;
         let first = seen.points.first().filter(counted).map(|_| points[0].time + omitted);
         let first = first.map(|time| if (time / step - 1.0).abs() < 0.1 { step } else { time });
-        let instrument =
-            Instrument { step, first, intervals, omitted, written: seen.written, block, mss: seen.mss.unwrap_or(MSS) };
+        let mss = seen.mss.unwrap_or(f64::from(ip.mss(MTU) - TIMESTAMPS));
+        let instrument = Instrument { step, first, intervals, omitted, written: seen.written, block, mss };
         let beside = evidence.connections.iter().filter(|other| other.source == Source::Ss && other.limits.is_some());
         let beside = beside.max_by(|a, b| a.bytes.unwrap_or(0.0).total_cmp(&b.bytes.unwrap_or(0.0)));
         let trace = Trace::of_evidence(seen, beside, &instrument);
@@ -210,6 +207,7 @@ impl Case {
         let answered = |ping: &evidence::Ping| ping.sent.filter(|sent| ping.answered == Some(*sent));
         Ok(Case {
             name: format!("{}, {}", seen.place, seen.name),
+            ip,
             seen: trace,
             rtt,
             rate: rate.map(|rate| rate.min(FASTEST)),

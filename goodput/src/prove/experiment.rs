@@ -4,6 +4,7 @@ use super::candidate::{self, Candidate, FRAME, OTHERS};
 use super::case::Case;
 use super::forecast;
 use crate::remedy::lab::Key;
+use evidence::headers::Ip;
 use std::fmt::Write;
 
 /// What runs beside the transfer.
@@ -79,6 +80,9 @@ impl Design<'_> {
         let mut text = format!("title    = {:?}\n", self.title);
         if !self.question.is_empty() {
             let _ = writeln!(text, "question = {:?}", self.question);
+        }
+        if case.ip == Ip::V6 {
+            text += "family   = \"ipv6\"\n";
         }
         let keys: Vec<Key> = merged(candidate::common(case), base.keys());
         let lines = |prefix: &str| {

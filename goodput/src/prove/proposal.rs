@@ -45,8 +45,6 @@ pub(super) const BUFFERS: [(&str, Side); 2] =
     [("hosts.sender.sysctl.net.ipv4.tcp_wmem", Side::Send), ("hosts.receiver.sysctl.net.ipv4.tcp_rmem", Side::Receive)];
 pub(super) const SEND: &str = "larger send buffer";
 pub(super) const RECEIVE: &str = "larger receive buffer";
-/// Every host of the Internet takes packets of so many bytes (RFC 791, 3.1).
-const LEAST_MTU: u32 = 576;
 pub(super) const STREAMS: &str = "4 parallel streams";
 const HYSTART: &str = "HyStart off";
 const UNSET: &str = "no -w";
@@ -76,7 +74,7 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
     let below = Discipline::Tbf(Some((0.95 * policed) as u64));
     // Of the lengths from which on packets may vanish the least.
     let lost = explanations.iter().filter_map(|one| one.range(Kind::Hole)).map(|[from, _]| from).reduce(f64::min);
-    let passes = (lost.unwrap_or_default() as u32).saturating_sub(1).max(LEAST_MTU);
+    let passes = (lost.unwrap_or_default() as u32).saturating_sub(1).max(case.ip.least_mtu());
     let route = Route::to(None);
     let cake = catalogue::shape(Discipline::Cake(None), DEVICE, At::Forwarder, platform, QUEUE);
     let bdp = Remedy::beyond(Change::BottleneckBuffer(100), At::Forwarder, QUEUE);

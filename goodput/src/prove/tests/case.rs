@@ -18,7 +18,7 @@ fn what_is_done_with_evidence_that_says_more_than_a_transfer_is_noted() {
     assert!(two.contains("Of 2 transfers the first is explained, x:") && two.contains("y:1: 7.00 Mbit/s"), "{two}");
     let six = one.replace("10.0.0.2", "2001:db8::2").replace("10.0.0.1", "2001:db8::1");
     let six = format!("$ iperf3 -c 2001:db8::2\n{six}");
-    assert!(notes(&[("x", &six)], rtt).contains("It ran over IPv6 and is reproduced over IPv4"));
+    assert_eq!(Case::of(&read(&[("x", &six)]), rtt).unwrap().ip, Ip::V6);
     // More than the laboratory shows in a minute: the line is taken as slower, and gains have no upper end.
     let fast = Given { rate: Some(100e9), ..rtt };
     assert!(
@@ -59,6 +59,40 @@ fn an_omitted_interval_that_was_not_printed_is_taken_as_those_beside_it() {
     assert_eq!(case.seen.bytes[..4], [20e6, 22e6, 23e6, 24e6]);
     assert_eq!((case.seen.bytes.len(), case.instrument.omitted.round()), (13, 3.0));
     assert!(case.notes.concat().contains("did not print the last interval that -O leaves out"), "{:?}", case.notes);
+}
+
+/// 1,428 B of payload, 12 of timestamps, 20 of TCP and 40 of IPv6 are an MTU of 1,500 B; IPv6 has none below 1,280.
+#[test]
+fn a_transfer_over_ipv6_is_tried_over_ipv6() {
+    let six = iperf3(&[5.0; 10]).replace("10.0.0.2", "2001:db8::2").replace("10.0.0.1", "2001:db8::1");
+    let mut case = Case::of(&read(&[("x", &six)]), Given { rtt: Some(0.08), rate: None }).unwrap();
+    assert_eq!((case.ip, case.instrument.mss), (Ip::V6, 1428.0));
+    let mut text = |mss: f64| {
+        case.instrument.mss = mss;
+        let cases = [("now".to_owned(), vec![])];
+        let base = Candidate::line(20e6, 100.0);
+        let question = String::new();
+        let design = Design {
+            case: &case,
+            title: "x".into(),
+            question,
+            base: &base,
+            axis: "remedy",
+            cases: &cases,
+            seeds: 1,
+            first: 1,
+            predicted: vec![],
+            beside: Beside::Ping,
+        };
+        let text = design.text();
+        let plan = crate::experiment::plan("x.toml", &text, &[]);
+        assert!(plan.is_ok(), "{:?}", plan.err());
+        text
+    };
+    let full = text(1428.0);
+    assert!(full.contains("family   = \"ipv6\"\n") && !full.contains("mtu"), "{full}");
+    assert!(text(1208.0).contains("mtu = \"1280 B\""));
+    assert!(!text(1200.0).contains("mtu"));
 }
 
 #[test]

@@ -13,11 +13,12 @@ use super::propose::Sight;
 use super::scale::Scale;
 use super::trace::{Instrument, Trace};
 use super::{
-    Assumes, Confidence, Design, Explanation, Kind, Laboratory, Pings, Place, Request, Scenario, Shown, Verdict,
-    other_kernel, page, prove, report,
+    Assumes, Beside, Confidence, Design, Explanation, Kind, Laboratory, Pings, Place, Request, Scenario, Shown,
+    Verdict, other_kernel, page, prove, report,
 };
 use crate::diagnose::Given;
 use crate::recording::Sample;
+use evidence::headers::Ip;
 use evidence::{Evidence, Limits, import};
 use serde_json::Value;
 use std::collections::BTreeSet;
