@@ -15,6 +15,7 @@ mod freebsd;
 pub mod lab;
 mod linux;
 mod shell;
+pub mod word;
 mod words;
 
 pub use before::{Before, Held, When};

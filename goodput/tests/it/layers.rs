@@ -48,7 +48,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("shard", PURE, ""),
     ("suggest", PURE, "evidence"),
     ("access", WORLD, "suggest evidence"),
-    ("remedy", PURE, "evidence model"),
+    ("remedy", PURE, "suggest evidence model"),
     ("advise", PURE, "evidence measure model show remedy"),
     ("stats", PURE, ""),
     ("analyze", PURE, "wire evidence folder measure model plan network recording show stats"),
