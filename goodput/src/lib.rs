@@ -25,6 +25,7 @@ pub mod environment;
 pub mod estimate;
 pub mod experiment;
 pub mod export;
+pub mod field;
 pub mod folder;
 pub mod gather;
 pub mod interrupt;

@@ -31,6 +31,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("evidence/capture", WORLD, "evidence"),
     ("evidence/import", PURE, "evidence"),
     ("export", PURE, "evidence"),
+    ("field", WORLD, "evidence"),
     ("folder", WORLD, "evidence"),
     ("interrupt", WORLD, ""),
     ("junit", PURE, ""),

@@ -8,6 +8,7 @@ mod docs;
 mod ending;
 mod errors;
 mod experiment;
+mod field;
 mod hostile;
 mod keys;
 mod layers;
