@@ -13,6 +13,7 @@
 pub mod access;
 pub mod advise;
 pub mod analyze;
+pub mod apply;
 pub mod bisect;
 mod cache;
 pub mod compare;

@@ -346,7 +346,7 @@ impl Attribute {
     }
 
     /// As ip-route(8) calls it.
-    fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             Attribute::Mtu => "mtu",
             Attribute::Advmss => "advmss",

@@ -81,8 +81,14 @@ const ATTRIBUTES: &[(&str, Attribute)] = &[
     ("route-rto_min", Attribute::RtoMin),
 ];
 
-const FEATURES: &[(&str, &[Feature])] =
-    &[("tx", &[Feature::TxChecksum]), ("tso", &[Feature::Tso]), ("gso", &[Feature::Gso]), ("lro", &[Feature::Lro])];
+/// Offloads that are switched off together, or alone.
+const FEATURES: &[&[Feature]] = &[
+    &[Feature::TxChecksum, Feature::Tso, Feature::Gso],
+    &[Feature::TxChecksum],
+    &[Feature::Tso],
+    &[Feature::Gso],
+    &[Feature::Lro],
+];
 
 const QDISC: &str = "qdisc";
 const MTU: &str = "mtu";
@@ -130,8 +136,7 @@ impl Remedy {
             }
             Change::MssClamp(mtu) => format!("{CLAMP}={mtu}"),
             Change::OffloadsOff { device, features } => {
-                let known = features.iter().filter_map(|feature| name_of(FEATURES, &std::slice::from_ref(feature)));
-                format!("{}@{device}={OFF}", known.collect::<Vec<_>>().join(","))
+                format!("{}@{device}={OFF}", named_together(features))
             }
             Change::Mtu { device, bytes } => {
                 format!("{MTU}@{device}={}", bytes.map_or(UNKNOWN_SIZE.into(), |bytes| bytes.to_string()))
@@ -174,6 +179,10 @@ fn name_of<T: PartialEq>(table: &[(&'static str, T)], value: &T) -> Option<&'sta
     table.iter().find(|(_, known)| known == value).map(|(name, _)| *name)
 }
 
+fn named_together(features: &[Feature]) -> String {
+    features.iter().map(|feature| feature.word()).collect::<Vec<_>>().join(",")
+}
+
 fn size(bytes: u64) -> String {
     const MIB: u64 = 1 << 20;
     if bytes.is_multiple_of(MIB) { format!("{}MiB", bytes / MIB) } else { bytes.to_string() }
@@ -188,20 +197,16 @@ fn of_discipline(discipline: Discipline) -> String {
     }
 }
 
-/// The changes that a word stands for: offloads are one each.
-pub fn parse(word: &str) -> Result<Vec<Change>, Wrong> {
+/// The change that a word stands for.
+pub fn parse(word: &str) -> Result<Change, Wrong> {
     let Some((name, value)) = word.split_once('=') else {
         return Err(Wrong::new("is no change").accepted(FORMS));
     };
     match name.split_once('@') {
-        Some((name, at)) if ATTRIBUTES.iter().any(|(known, _)| *known == name) => of_route(name, at, value).map(one),
+        Some((name, at)) if ATTRIBUTES.iter().any(|(known, _)| *known == name) => of_route(name, at, value),
         Some((name, device)) => of_device(name, device, value),
-        None => of_host(name, value).map(one),
+        None => of_host(name, value),
     }
-}
-
-fn one(change: Change) -> Vec<Change> {
-    vec![change]
 }
 
 fn of_host(name: &str, value: &str) -> Result<Change, Wrong> {
@@ -240,7 +245,7 @@ fn parameter(name: &str) -> Option<(&'static str, &'static str, &'static [&'stat
     PARAMETERS.iter().find(|(known, parameter, _)| *known == module && *parameter == name).copied()
 }
 
-fn of_device(name: &str, device: &str, value: &str) -> Result<Vec<Change>, Wrong> {
+fn of_device(name: &str, device: &str, value: &str) -> Result<Change, Wrong> {
     if device == DEVICE {
         return Err(
             Wrong::new("has no device yet").hint("`ip -br link` lists the devices: write one in place of DEVICE")
@@ -251,17 +256,18 @@ fn of_device(name: &str, device: &str, value: &str) -> Result<Vec<Change>, Wrong
     }
     let device = device.to_owned();
     match name {
-        QDISC => Ok(one(Change::Qdisc { device, discipline: discipline(value)? })),
+        QDISC => Ok(Change::Qdisc { device, discipline: discipline(value)? }),
         MTU if value == UNKNOWN_SIZE => Err(Wrong::new("has no size yet").hint("write the MTU in bytes")),
-        MTU => number(value, &MTUS).map(|bytes| one(Change::Mtu { device, bytes: Some(bytes as u32) })),
+        MTU => number(value, &MTUS).map(|bytes| Change::Mtu { device, bytes: Some(bytes as u32) }),
         _ => {
             named(value, &[OFF])?;
-            let known = |name: &str| FEATURES.iter().find(|(known, _)| *known == name).map(|(_, features)| *features);
-            let off = |name| {
-                let features = known(name).ok_or_else(|| Wrong::new("is nothing of a device").accepted(FORMS))?;
-                Ok(Change::OffloadsOff { device: device.clone(), features })
-            };
-            name.split(',').map(off).collect()
+            let known = FEATURES.iter().find(|features| named_together(features) == name);
+            let features = *known.ok_or_else(|| {
+                let all: Vec<String> = FEATURES.iter().map(|features| named_together(features)).collect();
+                let what = Wrong::new("is nothing of a device that goodput changes");
+                what.accepted(format!("{QDISC}, {MTU}, {}", all.join(" or ")))
+            })?;
+            Ok(Change::OffloadsOff { device, features })
         }
     }
 }
@@ -384,6 +390,7 @@ mod tests {
             "qdisc@eth0=tbf,9.5Gbit/s",
             "mtu@eth0=1400",
             "lro@eth0=off",
+            "tx,tso,gso@eth0=off",
             "mss-clamp=1400",
             "tcp-metrics=flush",
             "route-mtu@10.4.0.0/16=1400,via=192.0.2.1,dev=eth0",
@@ -392,13 +399,11 @@ mod tests {
             "route-congctl@2001:db8:5::/48=bbr,via=fe80::1,dev=eth0",
             "route-rto_min@192.0.2.7/32=10ms",
         ] {
-            let changes = parse(text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
-            assert_eq!(changes.iter().map(word).collect::<Vec<_>>(), [text]);
-            let remedy = Remedy::new(changes[0].clone(), At::Sender, &linux(), "");
+            let change = parse(text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
+            assert_eq!(word(&change), text);
+            let remedy = Remedy::new(change, At::Sender, &linux(), "");
             assert!(!remedy.steps().now.is_empty(), "{text}");
         }
-        let off: Vec<String> = parse("tx,tso,gso@eth0=off").unwrap().iter().map(word).collect();
-        assert_eq!(off, ["tx@eth0=off", "tso@eth0=off", "gso@eth0=off"]);
     }
 
     /// The plain commands of a buffer are those of the word: the same size.
@@ -406,7 +411,7 @@ mod tests {
     fn a_buffer_has_the_size_that_its_commands_have() {
         for side in [Side::Receive, Side::Send] {
             let remedy = &catalogue::buffer(side, 30_000_000, &linux())[0];
-            let typed = parse(&remedy.word().unwrap()).unwrap().remove(0);
+            let typed = parse(&remedy.word().unwrap()).unwrap();
             let again = Remedy { change: typed, ..remedy.clone() };
             assert_eq!(again.steps(), remedy.steps());
         }
@@ -438,7 +443,7 @@ mod tests {
             ("route-mtu@default=1400,via=$(evil)", "via=ADDRESS"),
             ("route-rto_min@default=1", "999ms"),
             ("lro@eth0=on", "off"),
-            ("evil@eth0=off", "lro@DEVICE=off"),
+            ("evil@eth0=off", "tx,tso,gso or tx or tso or gso or lro"),
             ("mss-clamp=9999999999999999999999", "range"),
         ] {
             assert!(refused(text).contains(says), "{text}: {}", refused(text));

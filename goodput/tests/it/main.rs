@@ -1,6 +1,7 @@
 //! Everything that needs no guest: experiments and their errors, diagnosis, advice, comparisons, docs, the tree itself.
 
 mod advise;
+mod apply;
 mod compare;
 mod congestion;
 mod diagnose;
