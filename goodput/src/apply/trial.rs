@@ -4,7 +4,10 @@ use super::{ApplyError, Changed, Outcome, Pending, Request, begin};
 use crate::analyze::Measure;
 use crate::field::Shell;
 use crate::interrupt::{Section, interrupted};
-use crate::judge::{self, Compared, Question, Values};
+use crate::judge::{self, Compared, Question, Values, Words};
+use crate::measure::Unit;
+use crate::show;
+use crate::stats::LEVEL;
 use evidence::Evidence;
 use evidence::import::{self, iperf::summary};
 use evidence::unit::RATE;
@@ -24,6 +27,29 @@ pub struct Tried {
     pub pairs: Vec<[f64; 2]>,
     pub compared: Compared,
     pub outcome: Outcome,
+}
+
+impl Tried {
+    /// What the measurements say of the change.
+    pub fn sentence(&self) -> String {
+        sentence(&self.compared)
+    }
+}
+
+fn sentence(compared: &Compared) -> String {
+    let pairs = compared.counts[0];
+    let Some(comparison) = compared.comparison else { return "Goodput cannot be compared.".into() };
+    let Words { effect, interval } = judge::words(&comparison, Unit::BitsPerSecond);
+    let missing = comparison.test.and_then(|test| test.needed).map_or(0, |needed| needed.saturating_sub(pairs));
+    let verdict = match compared.outcome {
+        judge::Outcome::Better => "it is better".into(),
+        judge::Outcome::Worse => "it is worse".into(),
+        judge::Outcome::Equivalent => format!("less than {} apart", show::plain_share(compared.margin)),
+        _ if missing > 0 => format!("that may be chance, and --pairs {} would probably tell", pairs + missing),
+        _ => "that may be chance".into(),
+    };
+    let sure = format!("{} % CI {interval}, {pairs} pairs", LEVEL * 100.0);
+    format!("Goodput with the change is {effect} ({sure}): {verdict}.")
 }
 
 /// The goodput of one transfer, bit/s, from what its program printed: iperf3's listing, or a rate in its last line.
@@ -135,5 +161,12 @@ mod tests {
         assert_eq!(compared(&pairs(1.2, 0.02)).outcome, judge::Outcome::Better);
         assert_eq!(compared(&pairs(0.8, 0.02)).outcome, judge::Outcome::Worse);
         assert_eq!(compared(&pairs(1.05, 0.2)).outcome, judge::Outcome::Inconclusive);
+        let told = sentence(&compared(&pairs(1.2, 0.02)));
+        assert!(
+            told.starts_with("Goodput with the change is 20") && told.ends_with("5 pairs): it is better."),
+            "{told}"
+        );
+        let open = sentence(&compared(&pairs(1.05, 0.2)));
+        assert!(open.contains("may be chance, and --pairs "), "{open}");
     }
 }

@@ -147,18 +147,22 @@ fn a_change_does_what_its_plain_commands_do_and_undo_takes_it_back() {
 const KINDS: &[(&str, &str)] = &[
     ("netns", "goodput"),
     ("ssh", "line"),
+    ("trial", "all"),
     ("netns", "shell"),
     ("ssh", "all"),
     ("netns", "term"),
     ("netns", "disk"),
     ("ssh", "remote"),
     ("netns", "parent"),
+    ("trial", "goodput"),
     ("netns", "namespace"),
     ("ssh", "shell"),
     ("netns", "device"),
     ("ssh", "goodput"),
     ("netns", "all"),
+    ("trial", "shell"),
     ("ssh", "parent"),
+    ("trial", "term"),
 ];
 
 /// Moments in `make test`; `GOODPUT_TEST_MOMENTS` of them in `make test-all`.
@@ -237,8 +241,8 @@ fn whatever_ends_it_leaves_a_host_as_it_was_or_changed_and_confirmed() {
                     }
                     let (host, kind) = KINDS[number % KINDS.len()];
                     let host = if has_sshd || kind == "line" || kind == "remote" { host } else { "netns" };
-                    if host == "netns" || has_sshd {
-                        let delay = length * random(number) * if host == "ssh" { 2.0 } else { 1.0 };
+                    if host != "ssh" || has_sshd {
+                        let delay = length * random(number) * if host == "netns" { 1.0 } else { 2.0 };
                         all.lock().unwrap().push((format!("{kind} over {host}"), delay, after(host, kind, delay)));
                     }
                 }

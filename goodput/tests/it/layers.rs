@@ -60,7 +60,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("experiment", PURE, "wire evidence evidence/import measure plan suggest analyze stats study"),
     ("judge", PURE, "measure plan show analyze diagnose stats study"),
     ("prove", PURE, "evidence model recording measure show remedy analyze stats diagnose judge"),
-    ("apply", WORLD, "evidence evidence/import field interrupt model remedy analyze stats judge"),
+    ("apply", WORLD, "evidence evidence/import field interrupt measure model show remedy analyze stats judge"),
     ("table", PURE, "wire evidence measure plan network show analyze stats study"),
     ("terminal", PURE, "evidence measure show stats table"),
     ("report", PURE, "evidence measure plan show analyze stats judge table"),

@@ -67,13 +67,13 @@ home() {
         [ "${first:-$own}" = "$own" ] || STATE=$STATE/net-$(printf '%s' "$own" | tr -dc 0-9)
     fi
     BOOT=$(cat /proc/sys/kernel/random/boot_id 2> /dev/null || sysctl -n kern.boottime 2> /dev/null || echo -)
+}
+
+lock() {
     if ! error=$(mkdir -p "$STATE" 2>&1); then
         say fail 0 "$error"
         return 1
     fi
-}
-
-lock() {
     mine="$STATE/lock.$$"
     error=$( (printf '%s %s\n' "$$" "$(began $$)" > "$mine") 2>&1)
     if [ ! -s "$mine" ]; then

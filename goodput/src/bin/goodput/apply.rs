@@ -287,10 +287,12 @@ fn measured(
         note!("{turn}: {}", show::rate(goodput));
         Ok(goodput)
     })?;
-    let Some(Tried { changed, pairs, compared, outcome }) = result else {
+    let Some(tried) = result else {
         print(&[], &Outcome::Nothing, arguments)?;
         return Ok(0);
     };
+    let sentence = tried.sentence();
+    let Tried { changed, pairs, compared, outcome } = tried;
     let mean = |side: usize| pairs.iter().map(|pair| pair[side]).sum::<f64>() / pairs.len() as f64;
     if arguments.json {
         let predicted = proof.map(|proof| proof.best.goodput());
@@ -303,7 +305,7 @@ fn measured(
         if let Some(proof) = proof {
             out!("{}", beside(&proof.best, mean(1)));
         }
-        out!("{}", show::paragraph("", &compared.sentence, width()).trim_end());
+        out!("{}", show::paragraph("", &sentence, width()).trim_end());
         print(&changed, &outcome, arguments)?;
     }
     Ok(match (compared.outcome.word(), outcome) {

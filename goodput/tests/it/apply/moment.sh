@@ -1,5 +1,6 @@
 # One change of a host that something ends after DELAY seconds: KIND says what, HOST how goodput gets there (netns or ssh).
-# Prints what the host has once its watchdog is done: `before`, `after` or what differs, with files and exit code.
+# `trial` is netns, with a transfer that is measured without and with the change. Prints what the host has once its watchdog
+# is done: `before`, `after` or what differs, with files and exit code.
 set -u
 mount --make-rprivate / && mount -t tmpfs none /run || exit 98
 state=/run/state-$$
@@ -41,8 +42,14 @@ if [ "$HOST" = ssh ]; then
 else
     there=netns:host within=3s
 fi
+set --
+# Twice as fast with the change, and a little noise.
+[ "$HOST" != trial ] || set -- --pairs 2 --measure "
+    sleep 0.2
+    nsenter --net=/proc/$holder/ns/net -- grep -q 67108864 /proc/sys/net/ipv4/tcp_rmem && rate=9 || rate=4
+    echo \$rate.9\$(date +%N | cut -c 1) Mbit/s"
 
-"$GOODPUT" apply --host "$there" --state "$state" --within "$within" route-mtu@10.5.0.0/16=1300 mtu@eth0=1400 \
+"$GOODPUT" apply --host "$there" --state "$state" --within "$within" "$@" route-mtu@10.5.0.0/16=1300 mtu@eth0=1400 \
     receive-buffer=64MiB net.ipv4.tcp_congestion_control=reno > /run/out 2> /run/err &
 goodput=$!
 sleep "$DELAY"
