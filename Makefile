@@ -44,6 +44,7 @@ test: kernels
 # need slurmctld, slurmd, slurm-client and munge, and are left out without them.
 test-all: export GOODPUT_TEST_KERNELS = all
 test-all: export GOODPUT_TEST_LISTINGS = all
+test-all: export GOODPUT_TEST_MOMENTS = 200
 test-all: kernels-all
 	cargo build --workspace
 	$(UNITS)

@@ -13,6 +13,7 @@
 pub mod access;
 pub mod advise;
 pub mod analyze;
+pub mod apply;
 pub mod bisect;
 mod cache;
 pub mod compare;
@@ -25,6 +26,7 @@ pub mod environment;
 pub mod estimate;
 pub mod experiment;
 pub mod export;
+pub mod field;
 pub mod folder;
 pub mod gather;
 pub mod interrupt;

@@ -5,7 +5,7 @@ use super::files::written;
 use super::folklore::Folklore;
 use super::{Advice, Buffer, Step, size};
 use crate::measure::Unit;
-use crate::remedy::folded;
+use crate::remedy::{Remedy, folded};
 use crate::show;
 use evidence::System;
 
@@ -17,12 +17,16 @@ pub fn render(advice: &Advice, explain: bool, width: usize) -> String {
     text += &page.wrapped(&page.figures(), "", "");
     text += &section("Expected goodput", &page.expected(explain));
     if !advice.remedies.is_empty() {
-        text += &section("Now, as root", &page.now());
+        text += &section("Now, as root", &page.now(Remedy::commands));
         text += &section("Keep it over a reboot", &page.files());
-        text += &section("Undo", &page.undo());
+        text += &section("Undo", &page.undo(Remedy::undo));
     }
     text += &section("Caveats", &advice.doubts.iter().map(|doubt| page.wrapped(doubt, "  ", "  ")).collect::<String>());
     if explain {
+        if page.has_words() {
+            text += &section("The same by hand", &page.now(|remedy| remedy.steps().now));
+            text += &section("Undone by hand", &page.undo(|remedy| remedy.steps().undo));
+        }
         text += &section("Buffers", &page.buffers());
         text += &section("Arithmetic", &advice.steps.iter().map(|step| page.step(step)).collect::<String>());
         text += &section("Leave alone", &advice.folklore.iter().map(|said| page.folklore(said)).collect::<String>());
@@ -100,13 +104,17 @@ impl Page<'_> {
         align(&lines, &[0]) + &self.wrapped(&cost, "  ", "  ")
     }
 
-    fn now(&self) -> String {
+    fn has_words(&self) -> bool {
+        self.advice.remedies.iter().any(|remedy| remedy.word().is_some())
+    }
+
+    fn now(&self, commands: impl Fn(&Remedy) -> Vec<String>) -> String {
         let mut text = String::new();
         let mut seen: Vec<String> = vec![];
         for remedy in &self.advice.remedies {
             let title = format!("{}, {}. {}", remedy.what(), remedy.at.name(), remedy.why);
             text += &self.wrapped(&title, "  # ", "  # ");
-            for command in remedy.steps().now {
+            for command in commands(remedy) {
                 if !seen.contains(&command) {
                     text += &self.command(&command);
                     seen.push(command);
@@ -128,10 +136,10 @@ impl Page<'_> {
         text
     }
 
-    fn undo(&self) -> String {
+    fn undo(&self, commands: impl Fn(&Remedy) -> Vec<String>) -> String {
         let mut seen: Vec<String> = vec![];
         let removals = written(self.advice).into_iter().flat_map(|file| file.removals);
-        let commands = self.advice.remedies.iter().rev().flat_map(|remedy| remedy.steps().undo);
+        let commands = self.advice.remedies.iter().rev().flat_map(commands);
         for command in removals.chain(commands) {
             if !seen.contains(&command) {
                 seen.push(command);

@@ -5,7 +5,7 @@ use super::rule::Rule;
 use super::rules::title;
 use super::sizes::Sizes;
 use super::{Blind, Diagnosis, Speed};
-use crate::remedy::{Change, Remedy, folded};
+use crate::remedy::{Change, Remedy, folded, word};
 use crate::show;
 use evidence::System;
 use std::fmt::Write;
@@ -220,10 +220,11 @@ impl Page {
 
     /// What to type: of the first system that a remedy is for, as much as fits; else what to do in words.
     fn commands(&mut self, remedies: &[Remedy]) {
-        let steps = |remedy: &Remedy| remedy.steps().now;
-        let Some(first) = remedies.iter().find(|remedy| !steps(remedy).is_empty()).or(remedies.first()) else { return };
+        let Some(first) = remedies.iter().find(|remedy| !remedy.commands().is_empty()).or(remedies.first()) else {
+            return;
+        };
         self.line("");
-        if steps(first).is_empty() {
+        if first.commands().is_empty() {
             self.paragraph("Fix: ", &in_words(first));
             return;
         }
@@ -231,7 +232,7 @@ impl Page {
         let mut more = 0;
         for remedy in remedies.iter().filter(|remedy| remedy.system() == first.system()) {
             let commands: Vec<String> =
-                steps(remedy).iter().flat_map(|command| folded(command, self.style.width - 2)).collect();
+                remedy.commands().iter().flat_map(|command| folded(command, self.style.width - 2)).collect();
             if commands.is_empty() || commands.len() > room && room < COMMANDS {
                 more += 1;
                 continue;
@@ -408,6 +409,7 @@ impl Page {
     fn remedy(&mut self, remedy: &Remedy) {
         let steps = remedy.steps();
         self.paragraph("    ", &in_words(remedy));
+        remedy.word().iter().for_each(|word| self.lines("run ", &word::apply(std::slice::from_ref(word))));
         steps.now.iter().for_each(|command| self.lines("now ", command));
         for (file, line) in &steps.keep {
             self.line(&format!("      keep  {}", file.path()));

@@ -13,7 +13,7 @@ use super::search::{FASTEST, Laboratory, Pings, Search, Shown};
 use crate::analyze::Hold;
 use crate::judge::Outcome;
 use crate::remedy::lab::Key;
-use crate::remedy::{Remedy, Side, Steps};
+use crate::remedy::{At, Remedy, Side, Steps, word};
 use crate::stats::{mean, median};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -393,6 +393,19 @@ impl Proposal {
         all
     }
 
+    /// The command for each host, where all its changes have words.
+    fn apply(&self) -> Vec<String> {
+        let mut hosts: Vec<(At, Vec<String>)> = vec![];
+        for remedy in &self.remedies {
+            let Some(word) = remedy.word() else { return vec![] };
+            match hosts.iter_mut().find(|(at, _)| *at == remedy.at) {
+                Some((_, words)) => words.push(word),
+                None => hosts.push((remedy.at, vec![word])),
+            }
+        }
+        hosts.iter().flat_map(|(at, words)| [format!("# {}", at.name()), word::apply(words)]).collect()
+    }
+
     fn row(&self) -> Row {
         let words = |remedy: &Remedy| remedy.platform.is_none().then(|| remedy.why.clone());
         let now = |remedy: &Remedy, steps: &Steps| steps.now.iter().cloned().chain(words(remedy)).collect();
@@ -403,6 +416,7 @@ impl Proposal {
         Row {
             name: self.name.clone(),
             effects: vec![],
+            apply: self.apply(),
             now: self.lines(&now),
             keep: self.lines(&keep),
             undo: self.lines(&undo),

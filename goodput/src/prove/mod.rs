@@ -108,12 +108,20 @@ pub struct Verdict {
 impl Verdict {
     /// Commands that it has people run, each once.
     pub fn commands(&self) -> BTreeSet<&str> {
-        self.rows.iter().flat_map(|row| [&row.now, &row.keep, &row.undo]).flatten().map(String::as_str).collect()
+        self.rows
+            .iter()
+            .flat_map(|row| [&row.apply, &row.now, &row.keep, &row.undo])
+            .flatten()
+            .map(String::as_str)
+            .collect()
     }
 
     /// The same without them, and without the sentences in which others may stand.
     pub fn without_commands(mut self) -> Verdict {
-        self.rows.iter_mut().flat_map(|row| [&mut row.now, &mut row.keep, &mut row.undo]).for_each(Vec::clear);
+        self.rows
+            .iter_mut()
+            .flat_map(|row| [&mut row.apply, &mut row.now, &mut row.keep, &mut row.undo])
+            .for_each(Vec::clear);
         (self.ask, self.diagnosed) = (None, None);
         self.notes.clear();
         self.before.clear();

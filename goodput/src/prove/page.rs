@@ -11,7 +11,7 @@ use super::propose::Excluded;
 use super::row::{DOUBLE, Effect, Neighbour, Row, parts};
 use super::words::{noun, two_digits};
 use crate::measure::Unit;
-use crate::remedy::folded;
+use crate::remedy::{folded, word};
 use crate::show;
 use crate::stats::mean;
 use std::fmt::Write;
@@ -162,7 +162,10 @@ impl Page {
     fn best(&mut self, verdict: &Verdict) {
         let Some(best) = verdict.best() else { return self.state("", of_best(verdict)) };
         self.state("", vec![advice(best, verdict)]);
-        for (verb, lines) in &[("now", &best.now), ("keep", &best.keep), ("undo", &best.undo)] {
+        let undo = vec![word::UNDO.to_owned()];
+        let short = !best.apply.is_empty();
+        let (now, undo) = if short { (&best.apply, &undo) } else { (&best.now, &best.undo) };
+        for (verb, lines) in &[("now", now), ("keep", &best.keep), ("undo", undo)] {
             lines.iter().take(COMMANDS).enumerate().for_each(|(at, line)| {
                 let head = if at == 0 { *verb } else { "" };
                 // A line of a file stays whole.

@@ -205,7 +205,7 @@ fn commands(best: &Row, verdict: &Verdict) -> Markup {
         h2 { "How to: " (best.name) }
         (statements(vec![advice(best, verdict)]))
         table {
-            @for (verb, lines) in [("now", &best.now), ("keep", &best.keep), ("undo", &best.undo)] {
+            @for (verb, lines) in [("run", &best.apply), ("now", &best.now), ("keep", &best.keep), ("undo", &best.undo)] {
                 @if !lines.is_empty() { tr { th { (verb) } td { pre { (lines.join("\n")) } } } }
             }
         }

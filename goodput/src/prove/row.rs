@@ -65,6 +65,9 @@ pub struct Row {
     pub name: String,
     /// Under each scenario.
     pub effects: Vec<Effect>,
+    /// `goodput apply` with the changes of each host; empty if it has none of these.
+    #[serde(default)]
+    pub apply: Vec<String>,
     /// Commands that make it so.
     pub now: Vec<String>,
     /// Lines of files that keep it, with the file.

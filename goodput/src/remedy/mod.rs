@@ -15,6 +15,7 @@ mod freebsd;
 pub mod lab;
 mod linux;
 mod shell;
+pub mod word;
 mod words;
 
 pub use before::{Before, Held, When};
@@ -345,7 +346,7 @@ impl Attribute {
     }
 
     /// As ip-route(8) calls it.
-    fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             Attribute::Mtu => "mtu",
             Attribute::Advmss => "advmss",

@@ -30,12 +30,12 @@ pub fn plain(remedy: &Remedy) -> Option<Remedy> {
 }
 
 /// Linux and FreeBSD allow more in the name of an interface (dev_valid_name in net/core/dev.c), and nobody uses it.
-fn is_device(name: &str) -> bool {
+pub fn is_device(name: &str) -> bool {
     is_name(name) && !name.contains('/')
 }
 
 /// No option, and no path from the root or upwards.
-fn is_name(word: &str) -> bool {
+pub fn is_name(word: &str) -> bool {
     is_word(word) && word.starts_with(|c: char| c.is_ascii_alphanumeric() || c == ':')
 }
 

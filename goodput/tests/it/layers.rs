@@ -31,6 +31,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("evidence/capture", WORLD, "evidence"),
     ("evidence/import", PURE, "evidence"),
     ("export", PURE, "evidence"),
+    ("field", WORLD, "evidence"),
     ("folder", WORLD, "evidence"),
     ("interrupt", WORLD, ""),
     ("junit", PURE, ""),
@@ -48,7 +49,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("shard", PURE, ""),
     ("suggest", PURE, "evidence"),
     ("access", WORLD, "suggest evidence"),
-    ("remedy", PURE, "evidence model"),
+    ("remedy", PURE, "suggest evidence model"),
     ("advise", PURE, "evidence measure model show remedy"),
     ("stats", PURE, ""),
     ("analyze", PURE, "wire evidence folder measure model plan network recording show stats"),
@@ -59,6 +60,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("experiment", PURE, "wire evidence evidence/import measure plan suggest analyze stats study"),
     ("judge", PURE, "measure plan show analyze diagnose stats study"),
     ("prove", PURE, "evidence model recording measure show remedy analyze stats diagnose judge"),
+    ("apply", WORLD, "evidence evidence/import field interrupt measure model show remedy analyze stats judge"),
     ("table", PURE, "wire evidence measure plan network show analyze stats study"),
     ("terminal", PURE, "evidence measure show stats table"),
     ("report", PURE, "evidence measure plan show analyze stats judge table"),
@@ -104,7 +106,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "bin",
         WORLD,
-        "access suggest evidence export folder junit model plan network analyze data show remedy advise diagnose prove terminal experiment kernel run_folder engine doctor present dry_run progress run shard gather slurm proof bisect compare rerun sources trust interrupt output process",
+        "access suggest evidence export field folder junit model plan network analyze data show remedy advise diagnose prove apply terminal experiment kernel run_folder engine doctor present dry_run progress run shard gather slurm proof bisect compare rerun sources trust interrupt output process",
     ),
 ];
 

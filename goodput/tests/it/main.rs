@@ -1,6 +1,7 @@
 //! Everything that needs no guest: experiments and their errors, diagnosis, advice, comparisons, docs, the tree itself.
 
 mod advise;
+mod apply;
 mod compare;
 mod congestion;
 mod diagnose;
@@ -8,6 +9,7 @@ mod docs;
 mod ending;
 mod errors;
 mod experiment;
+mod field;
 mod hostile;
 mod keys;
 mod layers;

@@ -12,6 +12,7 @@ macro_rules! note {
 }
 
 mod advise;
+mod apply;
 mod bisect;
 mod compare;
 mod diagnose;
@@ -80,6 +81,9 @@ Examples:
     goodput advise --rate 1Gbit/s --rtt 210ms
   Does BBR really help there?
     goodput run examples/long-fat-line.toml
+  Change it, and get back.
+    sudo goodput apply net.ipv4.tcp_congestion_control=bbr
+    sudo goodput undo
 
 Exit codes:
   0    success: every expectation held, nothing got worse
@@ -97,6 +101,8 @@ enum Command {
     Diagnose(diagnose::Arguments),
     Prove(prove::Arguments),
     Advise(advise::Arguments),
+    Apply(apply::Arguments),
+    Undo(apply::UndoArguments),
     /// Explain a diagnosis rule, or list them all
     Explain {
         /// Name of the rule, as `diagnose` prints it; omit it to list all rules.
@@ -239,8 +245,10 @@ fn main() -> ExitCode {
     // Where the system refuses either, goodput works all the same, and ends less tidily.
     let _ = interrupt::listen();
     let ended = match Cli::try_parse() {
-        // What becomes a guest's kernel adopts nobody.
-        Ok(cli) if matches!(cli.command, Command::Guest(_)) => execute(cli.command),
+        // What becomes a guest's kernel adopts nobody; the watchdog of a change outlives goodput.
+        Ok(cli) if matches!(cli.command, Command::Guest(_) | Command::Apply(_) | Command::Undo(_)) => {
+            execute(cli.command)
+        }
         Ok(cli) => {
             let _ = process::become_subreaper();
             execute(cli.command)
@@ -306,6 +314,8 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Diagnose(arguments) => diagnose::execute(arguments),
         Command::Prove(arguments) => prove::execute(arguments),
         Command::Advise(arguments) => advise::execute(&arguments),
+        Command::Apply(arguments) => apply::execute(&arguments),
+        Command::Undo(arguments) => apply::undo(&arguments),
         Command::Explain { rule } => diagnose::explain(rule.as_deref()),
         Command::Import { sources, json } => diagnose::import(&sources, json),
         Command::Export { source, to } => diagnose::export(&source, to),

@@ -1,0 +1,329 @@
+# A change: planned, made, tried in turns, confirmed, put back, undone.
+
+refuse() {
+    say refused "$number" "$1"
+    refusals=1
+}
+
+# KIND SUBJECT VALUE: appends an item to $items, or says why it cannot be changed.
+plan() {
+    kind=$1 subject=$2 new=$3
+    set -f
+    set -- $subject
+    set +f
+    case $kind in
+    third | least | memory) target=file ;;
+    *) target=$kind ;;
+    esac
+    was=$(get "$target" "$subject")
+    case $target in
+    file)
+        [ -e "$1" ] || { refuse "this kernel, or this network namespace, has no such setting"; return; }
+        if [ ! -w "$1" ]; then
+            if [ "$(id -u)" = 0 ]; then refuse "this network namespace can only read it"; else refuse "needs root"; fi
+            return
+        fi
+        ;;
+    sysctl)
+        [ "$was" != - ] || { refuse "this kernel has no such setting"; return; }
+        ;;
+    entry) [ "$(id -u)" = 0 ] || { refuse "needs root"; return; } ;;
+    *)
+        case $target in
+        mtu | route | once) tool=ip ;;
+        qdisc) tool=tc ;;
+        offload) tool=ethtool ;;
+        clamp) tool=nft ;;
+        esac
+        command -v "$tool" > /dev/null || { refuse "$tool is not installed"; return; }
+        [ "$(id -u)" = 0 ] || { refuse "needs root"; return; }
+        ;;
+    esac
+    case $target in
+    mtu | offload | qdisc)
+        if ! ip link show dev "$1" > /dev/null 2>&1; then
+            refuse "there is no device $1; here are: $(ip -o link show | sed 's/^[0-9]*: \([^:@]*\).*/\1/' | tr '\n' ' ')"
+            return
+        fi
+        ;;
+    esac
+    case $kind in
+    third)
+        set -- $was
+        [ $# = 3 ] || { refuse "it has not three values: $was"; return; }
+        most=$3
+        [ "$new" -gt "$most" ] || new=$most
+        [ "$new" -ge "$2" ] || new=$2
+        new="$1 $2 $new"
+        ;;
+    least) [ "$new" -gt "$was" ] || new=$was ;;
+    memory)
+        # A sixteenth of the memory in pages of 4 KiB, times 3/4, 1 and 3/2 (net/ipv4/tcp.c, tcp_init_mem).
+        pages=$(sed -n 's/^MemTotal: *\([0-9]*\).*/\1/p' /proc/meminfo)
+        pages=$((pages / 256))
+        new="$((3 * pages)) $((4 * pages)) $((6 * pages))"
+        ;;
+    qdisc)
+        if [ "$was" = "${new%% *}" ]; then
+            say same "$number" "$was"
+            return
+        fi
+        [ "$was" = - ] || { refuse "somebody has chosen its queueing discipline ($was); it is not replaced"; return; }
+        ;;
+    clamp)
+        if [ "$was" = "$new" ]; then
+            say same "$number" "$was"
+            return
+        fi
+        [ "$was" = - ] || { refuse "a table inet goodput is there already, with MSS $was; it is not replaced"; return; }
+        ;;
+    offload)
+        [ "$was" != - ] || { refuse "$1 has no $3"; return; }
+        ;;
+    route)
+        case $(ip -"$1" route show exact "$2" 2> /dev/null) in
+        *nexthop*) refuse "the route to $2 has several next hops; it is not changed"; return ;;
+        esac
+        ;;
+    esac
+    if [ "$was" = "$new" ] && [ "$target" != once ]; then
+        say same "$number" "$was"
+    else
+        say was "$number" "$was"
+        say new "$number" "$new"
+        items="$items$number|$target|$subject|$was|$new$NL"
+    fi
+    [ "$KEEP" != 1 ] || keep "$target" "$subject" "$new"
+}
+
+# Adds the item that keeps a setting over a reboot.
+keep() {
+    case $1:$2 in
+    file:/proc/sys/*)
+        key=$(printf '%s' "${2#/proc/sys/}" | tr / .)
+        plan_entry "/etc/sysctl.d/90-goodput.conf $key" "$key = $3"
+        ;;
+    file:*) plan_entry "/etc/tmpfiles.d/goodput.conf w $2" "w $2 - - - - $3" ;;
+    *) refuse "--keep cannot keep it; goodput prints the lines that do with --dry-run" ;;
+    esac
+}
+
+plan_entry() {
+    was=$(get entry "$1")
+    [ "$was" != "$2" ] || return 0
+    items="$items$number|entry|$1|$was|$2$NL"
+    say keeps "$number" "$2"
+}
+
+# Whether the watchdog has not begun to put back; it waits anew.
+still_pending() {
+    mv "$STATE/quiet" "$STATE/beat" 2> /dev/null
+    [ -e "$STATE/pending" ]
+}
+
+put_new() {
+    [ "$kind" != entry ] || return 0
+    [ "$failed" = 0 ] && still_pending || { failed=1; return 0; }
+    error=$(put "$kind" "$subject" "$new" 2>&1 > /dev/null) || {
+        say refused "$number" "${error:-it cannot be set}"
+        failed=1
+    }
+}
+
+check_new() {
+    case $kind in entry | once) return 0 ;; esac
+    now=$(get "$kind" "$subject")
+    is_new "$kind" "$now" "$new" || {
+        say lost "$number" "$now"
+        failed=1
+    }
+}
+
+# STATE KEEP SECONDS [KIND SUBJECT VALUE]...: reads, keeps, arms the watchdog, changes, reads again.
+begin() {
+    home "$1" || return
+    KEEP=$2 seconds=$3
+    shift 3
+    lock || return
+    items= refusals=0 number=0
+    while [ $# -ge 3 ]; do
+        number=$((number + 1))
+        plan "$1" "$2" "$3"
+        shift 3
+    done
+    if [ "$refusals" = 1 ] || [ -z "$items" ]; then
+        [ "$refusals" = 1 ] || say nothing 0
+        unlock
+        return
+    fi
+    TOKEN=$(date -u +%Y%m%dT%H%M%SZ)-$$
+    all="$TOKEN$NL$BOOT$NL$items"
+    error=$( (printf '%s' "$all" > "$STATE/new.$$") 2>&1)
+    if [ "$(cat "$STATE/new.$$" 2> /dev/null)$NL" != "$all" ] || ! mv "$STATE/new.$$" "$STATE/pending"; then
+        rm -f "$STATE/new.$$"
+        say fail 0 "cannot write to $STATE: ${error:-the disk is full}"
+        unlock
+        return
+    fi
+    : > "$STATE/quiet"
+    if ! arm "$seconds" "$items"; then
+        rm -f "$STATE/pending"
+        unlock
+        say fail 0 "the watchdog did not start"
+        return
+    fi
+    say armed "$seconds" "$TOKEN"
+    failed=0
+    each put_new "$items"
+    [ "$failed" = 1 ] || each check_new "$items"
+    still_pending || failed=1
+    if [ "$failed" = 1 ]; then give_up; else say changed 0; fi
+}
+
+# Puts a pending change back at once.
+give_up() {
+    if mv "$STATE/pending" "$STATE/undoing" 2> /dev/null; then
+        if restore "$items"; then rm -f "$STATE/undoing"; fi
+        say returned 0
+        settle
+    else
+        # What was set after the watchdog had begun.
+        [ -e "$STATE/applied.$TOKEN" ] || restore "$items" > /dev/null
+        gone
+    fi
+}
+
+# Until the watchdog has ended.
+settle() {
+    tries=0
+    while [ -e "$STATE/lock" ] && [ "$tries" -lt 30 ]; do
+        nap
+        tries=$((tries + 1))
+    done
+}
+
+# What became of a change that is not pending.
+gone() {
+    if [ -e "$STATE/applied.$TOKEN" ]; then
+        say confirmed 0
+    else
+        say gone 0 "$(grep " $TOKEN " "$STATE/log" 2> /dev/null | tail -n 1)"
+    fi
+}
+
+# STATE TOKEN: sets items and TOKEN if the change is pending.
+pending() {
+    home "$1" || return
+    TOKEN=$2
+    if [ "$(sed -n 1p "$STATE/pending" 2> /dev/null)" != "$TOKEN" ]; then
+        gone
+        return 1
+    fi
+    items=$(items_of "$STATE/pending")
+}
+
+beat() {
+    pending "$@" || return
+    mv "$STATE/quiet" "$STATE/beat" 2> /dev/null
+    say beat 0
+}
+
+put_old() {
+    case $kind in entry | once) return 0 ;; esac
+    put_back
+}
+
+# STATE TOKEN old|new: the settings as they were, or as they shall be, while the change is pending.
+turn() {
+    pending "$1" "$2" || return
+    mv "$STATE/quiet" "$STATE/beat" 2> /dev/null
+    failed=0 why=
+    if [ "$3" = old ]; then
+        each put_old "$(reversed "$items")"
+        each put_old "$items"
+    else
+        each put_new_again "$items"
+        each check_new "$items"
+        still_pending || { give_up; return; }
+    fi
+    say turned "$failed" "$3"
+}
+
+put_new_again() {
+    case $kind in entry | once) return 0 ;; esac
+    now=$(get "$kind" "$subject")
+    still_pending || return 0
+    # A route that is there for another of its attributes has this one not yet.
+    [ "$now" = "$was" ] || [ "$was$now" = -none ] || return 0
+    put "$kind" "$subject" "$new" > /dev/null 2>&1
+}
+
+put_entries() {
+    [ "$kind" = entry ] || return 0
+    error=$(put entry "$subject" "$new" 2>&1 > /dev/null) || say unkept "$number" "$error"
+}
+
+# STATE TOKEN: ends a change for good, if it holds.
+confirm() {
+    pending "$@" || return
+    failed=0
+    each check_new "$items"
+    if [ "$failed" = 1 ]; then
+        give_up
+        return
+    fi
+    if mv "$STATE/pending" "$STATE/applied.$TOKEN" 2> /dev/null; then
+        each put_entries "$items"
+        log "$TOKEN" confirmed
+        settle
+        say confirmed 0
+    else
+        gone
+    fi
+}
+
+# STATE TOKEN
+back() {
+    pending "$@" && give_up
+}
+
+tell_applied() {
+    [ "$kind" != once ] || return 0
+    say item "$number" "$(get "$kind" "$subject")|$item"
+}
+
+has_entry() {
+    [ "$kind" != entry ] || entries=1
+}
+
+# STATE [look]: all confirmed changes, the last first.
+undo() {
+    home "$1" || return
+    if [ "${2-}" != look ]; then
+        lock || return
+    fi
+    found=
+    for file in "$STATE"/applied.*; do
+        [ ! -e "$file" ] || found="$file$NL$found"
+    done
+    IFS=$NL
+    for file in $found; do
+        IFS=$BLANKS
+        TOKEN=${file##*/applied.}
+        items=$(items_of "$file")
+        say change 0 "$TOKEN"
+        each tell_applied "$items"
+        [ "${2-}" != look ] || continue
+        entries=0
+        each has_entry "$items"
+        if [ "$entries" = 0 ] && [ "$(sed -n 2p "$file")" != "$BOOT" ]; then
+            say rebooted 0
+            rm -f "$file"
+        elif restore "$items"; then
+            rm -f "$file"
+        fi
+    done
+    IFS=$BLANKS
+    [ "${2-}" = look ] || unlock
+    say done 0
+}

@@ -1,0 +1,221 @@
+# Settings of a host: read, changed, put back. POSIX sh, the files of /proc/sys, and ip, tc, nft and ethtool where a change
+# needs them.
+#
+# An item is `number of the change|kind|subject|was|new`; `-` stands for nothing. Files of $STATE: `lock` names the process that holds the host,
+# `pending` has the items of a change that nobody has confirmed, `applied.TOKEN` those of one that is confirmed, `undoing`
+# those that are being put back. A file gets and loses each of these names in one rename, so that one process wins.
+set -u
+umask 077
+LC_ALL=C
+export LC_ALL
+PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin
+NL='
+'
+BLANKS=' 	
+'
+IFS=$BLANKS
+
+# A line of the answer: word, number of the change, text.
+say() {
+    printf '%s\t%s\t%s\n' "$1" "$2" "$(printf '%s' "${3-}" | tr '\n\t' '  ')"
+}
+
+log() {
+    printf '%s %s %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$1" "$2" >> "$STATE/log"
+} 2> /dev/null
+
+nap() {
+    sleep 0.1 2> /dev/null || sleep 1
+}
+
+# The value of an attribute in a line of ip(8).
+attribute() (
+    set -f
+    name=$1
+    set -- $2
+    while [ $# -gt 1 ]; do
+        if [ "$1" = "$name" ]; then
+            if [ "$2" = lock ]; then printf 'lock %s' "${3-}"; else printf '%s' "$2"; fi
+            exit
+        fi
+        shift
+    done
+    printf none
+)
+
+# A line of ip(8) without an attribute.
+without() (
+    set -f
+    name=$1 rest=
+    set -- $2
+    while [ $# -gt 0 ]; do
+        if [ "$1" = "$name" ]; then
+            [ "${2-}" != lock ] || shift
+            [ $# -lt 2 ] || shift
+        else
+            rest="$rest $1"
+        fi
+        shift
+    done
+    printf '%s' "${rest# }"
+)
+
+# The route of a prefix, without what ip(8) prints and does not take.
+route() {
+    ip -"$1" route show exact "$2" 2> /dev/null |
+        sed -n '1{s/ linkdown//;s/ dead//;s/ expires [^ ]*//;s/rto_min lock /rto_min /;s/ *$//;p;}'
+}
+
+get() (
+    set -f
+    kind=$1
+    set -- $2
+    case $kind in
+    file)
+        set -- $(cat "$1" 2> /dev/null)
+        printf '%s' "${*:--}"
+        ;;
+    sysctl)
+        set -- $(sysctl -n "$1" 2> /dev/null)
+        printf '%s' "${*:--}"
+        ;;
+    mtu)
+        attribute mtu "$(ip -o link show dev "$1" 2> /dev/null)"
+        ;;
+    offload)
+        value=$(ethtool -k "$1" 2> /dev/null | sed -n "s/^$3: \([a-z]*\).*/\1/p")
+        printf '%s' "${value:--}"
+        ;;
+    qdisc)
+        value=$(tc qdisc show dev "$1" 2> /dev/null | sed -n 's/^qdisc \([^ ]*\) \([^ ]*\) root.*/\1 \2/p' | sed 1q)
+        case $value in
+        *' 600d:') printf '%s' "${value% *}" ;;
+        '' | *' 0:') printf -- - ;;
+        *) printf '%s' "$value" ;;
+        esac
+        ;;
+    route)
+        line=$(route "$1" "$2")
+        if [ -n "$line" ]; then attribute "$3" "$line"; else printf -- -; fi
+        ;;
+    clamp)
+        value=$(nft list table inet goodput 2> /dev/null | sed -n 's/.*size set \([0-9]*\).*/\1/p')
+        set -- $value
+        printf '%s' "${*:--}"
+        ;;
+    entry)
+        file=$1
+        shift
+        value=$(grep "^$* " "$file" 2> /dev/null | sed 1q)
+        printf '%s' "${value:--}"
+        ;;
+    *) printf -- - ;;
+    esac
+)
+
+put() (
+    set -f
+    kind=$1 value=$3
+    set -- $2
+    case $kind in
+    file) printf '%s\n' "$value" > "$1" ;;
+    sysctl) sysctl "$1=$value" > /dev/null ;;
+    mtu) ip link set dev "$1" mtu "$value" ;;
+    offload) ethtool -K "$1" "$2" "$value" ;;
+    qdisc)
+        if [ "$value" = - ]; then
+            tc qdisc del dev "$1" root handle 600d:
+        else
+            tc qdisc add dev "$1" root handle 600d: $value
+        fi
+        ;;
+    route) put_route "$value" "$@" ;;
+    clamp) put_clamp "$value" ;;
+    entry) put_entry "$value" "$@" ;;
+    once) ip tcp_metrics flush ;;
+    esac
+)
+
+# VALUE FAMILY PREFIX ATTRIBUTE [WAY]: an attribute of the route that is there; else of a new one, along the way or along
+# the route that covers the prefix.
+put_route() {
+    value=$1 family=$2 prefix=$3 name=$4
+    shift 4
+    if [ "$value" = - ]; then
+        ip -"$family" route del "$prefix"
+        return
+    fi
+    line=$(without "$name" "$(route "$family" "$prefix")")
+    if [ -z "$line" ]; then
+        way=$*
+        [ -n "$way" ] || way=$(ip -"$family" route get "${prefix%/*}" | grep -oE '(via [^ ]+ )?dev [^ ]+' | sed 1q)
+        line="$prefix $way"
+    fi
+    [ "$value" = none ] && set -- || set -- "$name" $value
+    ip -"$family" route replace $line "$@"
+}
+
+# The kernel lowers an MSS and never raises one (net/netfilter/nft_exthdr.c).
+put_clamp() {
+    if [ "$1" = - ]; then
+        nft delete table inet goodput
+        return
+    fi
+    rule='tcp flags syn tcp option maxseg size set'
+    {
+        printf 'table inet goodput {\n chain forward {\n  type filter hook forward priority mangle;\n'
+        printf '  meta nfproto ipv4 %s %s\n  meta nfproto ipv6 %s %s\n }\n}\n' "$rule" "${1% *}" "$rule" "${1#* }"
+    } | nft -f -
+}
+
+# VALUE FILE KEY...: a line of a file of goodput's own.
+put_entry() {
+    value=$1 file=$2
+    shift 2
+    folder=${file%/*}
+    [ "$value" = - ] || mkdir -p "$folder" || return
+    rest=$(grep -v "^$* " "$file" 2> /dev/null)
+    [ "$value" = - ] || rest="${rest:+$rest$NL}$value"
+    if [ -z "$rest" ]; then
+        rm -f "$file"
+    else
+        (umask 022 && printf '%s\n' "$rest" > "$file.new" && [ "$(cat "$file.new")" = "$rest" ]) && mv -f "$file.new" "$file"
+    fi
+}
+
+# Whether a value is what was set: of a qdisc with our handle the kind says enough.
+is_new() {
+    if [ "$1" = qdisc ]; then [ "$2" = "${3%% *}" ]; else [ "$2" = "$3" ]; fi
+}
+
+# Parts of an item.
+take() {
+    number=${1%%|*} rest=${1#*|}
+    kind=${rest%%|*} rest=${rest#*|}
+    subject=${rest%%|*} rest=${rest#*|}
+    was=${rest%%|*} new=${rest#*|}
+}
+
+# Calls a function for each item of a list.
+each() {
+    IFS=$NL
+    set -f
+    for item in $2; do
+        IFS=$BLANKS
+        take "$item"
+        "$1"
+        IFS=$NL
+    done
+    IFS=$BLANKS
+    set +f
+}
+
+reversed() {
+    turned=
+    each add_in_front "$1"
+    printf '%s' "$turned"
+}
+
+add_in_front() {
+    turned="$item$NL$turned"
+}

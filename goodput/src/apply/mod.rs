@@ -1,0 +1,375 @@
+//! Changes of a host: made, confirmed over a new connection, put back.
+//!
+//! The script of `host/` does it there. It reads and keeps what is there, starts a watchdog, makes the changes and reads them
+//! again. A second connection confirms them; until then the watchdog puts everything back if goodput or the line ends. Only
+//! what still has the value that was set is put back.
+
+mod answer;
+mod item;
+pub mod trial;
+
+pub use item::{Asked, Reach};
+
+use crate::field::{FieldError, Shell, quoted};
+use crate::interrupt::{Section, interrupted};
+use crate::remedy::word::parse;
+use crate::remedy::{At, Change, Remedy};
+use answer::{Line, find, lines, of};
+use evidence::platform::{Platform, Version};
+use evidence::unit::Wrong;
+use evidence::{System, plain};
+use serde::Serialize;
+use std::ops::RangeInclusive;
+
+const PROGRAM: &str =
+    concat!(include_str!("host/settings.sh"), include_str!("host/watchdog.sh"), include_str!("host/change.sh"));
+
+/// How long an unconfirmed change may stay, seconds.
+pub const SECONDS: RangeInclusive<u64> = 2..=600;
+
+/// What is asked of a host.
+#[derive(Debug, Clone)]
+pub struct Request {
+    pub changes: Vec<Asked>,
+    /// After which the watchdog puts back what nobody has confirmed.
+    pub seconds: u64,
+    /// Whether the settings are kept over a reboot.
+    pub keep: bool,
+    /// Where the host keeps what was there; its own choice if `None`.
+    pub state: Option<String>,
+}
+
+/// A change and what came of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Changed {
+    /// As it was typed.
+    pub change: String,
+    /// What was there.
+    pub was: String,
+    /// What is there since.
+    pub new: String,
+    /// The line that keeps it over a reboot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept: Option<String>,
+}
+
+/// What became of the changes of a host.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// Everything was so before.
+    Nothing,
+    /// Made and confirmed.
+    Applied,
+    /// Everything is as it was.
+    PutBack,
+}
+
+/// Changes of a host that are not confirmed yet.
+#[derive(Debug)]
+pub struct Pending {
+    /// What was changed.
+    pub changed: Vec<Changed>,
+    token: String,
+    state: String,
+    seconds: u64,
+}
+
+/// Why changes were not made.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum ApplyError {
+    #[error(transparent)]
+    Field(#[from] FieldError),
+    #[error("{what}\n\nhint: {hint}")]
+    Refused { what: String, hint: &'static str },
+    #[error(
+        "another goodput is changing this host (process {holder})\n\nhint: wait until it has ended; if it is killed, its watchdog puts everything back within its time limit"
+    )]
+    Busy { holder: String },
+    #[error("{what}: {}\n\nhint: {hint}", plain::line(said))]
+    Failed { what: &'static str, said: String, hint: &'static str },
+    #[error(
+        "the new connection that should confirm the change failed: {error}\n\nhint: everything is put back within {seconds} s; `goodput undo` shows what is left"
+    )]
+    CutOff { error: FieldError, seconds: u64 },
+    #[error("interrupted; everything is as it was")]
+    Interrupted,
+}
+
+/// The changes that words stand for, those that reach least first.
+pub fn asked(words: &[String]) -> Result<Vec<Asked>, (String, Wrong)> {
+    let mut all: Vec<Asked> = remedies(words)?.into_iter().flat_map(apart).collect();
+    all.sort_by_key(Asked::reach);
+    Ok(all)
+}
+
+/// The same as remedies, as they were typed.
+pub fn remedies(words: &[String]) -> Result<Vec<Remedy>, (String, Wrong)> {
+    // No command of a typed change hangs on the version.
+    let platform = Platform { system: System::Linux, version: Version::OLDEST };
+    let remedy = |word: &String| {
+        let change = parse(word).map_err(|wrong| (word.clone(), wrong))?;
+        Ok(Remedy::new(change, At::Sender, &platform, ""))
+    };
+    words.iter().map(remedy).collect()
+}
+
+/// Offloads are changed one by one.
+fn apart(remedy: Remedy) -> Vec<Asked> {
+    let changes = match &remedy.change {
+        Change::OffloadsOff { device, features } => {
+            let one = |feature| Change::OffloadsOff { device: device.clone(), features: std::slice::from_ref(feature) };
+            features.iter().map(one).collect()
+        }
+        change => vec![change.clone()],
+    };
+    let each = changes.into_iter().map(|change| Remedy { change, ..remedy.clone() });
+    each.filter_map(|remedy| Some(Asked { word: remedy.word()?, remedy })).collect()
+}
+
+/// A script that calls a function of that script. A shell that gets less than all of it runs none of it.
+fn script(words: &[&str]) -> String {
+    let call: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    format!("LIB={}\n{{ eval \"$LIB\"; {}; }}\n", quoted(PROGRAM), call.join(" "))
+}
+
+fn ask(shell: &Shell, words: &[&str]) -> Result<Vec<Line>, FieldError> {
+    Ok(lines(&shell.run(&script(words))?.stdout))
+}
+
+/// Makes the changes and leaves them unconfirmed; `None` if there was nothing to change.
+pub fn begin(shell: &Shell, request: &Request) -> Result<Option<Pending>, ApplyError> {
+    let (state, seconds) = (request.state.clone().unwrap_or_default(), request.seconds.to_string());
+    let items: Vec<[String; 3]> = request.changes.iter().filter_map(Asked::item).collect();
+    let mut words = vec!["begin", &state, if request.keep { "1" } else { "0" }, &seconds];
+    words.extend(items.iter().flatten().map(String::as_str));
+    let answer = ask(shell, &words)?;
+    refused(&answer, &request.changes)?;
+    if find(&answer, "nothing").is_some() {
+        return Ok(None);
+    }
+    let (Some(armed), Some(_)) = (find(&answer, "armed"), find(&answer, "changed")) else {
+        return Err(failed("the host did not answer as it should", &answer));
+    };
+    let changed = |(number, asked): (usize, &Asked)| {
+        let text = |word| of(&answer, word, number + 1).map(str::to_owned);
+        let kept = text("keeps");
+        let (was, new) = match (text("was"), text("new"), text("same")) {
+            (Some(was), Some(new), _) => (was, new),
+            (_, _, Some(same)) if kept.is_some() => (same.clone(), same),
+            _ => return None,
+        };
+        Some(Changed { change: asked.word.clone(), was, new, kept })
+    };
+    let changed = request.changes.iter().enumerate().filter_map(changed).collect();
+    Ok(Some(Pending { changed, token: armed.text.clone(), state, seconds: request.seconds }))
+}
+
+/// What the host refuses, all of it at once.
+fn refused(answer: &[Line], changes: &[Asked]) -> Result<(), ApplyError> {
+    if let Some(line) = find(answer, "busy") {
+        let holder = line.text.split(' ').next().unwrap_or_default().to_owned();
+        return Err(ApplyError::Busy { holder: plain::line(&holder).into_owned() });
+    }
+    if let Some(line) = find(answer, "fail") {
+        let hint = "nothing was changed; make room or give it a folder that can be written to";
+        return Err(ApplyError::Failed { what: "nothing was changed", said: line.text.clone(), hint });
+    }
+    let all: Vec<String> = answer
+        .iter()
+        .filter(|line| ["refused", "lost"].contains(&line.word.as_str()))
+        .filter_map(|line| {
+            let word = &changes.get(line.change.checked_sub(1)?)?.word;
+            let said = plain::line(&line.text);
+            Some(match line.word.as_str() {
+                "lost" => format!("{word}: the host kept {said}"),
+                _ => format!("{word}: {said}"),
+            })
+        })
+        .collect();
+    if all.is_empty() {
+        return Ok(());
+    }
+    let stuck = find(answer, "stuck").is_some();
+    let hint = match stuck {
+        _ if all.iter().any(|one| one.ends_with("needs root")) => {
+            "run it with sudo, or name a host that you are root on"
+        }
+        true => "not all of it could be put back: run `goodput undo`",
+        false => "nothing is changed; leave it out, or run it with --dry-run to see the plain commands",
+    };
+    Err(ApplyError::Refused { what: all.join("\n"), hint })
+}
+
+fn failed(what: &'static str, answer: &[Line]) -> ApplyError {
+    let said = answer.last().map_or("no answer".into(), |line| format!("{} {}", line.word, line.text));
+    ApplyError::Failed { what, said, hint: "everything is put back at the watchdog's time limit; run it again then" }
+}
+
+impl Pending {
+    /// How long it stays without a sign of life, seconds.
+    pub fn seconds(&self) -> u64 {
+        self.seconds
+    }
+
+    fn ask(&self, shell: &Shell, words: &[&str]) -> Result<Vec<Line>, FieldError> {
+        let mut all = vec![words[0], &self.state, &self.token];
+        all.extend(&words[1..]);
+        ask(shell, &all)
+    }
+
+    /// Keeps it for good: over a new connection, which shows that the host can still be reached.
+    pub fn confirm(self, shell: &Shell) -> Result<Outcome, ApplyError> {
+        let cut_off = |error| ApplyError::CutOff { error, seconds: self.seconds };
+        let answer = shell.anew().and_then(|anew| self.ask(&anew, &["confirm"])).map_err(cut_off)?;
+        self.outcome(&answer)
+    }
+
+    /// Puts everything back at once.
+    pub fn back(self, shell: &Shell) -> Result<Outcome, ApplyError> {
+        let answer = self.ask(shell, &["back"])?;
+        self.outcome(&answer)
+    }
+
+    fn outcome(&self, answer: &[Line]) -> Result<Outcome, ApplyError> {
+        if let Some(unkept) = find(answer, "unkept") {
+            let hint = "it holds until the next reboot; `goodput undo` puts it back";
+            return Err(ApplyError::Failed { what: "not kept over a reboot", said: unkept.text.clone(), hint });
+        }
+        if find(answer, "confirmed").is_some() {
+            return Ok(Outcome::Applied);
+        }
+        let left: Vec<String> = answer
+            .iter()
+            .filter(|line| ["left", "stuck", "lost"].contains(&line.word.as_str()))
+            .map(|line| format!("{} {}", line.word, line.text))
+            .collect();
+        match (find(answer, "returned"), find(answer, "gone")) {
+            (Some(_), _) if left.is_empty() => Ok(Outcome::PutBack),
+            (Some(_), _) => {
+                let hint = "somebody else changed it meanwhile; see `goodput undo --dry-run`";
+                Err(ApplyError::Failed { what: "put back, but for", said: left.join("; "), hint })
+            }
+            (None, Some(gone)) => {
+                let hint = "the watchdog's time was over: run it again with a longer --within";
+                Err(ApplyError::Failed { what: "put back by the watchdog", said: gone.text.clone(), hint })
+            }
+            (None, None) => Err(failed("the host did not answer as it should", answer)),
+        }
+    }
+}
+
+/// Makes the changes and confirms them; whoever interrupts it finds everything as it was.
+pub fn apply(shell: &Shell, request: &Request) -> Result<(Vec<Changed>, Outcome), ApplyError> {
+    let _section = Section::begin();
+    let Some(pending) = begin(shell, request)? else { return Ok((vec![], Outcome::Nothing)) };
+    if interrupted() {
+        pending.back(shell)?;
+        return Err(ApplyError::Interrupted);
+    }
+    let changed = pending.changed.clone();
+    pending.confirm(shell).map(|outcome| (changed, outcome))
+}
+
+/// A setting that `undo` looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Undone {
+    /// The file, device or route.
+    pub setting: String,
+    pub now: String,
+    /// What was there before.
+    pub was: String,
+    pub end: End,
+}
+
+/// What `undo` did with a setting.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum End {
+    /// It has our value, and was only looked at.
+    Ours,
+    PutBack,
+    /// Somebody else has changed it since, so it stays.
+    Left(String),
+    /// The host refused.
+    Stuck(String),
+    /// It went with a reboot.
+    Rebooted,
+}
+
+/// Puts back all that was applied, the last first; only looks if `look`.
+pub fn undo(shell: &Shell, state: Option<&str>, look: bool) -> Result<Vec<Undone>, ApplyError> {
+    let _section = Section::begin();
+    let answer = ask(shell, &["undo", state.unwrap_or_default(), if look { "look" } else { "" }])?;
+    refused(&answer, &[])?;
+    if find(&answer, "done").is_none() {
+        return Err(failed("the host did not answer as it should", &answer));
+    }
+    let mut all: Vec<(usize, Undone)> = vec![];
+    let mut from = 0;
+    for line in &answer {
+        match line.word.as_str() {
+            "change" => from = all.len(),
+            "item" => all.extend(undone(line)),
+            "rebooted" => all[from..].iter_mut().for_each(|(_, one)| one.end = End::Rebooted),
+            word => {
+                let end = match word {
+                    "back" => End::PutBack,
+                    "left" => End::Left(line.text.clone()),
+                    "stuck" => End::Stuck(line.text.clone()),
+                    _ => continue,
+                };
+                let own = all[from..].iter_mut().filter(|(number, _)| *number == line.change);
+                own.for_each(|(_, one)| one.end = end.clone());
+            }
+        }
+    }
+    Ok(all.into_iter().map(|(_, one)| one).collect())
+}
+
+/// `now|number|kind|subject|was|new`.
+fn undone(line: &Line) -> Option<(usize, Undone)> {
+    let parts: Vec<&str> = line.text.split('|').collect();
+    let [now, _, kind, subject, was, new] = parts[..] else { return None };
+    let setting = match kind {
+        "file" => setting(subject),
+        "entry" => return None,
+        _ => format!("{kind} {subject}"),
+    };
+    let is_ours = now == new || kind == "qdisc" && new.split(' ').next() == Some(now);
+    let end = if is_ours { End::Ours } else { End::Left(now.into()) };
+    Some((line.change, Undone { setting, now: now.into(), was: was.into(), end }))
+}
+
+/// A file as sysctl(8) names it.
+fn setting(path: &str) -> String {
+    path.strip_prefix("/proc/sys/").map_or_else(|| path.to_owned(), |key| key.replace('/', "."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_reaches_least_comes_first() {
+        let words = ["net.ipv4.tcp_congestion_control=bbr", "mtu@eth0=1400", "route-congctl@192.0.2.7/32=bbr"];
+        let all = asked(&words.map(str::to_owned)).unwrap();
+        let order: Vec<&str> = all.iter().map(|one| one.word.as_str()).collect();
+        assert_eq!(order, [words[2], words[1], words[0]]);
+    }
+
+    #[test]
+    fn a_script_that_is_cut_off_is_no_program() {
+        let whole = script(&["begin", "", "0", "60", "mtu", "eth0", "1400"]);
+        let is_program = |text: &str| {
+            let mut shell = std::process::Command::new("sh");
+            shell.args(["-n", "-c", text]).stderr(std::process::Stdio::null()).status().unwrap().success()
+        };
+        assert!(is_program(&whole));
+        let end = whole.rfind("{ eval").unwrap();
+        for cut in end + 1..whole.trim_end().len() {
+            assert!(!is_program(&whole[..cut]), "{}", &whole[end..cut]);
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! `apply` and `undo`.
+
+use crate::experiment::{agree, is_at_terminal};
+use crate::{Failure, values, width};
+use clap::Args;
+use evidence::{plain, unit};
+use goodput::apply::trial::{PAIRS, Tried, goodput_of, tried};
+use goodput::apply::{self, Changed, End, Outcome, Request, SECONDS, Undone};
+use goodput::field::{Shell, Ssh, Target};
+use goodput::prove::{Row, Verdict};
+use goodput::remedy::{Remedy, word};
+use goodput::{proof, show};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Change settings of a host; what was there comes back unless the change is confirmed
+///
+/// A change is a word as `diagnose`, `advise` and `prove` print it. goodput reads and keeps what is there, starts a watchdog
+/// on the host, makes the change, reads it again, and confirms it over a new connection. If goodput is killed or the
+/// connection breaks before that, the watchdog puts everything back. `goodput undo` does so at any later time.
+///
+/// With the folder of a proof, goodput makes the change that the proof recommends, measures without and with it in turns, and
+/// keeps it only if it is better.
+#[derive(Args)]
+#[command(after_long_help = CHANGES)]
+pub struct Arguments {
+    /// Changes such as net.ipv4.tcp_congestion_control=bbr or receive-buffer=64MiB; or the folder of a proof.
+    #[arg(required = true, value_name = "CHANGE|PROOF")]
+    what: Vec<String>,
+    /// Host to change: localhost, netns:NAME, docker:NAME, or an ssh destination.
+    #[arg(long, value_name = "END", default_value = "localhost", value_parser = target)]
+    host: Target,
+    /// Which end of the proof the host is: sender or receiver.
+    #[arg(long, value_name = "END", default_value = "sender", value_parser = end)]
+    at: ProofEnd,
+    /// Command that makes one transfer and prints it, e.g. "iperf3 -c HOST -J"; or whose last line is a rate.
+    ///
+    /// It runs here, without and with the change in turns. The change is kept only if goodput is better.
+    #[arg(long, value_name = "COMMAND", conflicts_with = "no_measure")]
+    measure: Option<String>,
+    /// Keep the change of a proof without measuring it.
+    #[arg(long)]
+    no_measure: bool,
+    /// Measurements without and with the change, each.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = pairs, allow_hyphen_values = true)]
+    pairs: usize,
+    /// Put the change back if nobody confirms it within this time.
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = within, allow_hyphen_values = true)]
+    within: u64,
+    /// Keep sysctls over a reboot: in /etc/sysctl.d/90-goodput.conf.
+    #[arg(long)]
+    keep: bool,
+    /// Print the plain commands, and change nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// Make the change of a proof that somebody else made: they chose it.
+    #[arg(long)]
+    allow_commands: bool,
+    /// Print what was changed as JSON.
+    #[arg(long)]
+    json: bool,
+    /// Folder on the host for what was there.
+    #[arg(long, value_name = "DIR", hide = true)]
+    state: Option<String>,
+}
+
+/// Put back what `goodput apply` changed
+///
+/// A setting that somebody else has changed since is left as it is, and named.
+#[derive(Args)]
+pub struct UndoArguments {
+    /// Host: localhost, netns:NAME, docker:NAME, or an ssh destination.
+    #[arg(value_name = "END", default_value = "localhost", value_parser = target)]
+    host: Target,
+    /// Show what would be put back.
+    #[arg(long)]
+    dry_run: bool,
+    /// Print it as JSON.
+    #[arg(long)]
+    json: bool,
+    /// Folder on the host for what was there.
+    #[arg(long, value_name = "DIR", hide = true)]
+    state: Option<String>,
+}
+
+const CHANGES: &str = "\
+Changes:
+  SYSCTL=VALUE                    net.ipv4.tcp_congestion_control=bbr
+  receive-buffer=SIZE             third value of tcp_rmem, raised to SIZE
+  send-buffer=SIZE                third value of tcp_wmem, raised to SIZE
+  route-mtu@PREFIX=BYTES          also route-advmss, route-initcwnd, route-congctl, route-rto_min
+  qdisc@DEVICE=fq                 also cake,RATE and tbf,RATE
+  mtu@DEVICE=BYTES
+  lro@DEVICE=off                  also tx, tso, gso
+  mss-clamp=MTU                   MSS of forwarded connections
+  tcp_cubic.hystart=0
+  tcp-metrics=flush";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ProofEnd {
+    Sender,
+    Receiver,
+}
+
+fn end(text: &str) -> Result<ProofEnd, String> {
+    let known = [("sender", ProofEnd::Sender), ("receiver", ProofEnd::Receiver)];
+    values::named(text, known.into_iter().map(|(name, end)| (name.to_owned(), end)))
+}
+
+fn target(text: &str) -> Result<Target, String> {
+    Target::parse(text).map_err(values::words)
+}
+
+fn within(text: &str) -> Result<u64, String> {
+    let nanoseconds = unit::TIME.parse(text).map_err(values::words)?;
+    let range = SECONDS.start() * 1_000_000_000..=SECONDS.end() * 1_000_000_000;
+    match range.contains(&nanoseconds) {
+        true => Ok(nanoseconds / 1_000_000_000),
+        false => Err(values::words(unit::Wrong::new("is out of range").accepted(unit::TIME.show_range(&range)))),
+    }
+}
+
+fn pairs(text: &str) -> Result<usize, String> {
+    let accepted = || format!("is no number that fits\n  accepted: {} to {}", PAIRS.start(), PAIRS.end());
+    text.parse().ok().filter(|number| PAIRS.contains(number)).ok_or_else(accepted)
+}
+
+/// The change was measured, and is not better.
+const NOT_BETTER: u8 = 1;
+const INCONCLUSIVE: u8 = 3;
+
+pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
+    let proof = match arguments.what.as_slice() {
+        [folder] if Path::new(folder).is_dir() => Some(of_proof(&PathBuf::from(folder), arguments)?),
+        _ => None,
+    };
+    let words = proof.as_ref().map_or(&arguments.what, |proof| &proof.words);
+    let wrong = |(word, wrong): (String, unit::Wrong)| wrong_word(&word, wrong);
+    if arguments.dry_run {
+        apply::remedies(words).map_err(wrong)?.iter().for_each(|remedy| dry_run(remedy, arguments.keep));
+        return Ok(0);
+    }
+    let changes = apply::asked(words).map_err(wrong)?;
+    if proof.is_some() && arguments.measure.is_none() && !arguments.no_measure {
+        let hint = "name the command that makes the transfer, as in --measure \"iperf3 -c HOST -J\"; --no-measure keeps \
+                    the change untested";
+        return Err(Failure(format!("how the transfer is measured is not said\n\nhint: {hint}")));
+    }
+    let request = Request { changes, seconds: arguments.within, keep: arguments.keep, state: arguments.state.clone() };
+    let shell = Shell::open(&arguments.host, &Ssh::default())?;
+    match &arguments.measure {
+        Some(command) => measured(&shell, &request, command, proof.as_ref(), arguments),
+        None => {
+            let (changed, outcome) = apply::apply(&shell, &request)?;
+            print(&changed, &outcome, arguments)?;
+            Ok(0)
+        }
+    }
+}
+
+fn wrong_word(word: &str, wrong: unit::Wrong) -> Failure {
+    let word = plain::line(word).into_owned();
+    Failure(format!("{word} {}", values::words(wrong)))
+}
+
+fn dry_run(remedy: &Remedy, keep: bool) {
+    let steps = remedy.steps();
+    remedy.word().iter().for_each(|word| out!("# {word}"));
+    steps.now.iter().for_each(|command| out!("{command}"));
+    if keep {
+        for (file, line) in &steps.keep {
+            out!("# keep in {}", file.path());
+            file.line(line).lines().for_each(|line| out!("#   {line}"));
+        }
+    }
+    steps.undo.iter().for_each(|command| out!("# undo: {command}"));
+}
+
+fn undo_command(host: &Target) -> String {
+    match host {
+        Target::Local => word::UNDO.into(),
+        host => format!("goodput undo {host}"),
+    }
+}
+
+fn print(changed: &[Changed], outcome: &Outcome, arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.json {
+        out!("{}", crate::as_json(&serde_json::json!({ "outcome": outcome, "changed": changed }))?);
+        return Ok(());
+    }
+    for one in changed {
+        let change = format!("{}: {} -> {}", one.change, nothing(&one.was), nothing(&one.new));
+        out!("{}", show::hanging("", &plain::line(&change), width()).trim_end());
+        one.kept.iter().for_each(|line| out!("  kept over a reboot: {}", plain::line(line)));
+    }
+    let undo = undo_command(&arguments.host);
+    match outcome {
+        Outcome::Nothing => out!("Nothing to change: it is so already."),
+        Outcome::Applied => {
+            let host = if arguments.host == Target::Local { "" } else { " over a new connection" };
+            out!("Confirmed{host}. New connections use it. Undo: {undo}");
+        }
+        Outcome::PutBack => out!("Put back: everything is as it was."),
+    }
+    Ok(())
+}
+
+fn nothing(value: &str) -> &str {
+    if value == "-" { "nothing" } else { value }
+}
+
+/// The change that a proof recommends for one of its ends.
+struct OfProof {
+    words: Vec<String>,
+    best: Row,
+}
+
+fn of_proof(folder: &Path, arguments: &Arguments) -> Result<OfProof, Failure> {
+    if !proof::is_kept(folder) {
+        let hint = "name the folder that `goodput prove` printed, or changes such as receive-buffer=64MiB";
+        return Err(Failure(format!("{} is no proof\n\nhint: {hint}", plain::path(folder))));
+    }
+    let (verdict, is_own) = proof::kept_by(folder)?;
+    let verdict = verdict.in_lines();
+    let Some(best) = verdict.best() else {
+        let hint = "`goodput prove` with more evidence may find one";
+        return Err(Failure(format!("this proof recommends no change\n\nhint: {hint}")));
+    };
+    let words = words_at(best, arguments.at);
+    if words.is_empty() {
+        let at = if arguments.at == ProofEnd::Sender { "sender" } else { "receiver" };
+        let what = format!("\"{}\" changes nothing on the {at} that goodput can apply", best.name);
+        let hint = match words_at(best, other(arguments.at)).is_empty() {
+            false => "name the other end: --at receiver, or --at sender",
+            true => "its commands are in the proof: `goodput prove FOLDER`",
+        };
+        return Err(Failure(format!("{what}\n\nhint: {hint}")));
+    }
+    agreed(is_own, &words, &verdict, arguments)?;
+    Ok(OfProof { words, best: best.clone() })
+}
+
+fn other(end: ProofEnd) -> ProofEnd {
+    if end == ProofEnd::Sender { ProofEnd::Receiver } else { ProofEnd::Sender }
+}
+
+/// Whoever sends a proof chooses its change: it is shown and asked about first.
+fn agreed(is_own: bool, words: &[String], verdict: &Verdict, arguments: &Arguments) -> Result<(), Failure> {
+    if is_own || arguments.allow_commands || arguments.dry_run {
+        return Ok(());
+    }
+    note!("{} was made elsewhere, and asks for: {}", verdict.transfer, plain::line(&words.join(" ")));
+    if is_at_terminal() && agree("Make this change? [y/N] ") {
+        return Ok(());
+    }
+    let hint = "make a proof of your own with `goodput prove`, or pass --allow-commands";
+    Err(Failure(format!("somebody else made this proof and chose its change\n\nhint: {hint}")))
+}
+
+/// What follows `# on the sender` in the commands of a change, up to the next end.
+fn words_at(best: &Row, at: ProofEnd) -> Vec<String> {
+    let heads = match at {
+        ProofEnd::Sender => ["# on the sender", "# on both ends"],
+        ProofEnd::Receiver => ["# on the receiver", "# on both ends"],
+    };
+    let mut is_here = false;
+    let mut words = vec![];
+    for line in &best.apply {
+        if line.starts_with('#') {
+            is_here = heads.contains(&line.as_str());
+        } else if is_here {
+            words.extend(line.split_whitespace().filter(|word| word.contains('=')).map(str::to_owned));
+        }
+    }
+    words
+}
+
+fn measured(
+    shell: &Shell,
+    request: &Request,
+    command: &str,
+    proof: Option<&OfProof>,
+    arguments: &Arguments,
+) -> Result<u8, Failure> {
+    let result = tried(shell, request, arguments.pairs, |turn| -> Result<f64, Failure> {
+        let goodput = transfer(command)?;
+        note!("{turn}: {}", show::rate(goodput));
+        Ok(goodput)
+    })?;
+    let Some(tried) = result else {
+        print(&[], &Outcome::Nothing, arguments)?;
+        return Ok(0);
+    };
+    let sentence = tried.sentence();
+    let Tried { changed, pairs, compared, outcome } = tried;
+    let mean = |side: usize| pairs.iter().map(|pair| pair[side]).sum::<f64>() / pairs.len() as f64;
+    if arguments.json {
+        let predicted = proof.map(|proof| proof.best.goodput());
+        let all = serde_json::json!({
+            "outcome": outcome, "changed": changed, "pairs": pairs, "compared": compared, "predicted": predicted
+        });
+        out!("{}", crate::as_json(&all)?);
+    } else {
+        out!("Measured: {} without, {} with the change.", show::rate(mean(0)), show::rate(mean(1)));
+        if let Some(proof) = proof {
+            out!("{}", beside(&proof.best, mean(1)));
+        }
+        out!("{}", show::paragraph("", &sentence, width()).trim_end());
+        print(&changed, &outcome, arguments)?;
+    }
+    Ok(match (compared.outcome.word(), outcome) {
+        (_, Outcome::Applied) => 0,
+        ("inconclusive", _) => INCONCLUSIVE,
+        _ => NOT_BETTER,
+    })
+}
+
+/// The prediction and the outcome.
+fn beside(best: &Row, goodput: f64) -> String {
+    let [low, high] = best.goodput();
+    let predicted = match best.is_open() {
+        true => format!("{} or more", show::rate(low)),
+        false => format!("{} to {}", show::rate(low), show::rate(high)),
+    };
+    let share = |of: f64| show::share((goodput / of - 1.0).abs());
+    let came = match goodput {
+        less if less < low => format!("{} below that", share(low)),
+        more if more > high && !best.is_open() => format!("{} above that", share(high)),
+        _ => "as predicted".into(),
+    };
+    format!("Predicted: {predicted}; measured {}: {came}.", show::rate(goodput))
+}
+
+/// The goodput of one transfer, bit/s, as the output of iperf3 has it, or as the last line says.
+fn transfer(command: &str) -> Result<f64, Failure> {
+    let ran = Command::new("sh").args(["-c", command]).stdin(Stdio::null()).stderr(Stdio::inherit()).output();
+    let ran = ran.map_err(|error| Failure(format!("cannot start sh: {error}")))?;
+    if !ran.status.success() {
+        let hint = "run it by hand; everything is as it was";
+        return Err(Failure(format!("`{}` failed with {}\n\nhint: {hint}", plain::line(command), ran.status)));
+    }
+    goodput_of(&ran.stdout).ok_or_else(|| {
+        let hint = "let it print iperf3's output, best with -J, or a rate such as 94.1 Mbit/s in its last line";
+        Failure(format!("`{}` printed no goodput\n\nhint: {hint}; everything is as it was", plain::line(command)))
+    })
+}
+
+pub fn undo(arguments: &UndoArguments) -> Result<u8, Failure> {
+    let shell = Shell::open(&arguments.host, &Ssh::default())?;
+    let all = apply::undo(&shell, arguments.state.as_deref(), arguments.dry_run)?;
+    if arguments.json {
+        out!("{}", crate::as_json(&all)?);
+    } else if all.is_empty() {
+        out!("Nothing to undo: goodput has changed nothing here, or it is undone.");
+    } else {
+        all.iter().for_each(tell);
+    }
+    let stuck = all.iter().any(|one| matches!(one.end, End::Stuck(_)));
+    Ok(if stuck { crate::COULD_NOT_RUN } else { 0 })
+}
+
+fn tell(one: &Undone) {
+    let Undone { setting, now, was, end } = one;
+    let (now, was) = (nothing(now), nothing(was));
+    let text = match end {
+        End::Ours => format!("{setting}: {now} -> {was}"),
+        End::PutBack => format!("{setting}: back to {was}"),
+        End::Left(value) => format!("{setting}: left at {}, which somebody else has set; it was {was}", nothing(value)),
+        End::Stuck(why) => format!("{setting}: NOT put back, still {now}; it was {was}: {why}"),
+        End::Rebooted => format!("{setting}: gone with the last reboot"),
+    };
+    out!("{}", show::hanging("", &plain::line(&text), width()).trim_end());
+}

@@ -1,0 +1,146 @@
+//! Why a host could not be asked, and what to do about it.
+
+use super::Target;
+use evidence::plain;
+use std::io;
+
+/// Why a host could not be asked.
+#[derive(Debug, thiserror::Error)]
+pub enum FieldError {
+    /// A program of this machine could not be started.
+    #[error("cannot start {program}: {error}\n\nhint: {}", to_install(program))]
+    NoProgram { program: String, error: io::Error },
+    /// No connection.
+    #[error("{target}: {}\n\nhint: {hint}", plain::line(said))]
+    Unreachable { target: Target, said: String, hint: String },
+    /// The host has no POSIX shell, or may not run one.
+    #[error("{target}: no POSIX shell answered: {}\n\nhint: {hint}", plain::line(said))]
+    NoShell { target: Target, said: String, hint: String },
+    /// It began, and its end never came.
+    #[error(
+        "{target}: the connection broke off while it was at work ({bytes} bytes had arrived): {}\n\nhint: check that the host is up, then run the same command again",
+        plain::line(said)
+    )]
+    CutOff { target: Target, bytes: usize, said: String },
+    #[error(
+        "{target}: no answer within {seconds} s\n\nhint: the host is busy, or the path is down: run `{}` by hand",
+        by_hand(target)
+    )]
+    TimedOut { target: Target, seconds: u64 },
+    /// A step failed there.
+    #[error("{target}: {doing} failed with status {status}: {}", plain::line(said))]
+    Failed { target: Target, doing: String, status: i32, said: String },
+    /// Another goodput is at work there.
+    #[error(
+        "{target}: another goodput is at work there: {}\n\nhint: wait until it has ended; its lock goes with it",
+        plain::line(holder)
+    )]
+    Locked { target: Target, holder: String },
+    /// A file or folder on this machine.
+    #[error("{what}: {error}")]
+    Here { what: String, error: io::Error },
+}
+
+fn to_install(program: &str) -> &'static str {
+    match program {
+        "ssh" => "install an OpenSSH client (Debian: openssh-client)",
+        "ip" => "install iproute2",
+        "docker" => "install docker, or name the host that runs the container",
+        "jexec" => "jails are FreeBSD's: run this on the FreeBSD host",
+        _ => "install it, or add its folder to PATH",
+    }
+}
+
+fn by_hand(target: &Target) -> String {
+    match target {
+        Target::Ssh(destination) => format!("ssh {destination} true"),
+        _ => [target.prefix(), vec!["true"]].concat().join(" "),
+    }
+}
+
+/// What ssh says when it reaches nobody, and what helps.
+const OF_SSH: &[(&str, &str)] = &[
+    (
+        "REMOTE HOST IDENTIFICATION HAS CHANGED",
+        "the host's key differs from the known one: ask who runs the host, then `ssh-keygen -R HOST` and `ssh HOST`",
+    ),
+    (
+        "Host key verification failed",
+        "connect once by hand, `ssh HOST`, and compare the key: goodput never accepts a host key for you",
+    ),
+    (
+        "Permission denied (",
+        "the host wants a password or another key, and goodput types none: `ssh-copy-id HOST`, or load your key with ssh-add; `ssh -o BatchMode=yes HOST true` must work",
+    ),
+    ("Too many authentication failures", "name the key in ~/.ssh/config: IdentityFile and IdentitiesOnly yes"),
+    ("Could not resolve hostname", "check the name; it must be in DNS, /etc/hosts or ~/.ssh/config"),
+    ("Connection refused", "no sshd listens there: start it, or name its port: ssh://HOST:PORT"),
+    ("timed out", "the host is down, or a firewall drops TCP to its ssh port: `nc -vz HOST 22` shows it"),
+    ("No route to host", "check the address, and `ip route get ADDRESS`"),
+    ("Network is unreachable", "check the address, and `ip route get ADDRESS`"),
+    ("not allowed because", "the account may not log in: name another, USER@HOST"),
+    ("sftp connections only", "the account may copy files alone: name one with a shell, USER@HOST"),
+    ("currently not available", "the account has no shell (/etc/passwd): name one with a shell, USER@HOST"),
+    (
+        "closed by remote host",
+        "the host ended the connection: is it shutting down, or short of sessions (sshd's MaxSessions)?",
+    ),
+    ("Connection reset", "the host or a firewall ended the connection: run the same command again"),
+    ("Bad configuration option", "correct the file that the message names"),
+    ("Can't open user config file", "name an existing file as --ssh-config"),
+];
+
+/// What a program in front of the shell says when it gets nowhere.
+const OF_OTHERS: &[(&str, &str)] = &[
+    ("Operation not permitted", "entering a namespace needs root: run goodput with sudo"),
+    ("Permission denied", "entering it needs root: run goodput with sudo"),
+    ("Cannot open network namespace", "`ip netns list` shows the names that there are"),
+    ("No such container", "`docker ps` shows the names that there are"),
+    ("is not running", "start it: `docker ps` shows what runs"),
+    ("docker daemon", "start the docker daemon, or run goodput on the host that has it"),
+    ("executable file not found", "the container has no sh: probe from its host's namespace instead"),
+    ("not found", "`jls` shows the jails that run"),
+];
+
+/// The error for what a program said before any script began.
+pub(super) fn no_shell(target: &Target, said: &str, began: bool) -> FieldError {
+    let table = if matches!(target, Target::Ssh(_)) { OF_SSH } else { OF_OTHERS };
+    let known = table.iter().find(|(words, _)| said.contains(words));
+    let lines = || said.lines().map(str::trim).filter(|line| !line.is_empty());
+    let line = known.and_then(|(words, _)| lines().find(|line| line.contains(words))).or_else(|| lines().last());
+    let (target, said) = (target.clone(), line.unwrap_or("it printed nothing").trim_matches('@').trim().to_owned());
+    match known {
+        Some((_, hint)) => {
+            let name = target.to_string();
+            let hint = if matches!(target, Target::Ssh(_)) { hint.replace("HOST", &name) } else { (*hint).into() };
+            FieldError::Unreachable { target, said, hint }
+        }
+        None => {
+            let hint = match began {
+                true => "the account needs a login shell that can start `sh -s`".to_owned(),
+                false => format!("`{}` must work by hand, without a question", by_hand(&target)),
+            };
+            match began {
+                true => FieldError::NoShell { target, said, hint },
+                false => FieldError::Unreachable { target, said, hint },
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_refusal_of_ssh_has_its_next_step() {
+        let target = Target::Ssh("backup".into());
+        let error =
+            no_shell(&target, "banner\nme@backup: Permission denied (publickey,password).\n", false).to_string();
+        assert!(error.starts_with("backup: me@backup: Permission denied (publickey,password).\n\nhint: "), "{error}");
+        assert!(error.contains("`ssh-copy-id backup`"), "{error}");
+        let changed =
+            "@@@@@@\n@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @\n@@@\nHost key verification failed.";
+        assert!(no_shell(&target, changed, false).to_string().contains("`ssh-keygen -R backup`"));
+    }
+}

@@ -1,0 +1,263 @@
+//! POSIX scripts on a host.
+
+use super::error::no_shell;
+use super::framed::{Framed, Kept, Marker};
+use super::ssh::Master;
+use super::{FieldError, Ran, Ssh, Target, is_plain};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Where a script may end.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    pub time: Duration,
+    /// Of each stream, bytes; what comes after is read, and not kept.
+    pub bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { time: Duration::from_secs(60), bytes: 8 << 20 }
+    }
+}
+
+/// A host that runs scripts.
+#[derive(Debug)]
+pub struct Shell {
+    target: Target,
+    ssh: Ssh,
+    master: Option<Master>,
+}
+
+/// Between two looks at a process.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// What has been sent arrives within this time of the end of the process that sent it.
+const DRAIN: Duration = Duration::from_secs(5);
+
+impl Shell {
+    /// Connects to a host, and asks nothing of it yet.
+    pub fn open(target: &Target, ssh: &Ssh) -> Result<Shell, FieldError> {
+        let master = match target {
+            Target::Ssh(destination) => Some(Master::open(ssh, destination)?),
+            _ => None,
+        };
+        Ok(Shell { target: target.clone(), ssh: ssh.clone(), master })
+    }
+
+    /// The same host over a new connection, which shows that it can still be reached.
+    pub fn anew(&self) -> Result<Shell, FieldError> {
+        Shell::open(&self.target, &self.ssh)
+    }
+
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// Runs a script with an empty standard input, in the C locale, and with the folders of root's programs in PATH.
+    pub fn run(&self, script: &str) -> Result<Ran, FieldError> {
+        self.run_within(script, Limits::default())
+    }
+
+    /// The same, within limits of your own.
+    pub fn run_within(&self, script: &str, limits: Limits) -> Result<Ran, FieldError> {
+        let marker = Marker::new();
+        let mut process = self.start(self.command(&["sh", "-s"]))?;
+        let [output, errors] = [
+            process.stdout.take().map(|from| thread::spawn(move || Kept::read(from, limits.bytes))),
+            process.stderr.take().map(|from| thread::spawn(move || Kept::read(from, limits.bytes))),
+        ];
+        let framed = marker.frame(script);
+        if let Some(mut input) = process.stdin.take() {
+            // Whoever reads nothing has ended, which is seen below.
+            thread::spawn(move || input.write_all(framed.as_bytes()));
+        }
+        let began = Instant::now();
+        let is_over = loop {
+            match process.try_wait() {
+                Ok(None) if began.elapsed() > limits.time => break false,
+                Ok(None) => thread::sleep(LOOK),
+                _ => break true,
+            }
+        };
+        if !is_over {
+            let _ = process.kill();
+            let _ = process.wait();
+            return Err(FieldError::TimedOut { target: self.target.clone(), seconds: limits.time.as_secs() });
+        }
+        // A program that the script left running may hold them open.
+        let drained = Instant::now();
+        let streams = [output, errors].into_iter().flatten();
+        let streams: Option<Vec<Kept>> = streams
+            .map(|thread| {
+                while !thread.is_finished() && drained.elapsed() < DRAIN {
+                    std::thread::sleep(LOOK);
+                }
+                thread.is_finished().then(|| thread.join().ok()).flatten()
+            })
+            .collect();
+        let left = || FieldError::Failed {
+            target: self.target.clone(),
+            doing: "the script".into(),
+            status: 0,
+            said: "it left a program running that holds its output open".into(),
+        };
+        self.result(&marker, &streams.filter(|both| both.len() == 2).ok_or_else(left)?)
+    }
+
+    fn result(&self, marker: &Marker, streams: &[Kept]) -> Result<Ran, FieldError> {
+        let (output, errors) = (marker.found(&streams[0]), marker.found(&streams[1]));
+        let said = String::from_utf8_lossy(&streams[1].head).into_owned();
+        match (output, errors) {
+            (Framed::Whole { text, status, is_cut }, Framed::Whole { text: stderr, is_cut: errors_cut, .. }) => {
+                Ok(Ran { stdout: text, stderr, status, is_cut: is_cut || errors_cut })
+            }
+            (Framed::Nothing, _) => Err(no_shell(&self.target, &said, true)),
+            _ => {
+                let said = said.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or("").to_owned();
+                Err(FieldError::CutOff { target: self.target.clone(), bytes: streams[0].head.len(), said })
+            }
+        }
+    }
+
+    /// What a script prints, which must succeed; `doing` is what it does, for the error.
+    pub fn ask(&self, doing: &str, script: &str) -> Result<String, FieldError> {
+        let ran = self.run(script)?;
+        match ran.status {
+            0 => Ok(ran.stdout),
+            status => {
+                let last =
+                    |text: &str| text.lines().rev().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned);
+                let said = last(&ran.stderr).or_else(|| last(&ran.stdout)).unwrap_or_default();
+                Err(FieldError::Failed { target: self.target.clone(), doing: doing.into(), status, said })
+            }
+        }
+    }
+
+    /// Starts a program there whose input and output are ours. Words go through a login shell, so they must be plain.
+    pub fn spawn(&self, words: &[&str]) -> Result<Child, FieldError> {
+        let wrong = words.iter().find(|word| !is_plain(word.trim_start_matches('-')));
+        if let Some(word) = wrong {
+            let error = std::io::Error::other("a word that some login shell would not take as it is");
+            return Err(FieldError::Here { what: format!("{word:?}"), error });
+        }
+        self.start(self.command(words))
+    }
+
+    /// Writes a file there, readable by its owner alone; executable if asked. The folder must be there.
+    pub fn put(&self, path: &str, bytes: Vec<u8>, executable: bool) -> Result<(), FieldError> {
+        let mut process = self.spawn(&["tee", path])?;
+        let input = process.stdin.take();
+        let output = process.stdout.take();
+        let drain = thread::spawn(move || output.map(|from| Kept::read(from, 0)));
+        let written = thread::spawn(move || input.map_or(Ok(()), |mut input| input.write_all(&bytes)));
+        let errors = process.stderr.take().map_or_else(Kept::default, |from| Kept::read(from, 1 << 16));
+        let ended = process.wait();
+        let sent = written.join().is_ok_and(|sent| sent.is_ok());
+        let _ = drain.join();
+        let failed = |said: String| FieldError::Failed {
+            target: self.target.clone(),
+            doing: format!("writing {path}"),
+            status: ended.as_ref().ok().and_then(|status| status.code()).unwrap_or(-1),
+            said,
+        };
+        if !sent || !ended.as_ref().is_ok_and(|status| status.success()) {
+            return Err(failed(String::from_utf8_lossy(&errors.head).trim().to_owned()));
+        }
+        let mode = if executable { "700" } else { "600" };
+        self.ask("setting its mode", &format!("chmod {mode} {path}")).map(drop)
+    }
+
+    /// The command line of some words there, as `--dry-run` shows it.
+    pub fn shown(target: &Target, words: &[&str]) -> String {
+        let front = match target {
+            Target::Ssh(destination) => vec!["ssh", destination.as_str()],
+            other => other.prefix(),
+        };
+        [front, words.to_vec()].concat().join(" ")
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
+        if let Some(master) = &self.master {
+            let mut command = master.command();
+            command.args(words);
+            return command;
+        }
+        let all = [self.target.prefix(), words.to_vec()].concat();
+        let mut command = Command::new(all[0]);
+        command.args(&all[1..]);
+        command
+    }
+
+    fn start(&self, mut command: Command) -> Result<Child, FieldError> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let program = command.get_program().to_string_lossy().into_owned();
+        command.spawn().map_err(|error| FieldError::NoProgram { program, error })
+    }
+
+    /// Takes the host for this goodput alone, until the lock is dropped or the connection ends.
+    pub fn lock(&self) -> Result<Lock, FieldError> {
+        let mut process = self.start(self.command(&["sh", "-s"]))?;
+        let mut input = process.stdin.take();
+        let sent = input.as_mut().map(|input| input.write_all(LOCK.as_bytes()).and_then(|()| input.flush()));
+        let output = process.stdout.take();
+        let lines = output.into_iter().flat_map(|output| BufReader::new(output).lines()).map_while(Result::ok);
+        let answer = sent.is_some().then(|| lines.into_iter().find(|line| line.starts_with(LOCK_MARK))).flatten();
+        let answer =
+            answer.as_deref().and_then(|line| line.strip_prefix(LOCK_MARK)).unwrap_or("no answer").trim().to_owned();
+        match answer.as_str() {
+            "taken" => Ok(Lock { process, input }),
+            holder => {
+                drop(input);
+                let _ = process.wait();
+                Err(FieldError::Locked { target: self.target.clone(), holder: holder.to_owned() })
+            }
+        }
+    }
+}
+
+/// A host that no other goodput uses meanwhile.
+#[derive(Debug)]
+pub struct Lock {
+    process: Child,
+    input: Option<ChildStdin>,
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        drop(self.input.take());
+        let since = Instant::now();
+        while since.elapsed() < DRAIN && matches!(self.process.try_wait(), Ok(None)) {
+            thread::sleep(LOOK);
+        }
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+const LOCK_MARK: &str = "goodput-lock:";
+
+/// A folder that mkdir makes for one alone, of each network namespace, with the process that holds it. It stays until its
+/// input ends, so it goes with the connection; one whose process is gone is taken over.
+const LOCK: &str = r#"{
+of=$(readlink /proc/self/ns/net 2>/dev/null | tr -cd 0-9)
+for at in /tmp /var/tmp /dev/shm "$HOME"; do [ -d "$at" ] && [ -w "$at" ] && break; done
+lock=$at/goodput-field-${of:-host}.lock
+if ! mkdir "$lock" 2>/dev/null; then
+	holder=$(cat "$lock/holder" 2>/dev/null) || { sleep 1; holder=$(cat "$lock/holder" 2>/dev/null); }
+	if [ -n "$holder" ] && kill -0 "$holder" 2>/dev/null || [ -d "/proc/${holder:-none}" ]; then
+		echo "goodput-lock: process $holder, $lock"; exit 1
+	fi
+	rm -rf "$lock" 2>/dev/null
+	mkdir "$lock" 2>/dev/null || { echo "goodput-lock: $lock, which is not yours: its owner may remove it"; exit 1; }
+fi
+trap 'rm -rf "$lock"' EXIT
+trap 'exit 1' HUP INT TERM PIPE
+echo $$ >"$lock/holder"
+echo "goodput-lock: taken"
+cat >/dev/null
+exit 0
+}
+"#;

@@ -1,0 +1,4 @@
+//! Real hosts: scripts on this machine, and over a real sshd between network namespaces.
+
+mod path;
+mod transport;
