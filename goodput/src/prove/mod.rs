@@ -47,6 +47,7 @@ pub use trace::{Instrument, Trace, arrived};
 use crate::remedy::lab::Key;
 use crate::stats::mean;
 use evidence::plain;
+use experiment::merged;
 use propose::Sight;
 use search::Search;
 use serde::{Deserialize, Serialize};
@@ -256,14 +257,27 @@ const MEASUREMENTS: &[(Assumes, &str)] = &[
     (Assumes::SendBuffer, "`sysctl net.ipv4.tcp_wmem` on the sender, in the file of the transfer"),
 ];
 
+/// The changes that make something else of a path than those before them: what a host has already is none.
+fn distinct<'r>(rows: &'r [Row], base: &[Key]) -> Vec<&'r Row> {
+    let mut known: Vec<BTreeSet<String>> = vec![];
+    let is_new = |row: &&Row| {
+        let changed = row.settings.iter().filter(|key| !base.contains(key)).map(Key::to_string).collect();
+        let is_new = !known.contains(&changed);
+        known.push(changed);
+        is_new
+    };
+    rows.iter().filter(is_new).collect()
+}
+
 /// The experiments of a verdict, with their names: each scenario of each explanation, and the changes as its cases.
 pub fn experiments(case: &Case, verdict: &Verdict, seeds: usize) -> Vec<(String, String)> {
-    let cases: Vec<(String, Vec<Key>)> = verdict.rows.iter().map(|row| (row.case(), row.settings.clone())).collect();
-    let told = verdict.rows.iter().filter(|row| !row.dropped && !row.is_open());
-    let predicted: Vec<(String, [f64; 2])> = told.map(|row| (row.case(), row.goodput())).collect();
     let mut all = vec![];
     for (at, one) in verdict.explanations.iter().enumerate() {
         for (number, scenario) in one.scenarios.iter().enumerate() {
+            let rows = distinct(&verdict.rows, &merged(candidate::common(case), scenario.candidate.keys()));
+            let cases: Vec<(String, Vec<Key>)> = rows.iter().map(|row| (row.case(), row.settings.clone())).collect();
+            let told = rows.iter().filter(|row| !row.dropped && !row.is_open());
+            let predicted = told.map(|row| (row.case(), row.goodput())).collect();
             let name = one.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
             let design = Design {
                 case,
@@ -274,7 +288,7 @@ pub fn experiments(case: &Case, verdict: &Verdict, seeds: usize) -> Vec<(String,
                 cases: &cases,
                 seeds,
                 first: 1,
-                predicted: predicted.clone(),
+                predicted,
                 beside: Beside::Ping,
             };
             all.push((format!("{}{}-{name}.toml", at + 1, (b'a' + number as u8) as char), design.text()));

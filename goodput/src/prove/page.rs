@@ -253,10 +253,12 @@ pub fn of_nothing(verdict: &Verdict) -> Vec<Statement> {
 fn departs(one: &Explanation) -> Option<String> {
     let of = |span: &Departure| {
         let [low, high] = span.lab;
+        let when = match span.from {
+            0.0 => format!("in the first {}", show::time(span.until)),
+            from => format!("from {} to {}", show::time(from), show::time(span.until)),
+        };
         format!(
-            "from {} to {} the transfer carried {}, and the lab {}",
-            show::time(span.from),
-            show::time(span.until),
+            "{when} the transfer carried {}, and the lab {}",
             show::rate(span.seen),
             show::range(Unit::BitsPerSecond, low, high)
         )

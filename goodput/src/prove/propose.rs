@@ -167,8 +167,9 @@ impl<'c> Sight<'c> {
         stays.then(|| cwnd[from] * self.case.instrument.mss)
     }
 
-    /// Slow start that ends with a loss, the only one: cwnd at most before it, bytes, and the segments lost. All of cwnd is
-    /// used from there on, and it climbs.
+    /// Slow start that ends with a loss, the only one: the cwnd that it came to, bytes, and the segments lost. All of cwnd is
+    /// used from there on, and it climbs. CUBIC goes on at 0.7 of what it came to (RFC 9438, 4.6), which tells it where nobody
+    /// looked in between.
     fn overshot(&self) -> Option<[f64; 2]> {
         const FALLS: f64 = 0.97;
         /// Of the transfer, when slow start is over.
@@ -183,8 +184,11 @@ impl<'c> Sight<'c> {
         let after = at + RECOVERY;
         let climbs = cwnd.get(after..)?.windows(2).all(|pair| pair[1] >= FALLS * pair[0]);
         let is_only = self.retransmitted[after..].iter().all(|count| *count == 0.0);
-        let most = largest(&cwnd[..=at]);
-        let is_fall = cwnd[after] < most;
+        const LEFT: f64 = 0.7;
+        const DOUBLES: f64 = 2.0;
+        let before = largest(&cwnd[..=at]);
+        let is_fall = cwnd[after] < DOUBLES * before;
+        let most = before.max(cwnd[at].min(cwnd[at + 1]) / LEFT);
         let lost = self.retransmitted[at..after].iter().sum();
         (at < cwnd.len() / EARLY && climbs && is_only && is_fall).then(|| [most * self.case.instrument.mss, lost])
     }

@@ -1,5 +1,6 @@
 //! Where formulas and the laboratory differ, and where the laboratory's curve is another than the transfer's.
 
+use super::super::experiments;
 use super::super::explain::{Departure, departures};
 use super::super::formulas::{Diagnosed, beside};
 use super::*;
@@ -11,6 +12,26 @@ fn a_third_in_which_every_seed_carries_something_else_is_told() {
     assert_eq!(departures(&seen, &seeds, 0.5), [Departure { from: 0.0, until: 1.5, seen: 1e6, lab: [4e6, 5e6] }]);
     assert!(departures(&seen, &[vec![5e6; 9], vec![1e6; 9]], 0.5).is_empty(), "one seed does what it does");
     assert!(departures(&seen, &[], 0.5).is_empty() && departures(&[], &seeds, 0.5).is_empty());
+}
+
+/// What is set like a change already is no case of its own: an experiment has no two cases that are the same.
+#[test]
+fn every_experiment_of_a_proof_can_be_run() {
+    let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    let known = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
+    let settings = |verdict: &Verdict| {
+        let row = verdict.rows.iter().find(|row| row.name == "larger send buffer").expect("it is a row");
+        row.settings[0].value.as_str().and_then(|value| value.split(' ').nth(2)?.parse::<u64>().ok()).unwrap()
+    };
+    case.wmem = Some(settings(&known));
+    let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
+    assert_eq!(Some(settings(&verdict)), case.wmem);
+    let all = experiments(&case, &verdict, 5);
+    assert!(all.iter().any(|(_, text)| !text.contains("larger-send-buffer]")));
+    for (name, text) in all {
+        let plan = crate::experiment::plan(&name, &text, &[]);
+        assert!(plan.is_ok(), "{text}\n{:?}", plan.err());
+    }
 }
 
 #[test]
