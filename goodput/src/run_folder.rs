@@ -99,6 +99,9 @@ pub(crate) fn instead_of_run(path: &Path, usual: &str) -> String {
         return format!("it belongs to a proof; `goodput prove {}` shows it", plain::word(whole));
     }
     match fs::symlink_metadata(&proof) {
+        Ok(found) if found.is_dir() && !proof.join("verdict.json").exists() => {
+            format!("its {PROOF} has no verdict.json: run `goodput prove` with the evidence again")
+        }
         Ok(found) if found.is_dir() => format!("it is a proof; `goodput prove {}` shows it", plain::word(path)),
         Ok(found) if found.is_symlink() && proof.is_dir() => {
             format!("its {PROOF} is a symbolic link, which is not followed: name the folder that it leads into")

@@ -78,7 +78,7 @@ impl Expectation {
     /// The loss that a flow bears at the rate of the link.
     pub(crate) fn bears(&self) -> String {
         if self.tolerates >= 0.01 {
-            return format!("{} of its packets", percent(self.tolerates));
+            return format!("{} of its packets, by its model", percent(self.tolerates));
         }
         format!("1 in {} packets ({})", count(1.0 / self.tolerates), show::value(Unit::Seconds, self.every))
     }
@@ -206,10 +206,14 @@ impl<'a> Held<'a> {
             rate(self.line)
         );
         if self.change().is_some() {
-            sentence += &format!(" {} would reach {}.", capitals(self.best.algorithm), rate(self.best_rate));
+            sentence += &format!(
+                " {} would reach at most {}, by its model: `goodput run` shows how much.",
+                capitals(self.best.algorithm),
+                rate(self.best_rate)
+            );
         }
         if let Some((there, since)) = self.later {
-            sentence += &format!(" BBR ({since}) would reach {}.", rate(there));
+            sentence += &format!(" BBR ({since}) would reach at most {}, by its model.", rate(there));
         }
         if flows <= MANY {
             sentence += &format!(" {flows} parallel flows of {} would fill the link.", capitals(self.now.algorithm));

@@ -247,8 +247,8 @@ pub const MEASURES: &[Measure] = &[
     flow(ALL, "queued-p50", Seconds, Median, Less, Report, |f| flow::queued(f, 0.50))
         .means(
             "median time that the flow's packets waited in a queue, from their arrival until the line began to send them: \
-             in the queue on the way of its data in which they waited longest on average, for pings on both ways; to \
-             0.8 %, of packets that were not dropped; none through a tunnel",
+             in the queue on the way of its data in which they waited longest on average, of those that it shares \
+             with other flows if there are any, for pings on both ways; to 0.8 %, of packets that were not dropped; none through a tunnel",
         )
         .source("RFC 5166, section 2.1.2; waits.parquet"),
     flow(ALL, "queued-p95", Seconds, Median, Less, First, |f| flow::queued(f, 0.95))

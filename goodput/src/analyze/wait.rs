@@ -5,7 +5,8 @@ use super::series::{Series, Wait};
 use crate::network::{self, What};
 use crate::plan::{Scene, Traffic};
 
-/// The queue on a flow's way in which its packets waited longest on average.
+/// The queue on a flow's way in which its packets waited longest on average: of those that it shares with another flow, if it
+/// shares any.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Waited {
     /// Its packets there, by how long they waited.
@@ -33,9 +34,15 @@ impl Waited {
         };
         let mut met: Vec<Wait> = all.iter().filter(is_met).copied().collect();
         met.sort_unstable_by_key(|wait| (wait.queue, wait.least));
+        let is_shared = |queue: usize| {
+            let mut others = series.flows.iter().enumerate().filter(|(other, _)| *other != number);
+            others.any(|(_, flow)| flow.waits.iter().any(|wait| wait.queue == queue))
+        };
+        let shares = met.iter().any(|wait| is_shared(wait.queue));
         // The first of equals.
         let longest = met
             .chunk_by(|a, b| a.queue == b.queue)
+            .filter(|waits| !shares || is_shared(waits[0].queue))
             .reduce(|best, other| if mean(other) > mean(best) { other } else { best })?;
         let own: f64 = longest.iter().map(Wait::byte_seconds).sum();
         Some(Waited { waits: longest.to_vec(), share: own / series.queues[longest[0].queue].byte_seconds })
@@ -102,6 +109,21 @@ mod tests {
         let mut tunnelled = scene.clone();
         tunnelled.tunnels = vec![Tunnel { ends: ["s".into(), "c".into()], kind: TunnelKind::Gre, ipv6: false }].into();
         assert_eq!(Waited::of(0, &tunnelled, &series), None);
+    }
+
+    /// What waits in front of its own host's line is not in each other's way.
+    #[test]
+    fn a_queue_that_flows_share_counts_before_one_of_their_own() {
+        let scene = sample::four_kinds();
+        let [own, common] = [queue(&scene, 0, 0), queue(&scene, 2, 0)];
+        let mut series = sample::series();
+        series.flows[0].waits = vec![wait(own, 9, 10), wait(common, 1, 10)];
+        series.queues[own].byte_seconds = 90.0;
+        series.queues[common].byte_seconds = 40.0;
+        assert_eq!(Waited::of(0, &scene, &series).unwrap().percentile(0.5), 0.009, "it shares none");
+        series.flows[1].waits = vec![wait(common, 3, 10)];
+        let waited = Waited::of(0, &scene, &series).unwrap();
+        assert_eq!((waited.percentile(0.5), waited.share), (0.001, 0.25));
     }
 
     #[test]

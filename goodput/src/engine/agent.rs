@@ -20,7 +20,7 @@ const NAME: &str = "goodput-agent";
 #[allow(missing_docs)]
 pub enum NoAgent {
     #[error(
-        "cannot read the agent {path}: {error}\n\nhint: it belongs next to goodput; build both: cargo build --release"
+        "cannot read the agent {path}: {error}\n\nhint: it belongs into the folder of the program goodput: install both again, or copy both"
     )]
     File { path: PathBuf, error: io::Error },
     #[error(transparent)]

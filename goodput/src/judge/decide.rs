@@ -257,7 +257,9 @@ pub fn words(comparison: &Comparison, unit: Unit) -> Words {
         Scale::Absolute => show::value(unit, value),
         _ => format!("{} %", show::number(value * 100.0)),
     };
+    let other = if down { "higher" } else { "lower" };
     let interval = ends.map(|[low, high]| match scale {
+        _ if low < 0.0 && high > 0.0 => format!("{} {other} to {} {word}", texts(-low), texts(high)),
         Scale::Absolute => show::range(unit, low, high),
         _ => format!("{} %", range([low * 100.0, high * 100.0])),
     });

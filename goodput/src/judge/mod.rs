@@ -12,7 +12,7 @@ mod tests;
 
 use crate::analyze::{self, Caveat, Measure, Measures};
 use crate::measure::Kind;
-use crate::plan::{Plan, Setting, Trial};
+use crate::plan::{Loss, Plan, Scene, Setting, Stage, Trial};
 use crate::show;
 use crate::study;
 pub use cause::{Cause, Diagnoses};
@@ -182,6 +182,9 @@ fn caveats(plan: &Plan, measures: &Measures) -> Vec<String> {
     if claims && points.iter().any(|trials| trials.len() == 1) {
         texts.push("With one seed, any difference may be chance: raise repeat.seeds or pass --seeds 10.".into());
     }
+    if claims && points.iter().any(|trials| trials.len() > 1 && loses_the_same(&trials[0].scene)) {
+        texts.push("Every seed loses the same packets: intervals say nothing of losses at other times.".into());
+    }
     if let Some(enough) = &plan.repeat.until {
         let number = |of: &dyn Fn(&[Trial]) -> bool| points.iter().filter(|trials| of(trials)).count();
         let wide = number(&|trials| study::is_wide(enough, trials, measures));
@@ -222,6 +225,12 @@ pub fn of_comparisons(compared: &[Compared]) -> Vec<String> {
         n => format!("; the verdicts are corrected for {n} comparisons (Holm)"),
     };
     vec![format!("Differences below {margin} are treated as equivalent{number}.")]
+}
+
+/// Whether losses are at places or times that no seed moves.
+fn loses_the_same(scene: &Scene) -> bool {
+    let mut stages = scene.links.iter().flat_map(|link| [&link.forward, &link.backward]).flat_map(|lane| &lane.stages);
+    stages.any(|stage| matches!(stage, Stage::Loss(Loss::Every(_) | Loss::Packets(_))))
 }
 
 fn world() -> Vec<String> {

@@ -252,8 +252,11 @@ const RATE: &str = "the rate of the line: give it as --rate, or run `iperf3 -c H
 const MEASUREMENTS: &[(Assumes, &str)] = &[
     (Assumes::Slower, RATE),
     (Assumes::Faster, RATE),
-    (Assumes::Alike, "`sysctl net.ipv4.tcp_rmem` on the receiver, in a file of its own"),
-    (Assumes::ReceiveWindow, "`sysctl net.ipv4.tcp_rmem` on the receiver, in a file of its own"),
+    (Assumes::Alike, "`sysctl net.ipv4.tcp_rmem net.ipv4.tcp_adv_win_scale` on the receiver, in a file of its own"),
+    (
+        Assumes::ReceiveWindow,
+        "`sysctl net.ipv4.tcp_rmem net.ipv4.tcp_adv_win_scale` on the receiver, in a file of its own",
+    ),
     (Assumes::SendBuffer, "`sysctl net.ipv4.tcp_wmem` on the sender, in the file of the transfer"),
 ];
 

@@ -141,16 +141,7 @@ impl Page {
             self.row(&name[last], [&goodput, &rtt, &again, row.confidence().word()]);
             self.state("    ", of_row(row, verdict));
         }
-        let idle: Vec<String> = idle
-            .into_iter()
-            .map(|row| match warnings(row, verdict) {
-                warnings if warnings.is_empty() => row.name.clone(),
-                warnings => format!("{} ({})", row.name, warnings.join(", ")),
-            })
-            .collect();
-        if !idle.is_empty() {
-            self.paragraph("No gain: ", &format!("{}.", idle.join("; ")));
-        }
+        self.state("", of_idle(&idle, verdict));
         self.paragraph("", RANGES);
         self.line("");
     }
@@ -307,11 +298,30 @@ pub fn of_what_is_open(verdict: &Verdict) -> Vec<Statement> {
     let open = (!open.is_empty())
         .then(|| state("Not known: ", format!("{}. Each prediction covers every value that fits.", open.join(", "))));
     let ask = verdict.ask.as_ref().map(|ask| state("To be sure: ", ask.clone()));
-    [excluded(verdict), by_formulas(verdict), open, ask].into_iter().flatten().collect()
+    [excluded(verdict), too_far(verdict), by_formulas(verdict), open, ask].into_iter().flatten().collect()
 }
 
 fn by_formulas(verdict: &Verdict) -> Option<Statement> {
     Some(state("By formulas alone (goodput diagnose): ", formulas::beside(verdict)?))
+}
+
+/// Mechanisms that were tried alone and do not reproduce the transfer, the nearest first.
+fn too_far(verdict: &Verdict) -> Option<Statement> {
+    const MOST: usize = 6;
+    let of = |(what, fit): &(String, Fit)| {
+        let (name, rest) = what.split_once(" (")?;
+        let is_alone = rest.matches(" (").count() == 0;
+        let is_named = verdict.explanations.iter().any(|one| one.names(name));
+        (is_alone && !is_named && !fit.holds()).then(|| format!("{name} {:.2}", fit.d))
+    };
+    let all: Vec<String> = verdict.tried.iter().filter_map(of).take(MOST).collect();
+    let limit = Fit::D;
+    (!all.is_empty()).then(|| {
+        state(
+            "Tried and too far off: ",
+            format!("{} times the spread in the mean ({limit:.2} at most).", all.join(", ")),
+        )
+    })
 }
 
 /// What was ruled out without the laboratory, each reason once.
@@ -325,6 +335,20 @@ fn excluded(verdict: &Verdict) -> Option<Statement> {
     }
     let told: Vec<String> = reasons.iter().map(|(why, kinds)| format!("{} ({why})", kinds.join(", "))).collect();
     (!told.is_empty()).then(|| state("Ruled out: ", format!("{}.", told.join("; "))))
+}
+
+/// Changes of which no figures are printed.
+pub fn of_idle(idle: &[&Row], verdict: &Verdict) -> Vec<Statement> {
+    let told = |row: &&Row| match warnings(row, verdict) {
+        warnings if warnings.is_empty() => row.name.clone(),
+        warnings => format!("{} ({})", row.name, warnings.join(", ")),
+    };
+    let helps = |row: &&&Row| row.gain()[1] >= GAIN;
+    let of = |head, some: bool| {
+        let all: Vec<String> = idle.iter().filter(|row| helps(row) == some).map(told).collect();
+        (!all.is_empty()).then(|| state(head, format!("{}.", all.join("; "))))
+    };
+    [of("Gain on some paths only: ", true), of("No gain: ", false)].into_iter().flatten().collect()
 }
 
 /// What limits after a change, what was measured of it, and what speaks against it.

@@ -2,7 +2,7 @@
 
 use super::explain::Explanation;
 use super::page::{
-    RANGES, Statement, advice, answer, distance, gain, goodput, of_best, of_explanation, of_nothing, of_row,
+    RANGES, Statement, advice, answer, distance, gain, goodput, of_best, of_explanation, of_idle, of_nothing, of_row,
     of_what_is_open, told,
 };
 use super::row::Row;
@@ -158,8 +158,8 @@ fn remedies(verdict: &Verdict) -> Markup {
                 }
             }
         }
-        @let idle: Vec<&str> = verdict.rows.iter().filter(|row| row.is_idle()).map(|row| row.name.as_str()).collect();
-        @if !idle.is_empty() { p { "No gain: " (idle.join("; ")) "." } }
+        @let idle: Vec<&Row> = verdict.rows.iter().filter(|row| row.is_idle()).collect();
+        (statements(of_idle(&idle, verdict)))
         (chart(verdict))
         p.key { (RANGES) }
     }

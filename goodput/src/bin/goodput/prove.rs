@@ -114,11 +114,18 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     }
     let given = Given { rate: asked.rate, rtt: asked.rtt };
     let diagnosis = diagnose::diagnose(&source.found, given);
+    if !diagnosis.in_vain.is_empty() {
+        note!("Nothing recognized in: {}.", diagnosis.in_vain.join(", "));
+    }
     let mut case = match Case::of(&source.found, given) {
         Ok(case) => case,
         Err(refusal) => return handed_over(&refusal, &diagnosis),
     };
     let kernel = kernel::find(None).map_err(|error| Failure(error.to_string()))?;
+    if let Some(control) = &asked.request.neighbour {
+        let known = kernel.congestion_controls.iter().map(|name| (name.clone(), ()));
+        values::named(control, known).map_err(|wrong| Failure(format!("--neighbour {control}: {wrong}")))?;
+    }
     case.notes.extend(prove::other_kernel(&source.found, &kernel.version));
     let folder = folder.unwrap_or_else(|| proof::folder(&asked.sources[0], &case, &asked.request));
     let jobs = arguments.jobs.number();
@@ -197,11 +204,12 @@ fn elsewhere(verdict: Verdict, arguments: &Arguments) -> Verdict {
             return verdict;
         }
     }
-    note!("{}", show::paragraph("Made elsewhere: ", WITHHELD, width()));
+    note!("{}", show::paragraph("Not of this goodput: ", WITHHELD, width()));
     verdict.without_commands()
 }
 
-const WITHHELD: &str = "somebody else wrote its text. Its commands are left out. \
+const WITHHELD: &str = "its verdict.json was changed, or somebody else's goodput wrote it, and its figures may be false. Its \
+     commands are left out. \
      `goodput prove` with the evidence makes a proof of your own; --allow-commands prints what was sent.";
 
 fn print(verdict: Verdict, folder: &Path, json: bool) -> Result<u8, Failure> {
@@ -218,6 +226,9 @@ fn print(verdict: Verdict, folder: &Path, json: bool) -> Result<u8, Failure> {
             )
             .trim_end()
         );
+        if !verdict.explanations.is_empty() {
+            out!("Confirm: goodput run {}/proof/1a-*.toml --seeds {UNUSED}", plain::word(folder));
+        }
     }
     Ok(if verdict.explanations.is_empty() { NOT_REPRODUCED } else { 0 })
 }
@@ -225,6 +236,9 @@ fn print(verdict: Verdict, folder: &Path, json: bool) -> Result<u8, Failure> {
 /// Files that differ may be of one path after all: in one file they are taken for that.
 const ONE_PATH: &str = "give the files of each path to a `goodput prove` of their own; if they are of one path all the same, \
                         `cat` them into one file";
+
+/// Seeds that no proof runs.
+const UNUSED: &str = "201..210";
 
 /// As of what is inconclusive.
 const NOT_REPRODUCED: u8 = 3;
