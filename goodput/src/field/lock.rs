@@ -1,7 +1,7 @@
 //! A host for one goodput alone, and a folder there that is gone when it is done.
 
 use super::{FieldError, Shell};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -44,7 +44,8 @@ impl Shell {
         // Whoever reads nothing answers nothing.
         let _ = input.as_mut().map(|input| input.write_all(LOCK.as_bytes()).and_then(|()| input.flush()));
         let output = process.stdout.take();
-        let mut lines = output.into_iter().flat_map(|output| BufReader::new(output).lines()).map_while(Result::ok);
+        let mut lines =
+            output.into_iter().flat_map(|output| BufReader::new(output.take(MOST)).lines()).map_while(Result::ok);
         let answer = lines.find_map(|line| line.strip_prefix(MARK).map(|answer| answer.trim().to_owned()));
         let answer = answer.unwrap_or_else(|| "it gave no answer".into());
         match answer.strip_prefix("taken ") {
@@ -52,11 +53,18 @@ impl Shell {
             None => {
                 drop(input);
                 let _ = process.wait();
-                Err(FieldError::Locked { target: self.target().clone(), holder: answer })
+                let target = self.target().clone();
+                Err(match answer.starts_with("process") || answer.starts_with("another user") {
+                    true => FieldError::Locked { target, holder: answer },
+                    false => FieldError::Refused { target, doing: "taking the lock".into(), said: answer },
+                })
             }
         }
     }
 }
+
+/// What a login shell prints before the answer is no longer, bytes.
+const MOST: u64 = 1 << 20;
 
 const MARK: &str = "goodput-lock:";
 
@@ -65,17 +73,16 @@ const MARK: &str = "goodput-lock:";
 const LOCK: &str = r#"{
 umask 077
 of=$(readlink /proc/self/ns/net 2>/dev/null | tr -cd 0-9)
-first=
+first= found=
 for at in /tmp /var/tmp /dev/shm "$HOME"; do
 	try=$(mktemp -d "$at/goodput-try.XXXXXX" 2>/dev/null) || continue
 	: "${first:=$at}"
 	printf '#!/bin/sh\nexit 0\n' >"$try/run" && chmod 700 "$try/run" && "$try/run" 2>/dev/null
 	runs=$?
 	rm -rf "$try"
-	[ $runs != 0 ] || break
-	at=
+	[ $runs != 0 ] || { found=$at; break; }
 done
-: "${at:=$first}"
+at=${found:-$first}
 [ -n "$at" ] || { echo "goodput-lock: no folder can be written to: /tmp, /var/tmp, /dev/shm and $HOME were tried"; exit 1; }
 lock=$at/goodput-field-${of:-host}.lock
 if ! mkdir "$lock" 2>/dev/null; then

@@ -2,7 +2,7 @@
 
 use super::agent::{Answer, Order};
 use super::{FieldError, Lock, Shell, Target, is_plain};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
@@ -12,6 +12,9 @@ use std::{env, fs};
 
 /// What an agent is started with: a hidden command of goodput's.
 pub const AGENT: [&str; 2] = ["field", "agent"];
+
+/// All answers of an agent together are shorter, bytes: ten minutes of screens are 40 MB.
+const MOST: u64 = 256 << 20;
 
 /// An agent that follows orders. It ends with this.
 #[derive(Debug)]
@@ -40,6 +43,10 @@ impl Remote {
                 }
                 let path = format!("{}/goodput", lock.folder());
                 copy(shell, &own, &path)?;
+                if let Err(error) = shell.ask("starting the agent", &format!("{path} --version")) {
+                    let why = format!("a copy of goodput does not start there: {error}");
+                    return Err(FieldError::NoTraffic { target: shell.target().clone(), why });
+                }
                 path
             }
         };
@@ -47,7 +54,8 @@ impl Remote {
         let (tell, answers) = mpsc::channel();
         let output = process.stdout.take();
         thread::spawn(move || {
-            let lines = output.into_iter().flat_map(|output| BufReader::new(output).lines()).map_while(Result::ok);
+            let lines =
+                output.into_iter().flat_map(|output| BufReader::new(output.take(MOST)).lines()).map_while(Result::ok);
             // A login shell may greet first.
             lines
                 .filter(|line| line.starts_with('{'))

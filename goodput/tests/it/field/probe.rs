@@ -8,10 +8,10 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// A probe from `a` to `b`, with more options.
+/// A probe from `a` to `b` for some time, with more options.
 fn probe(lan: &Lan, out: &str, options: &[&str]) -> Output {
     let (host, out) = (format!("netns:{}", lan.hosts[2]), lan.at(out));
-    lan.goodput(&[&["probe", &host, "--time", "2s", "--out", out.to_str().unwrap()], options].concat())
+    lan.goodput(&[&["probe", &host, "--out", out.to_str().unwrap(), "--time"], options].concat())
 }
 
 /// The same over ssh, as an ordinary user of `b`.
@@ -43,7 +43,7 @@ fn a_probe_finds_the_rate_of_each_direction_and_leaves_nothing() {
     let lan = Lan::new();
     lan.sh(1, "tc qdisc add dev right root tbf rate 20mbit burst 16k limit 60k");
     lan.sh(1, "tc qdisc add dev left root tbf rate 10mbit burst 16k limit 60k");
-    let printed = probe(&lan, "p", &["--rate", "20Mbit/s"]);
+    let printed = probe(&lan, "p", &["2s", "--rate", "20Mbit/s"]);
     assert!(printed.status.success(), "{}", text(&printed));
     let found = read(&lan, "p");
     assert_eq!(found.len(), 2);
@@ -81,7 +81,7 @@ fn the_path_mtu_is_found_with_icmp_and_without() {
     let lan = Lan::new();
     lan.sh(1, "ip link set right mtu 1400");
     lan.sh(2, "ip link set eth0 mtu 1400; sysctl -qw net.ipv4.tcp_mtu_probing=0");
-    let printed = probe(&lan, "with", &[]);
+    let printed = probe(&lan, "with", &["2s"]);
     assert!(printed.status.success(), "{}", text(&printed));
     let told = |out: &str| fs::read_to_string(lan.at(out).join("mtu-from.txt")).unwrap();
     assert!(told("with").contains("the path MTU to 10.91.2.2 is 1400"), "{}", told("with"));
@@ -92,7 +92,7 @@ fn the_path_mtu_is_found_with_icmp_and_without() {
         "nft add table ip t; nft add chain ip t out '{ type filter hook output priority 0; }'; \
                nft add rule ip t out icmp type destination-unreachable drop",
     );
-    let printed = probe(&lan, "without", &[]);
+    let printed = probe(&lan, "without", &["2s"]);
     let page = text(&printed);
     assert!(told("without").contains("the path MTU to 10.91.2.2 is 1400"), "{}", told("without"));
     assert!(page.contains("mtu-black-hole"), "{page}");
@@ -136,7 +136,7 @@ fn what_stands_in_the_way_is_said_before_the_test() {
         "nft add table inet f; nft add chain inet f in '{ type filter hook input priority 0; }'; \
                nft add rule inet f in tcp dport 5201 drop",
     );
-    let said = text(&probe(&lan, "filtered", &[]));
+    let said = text(&probe(&lan, "filtered", &["2s"]));
     assert!(said.contains("TCP port 5201 is filtered"), "{said}");
     assert!(said.contains("accept") || said.contains("ACCEPT"), "{said}");
     let said = text(&over_ssh(&lan, "taken", &["--port", "2222"]));
@@ -148,7 +148,7 @@ fn what_stands_in_the_way_is_said_before_the_test() {
     drop(lock);
     fs::create_dir(lan.at("full")).unwrap();
     fs::write(lan.at("full/letter"), "").unwrap();
-    let said = text(&probe(&lan, "full", &["--port", "5300"]));
+    let said = text(&probe(&lan, "full", &["2s", "--port", "5300"]));
     assert!(said.contains("it is not empty"), "{said}");
     let printed = over_ssh(&lan, "dry", &["--dry-run"]);
     assert!(text(&printed).contains("ping -n -c 20") && !lan.at("dry").exists(), "{}", text(&printed));
@@ -195,7 +195,7 @@ fn iperf3_makes_the_traffic_too() {
     let lan = Lan::new();
     lan.sh(1, "tc qdisc add dev right root tbf rate 20mbit burst 16k limit 60k");
     lan.sh(1, "tc qdisc add dev left root tbf rate 10mbit burst 16k limit 60k");
-    let printed = probe(&lan, "iperf", &["--tool", "iperf3", "--time", "3s"]);
+    let printed = probe(&lan, "iperf", &["3s", "--tool", "iperf3"]);
     assert!(printed.status.success(), "{}", text(&printed));
     for (evidence, rate) in read(&lan, "iperf").iter().zip([RATE, RATE / 2.0]) {
         let goodput = of(evidence, Source::Iperf3).goodput.unwrap();
