@@ -1,6 +1,6 @@
 //! `probe` and `field`.
 
-use crate::{Failure, diagnose, values};
+use crate::{Failure, apply, diagnose, values};
 use clap::{Args, Subcommand};
 use evidence::unit::{self, Wrong};
 use goodput::field::agent::{self, Load};
@@ -69,12 +69,12 @@ pub struct SshArguments {
 }
 
 impl SshArguments {
-    fn ssh(&self) -> Ssh {
+    pub fn ssh(&self) -> Ssh {
         Ssh { config: self.ssh_config.clone() }
     }
 }
 
-/// Look at real hosts
+/// Look at real hosts, and change them
 #[derive(Subcommand)]
 pub enum Command {
     /// Print what `diagnose` reads of a host, or the script that gathers it
@@ -105,6 +105,8 @@ pub enum Command {
         #[arg(long)]
         once: bool,
     },
+    Apply(apply::Arguments),
+    Undo(apply::UndoArguments),
     /// Make traffic as told on standard input
     #[command(hide = true)]
     Agent,
@@ -207,6 +209,8 @@ pub fn execute(command: Command) -> Result<u8, Failure> {
                 !once && !output::is_closed()
             })?;
         }
+        Command::Apply(arguments) => return apply::execute(&arguments),
+        Command::Undo(arguments) => return apply::undo(&arguments),
         Command::Agent => {
             let input = std::io::stdin().lock();
             agent::serve(input, |answer| out!("{answer}"));

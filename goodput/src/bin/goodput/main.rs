@@ -252,9 +252,7 @@ fn main() -> ExitCode {
     let _ = interrupt::listen();
     let ended = match Cli::try_parse() {
         // What becomes a guest's kernel adopts nobody; the watchdog of a change outlives goodput.
-        Ok(cli) if matches!(cli.command, Command::Guest(_) | Command::Apply(_) | Command::Undo(_)) => {
-            execute(cli.command)
-        }
+        Ok(cli) if leaves_descendants(&cli.command) => execute(cli.command),
         Ok(cli) => {
             let _ = process::become_subreaper();
             execute(cli.command)
@@ -267,6 +265,11 @@ fn main() -> ExitCode {
         note!("{}", shown(&format!("goodput: {text}")));
         if interrupt::interrupted() { interrupt::EXIT } else { COULD_NOT_RUN }
     }))
+}
+
+fn leaves_descendants(command: &Command) -> bool {
+    use field::Command::{Apply, Undo};
+    matches!(command, Command::Guest(_) | Command::Apply(_) | Command::Undo(_) | Command::Field(Apply(_) | Undo(_)))
 }
 
 /// An error in the columns of a terminal; elsewhere whoever reads it may look for a sentence.
