@@ -40,6 +40,7 @@ pub mod output;
 pub mod part;
 pub mod plan;
 pub mod present;
+pub mod probe;
 pub mod process;
 pub mod progress;
 pub mod proof;

@@ -36,6 +36,11 @@ fn write(mut to: impl Write, line: &impl Display) -> io::Result<()> {
     to.flush()
 }
 
+/// Whether nobody reads any more.
+pub fn is_closed() -> bool {
+    STDOUT.lock().expect("no writer panics").is_some()
+}
+
 /// Whether all data were written, or nobody wanted more.
 pub fn finish() -> Result<(), String> {
     STDOUT.lock().expect("no writer panics").take().map_or(Ok(()), refused)

@@ -30,12 +30,23 @@ pub enum FieldError {
     /// A step failed there.
     #[error("{target}: {doing} failed with status {status}: {}", plain::line(said))]
     Failed { target: Target, doing: String, status: i32, said: String },
+    /// An agent could not do as it was told.
+    #[error("{target}: {doing} failed: {said}")]
+    Refused { target: Target, doing: String, said: String },
     /// Another goodput is at work there.
     #[error(
         "{target}: another goodput is at work there: {}\n\nhint: wait until it has ended; its lock goes with it",
         plain::line(holder)
     )]
     Locked { target: Target, holder: String },
+    /// The hosts do not reach one another as a transfer needs it.
+    #[error("{from} does not reach {to}: {}\n\nhint: {hint}", plain::line(said))]
+    NoPath { from: Target, to: String, said: String, hint: String },
+    /// Neither an agent nor iperf3 can make traffic.
+    #[error(
+        "{target}: nothing can make traffic there: {why}\n\nhint: install iperf3 3.1 or later on both hosts, then pass --tool iperf3"
+    )]
+    NoTraffic { target: Target, why: String },
     /// A file or folder on this machine.
     #[error("{what}: {error}")]
     Here { what: String, error: io::Error },

@@ -4,8 +4,8 @@ use super::error::no_shell;
 use super::framed::{Framed, Kept, Marker};
 use super::ssh::Master;
 use super::{FieldError, Ran, Ssh, Target, is_plain};
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::io::Write;
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -179,7 +179,7 @@ impl Shell {
         [front, words.to_vec()].concat().join(" ")
     }
 
-    fn command(&self, words: &[&str]) -> Command {
+    pub(super) fn command(&self, words: &[&str]) -> Command {
         if let Some(master) = &self.master {
             let mut command = master.command();
             command.args(words);
@@ -191,73 +191,9 @@ impl Shell {
         command
     }
 
-    fn start(&self, mut command: Command) -> Result<Child, FieldError> {
+    pub(super) fn start(&self, mut command: Command) -> Result<Child, FieldError> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let program = command.get_program().to_string_lossy().into_owned();
         command.spawn().map_err(|error| FieldError::NoProgram { program, error })
     }
-
-    /// Takes the host for this goodput alone, until the lock is dropped or the connection ends.
-    pub fn lock(&self) -> Result<Lock, FieldError> {
-        let mut process = self.start(self.command(&["sh", "-s"]))?;
-        let mut input = process.stdin.take();
-        let sent = input.as_mut().map(|input| input.write_all(LOCK.as_bytes()).and_then(|()| input.flush()));
-        let output = process.stdout.take();
-        let lines = output.into_iter().flat_map(|output| BufReader::new(output).lines()).map_while(Result::ok);
-        let answer = sent.is_some().then(|| lines.into_iter().find(|line| line.starts_with(LOCK_MARK))).flatten();
-        let answer =
-            answer.as_deref().and_then(|line| line.strip_prefix(LOCK_MARK)).unwrap_or("no answer").trim().to_owned();
-        match answer.as_str() {
-            "taken" => Ok(Lock { process, input }),
-            holder => {
-                drop(input);
-                let _ = process.wait();
-                Err(FieldError::Locked { target: self.target.clone(), holder: holder.to_owned() })
-            }
-        }
-    }
 }
-
-/// A host that no other goodput uses meanwhile.
-#[derive(Debug)]
-pub struct Lock {
-    process: Child,
-    input: Option<ChildStdin>,
-}
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        drop(self.input.take());
-        let since = Instant::now();
-        while since.elapsed() < DRAIN && matches!(self.process.try_wait(), Ok(None)) {
-            thread::sleep(LOOK);
-        }
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-const LOCK_MARK: &str = "goodput-lock:";
-
-/// A folder that mkdir makes for one alone, of each network namespace, with the process that holds it. It stays until its
-/// input ends, so it goes with the connection; one whose process is gone is taken over.
-const LOCK: &str = r#"{
-of=$(readlink /proc/self/ns/net 2>/dev/null | tr -cd 0-9)
-for at in /tmp /var/tmp /dev/shm "$HOME"; do [ -d "$at" ] && [ -w "$at" ] && break; done
-lock=$at/goodput-field-${of:-host}.lock
-if ! mkdir "$lock" 2>/dev/null; then
-	holder=$(cat "$lock/holder" 2>/dev/null) || { sleep 1; holder=$(cat "$lock/holder" 2>/dev/null); }
-	if [ -n "$holder" ] && kill -0 "$holder" 2>/dev/null || [ -d "/proc/${holder:-none}" ]; then
-		echo "goodput-lock: process $holder, $lock"; exit 1
-	fi
-	rm -rf "$lock" 2>/dev/null
-	mkdir "$lock" 2>/dev/null || { echo "goodput-lock: $lock, which is not yours: its owner may remove it"; exit 1; }
-fi
-trap 'rm -rf "$lock"' EXIT
-trap 'exit 1' HUP INT TERM PIPE
-echo $$ >"$lock/holder"
-echo "goodput-lock: taken"
-cat >/dev/null
-exit 0
-}
-"#;

@@ -31,6 +31,9 @@ const PATIENCE: Duration = Duration::from_secs(45);
 const ALIVE: u64 = 5;
 const ALIVE_COUNT: u64 = 3;
 
+/// What a login prints before the answer is no longer, bytes.
+const MOST: u64 = 1 << 20;
+
 /// Until a master has ended by itself.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -94,7 +97,7 @@ impl Master {
         let mut master = Master { ssh: ssh.clone(), destination: destination.into(), process, input, folder };
         let (tell, told) = mpsc::channel();
         thread::spawn(move || {
-            let lines = output.into_iter().flat_map(|output| BufReader::new(output).split(b'\n'));
+            let lines = output.into_iter().flat_map(|output| BufReader::new(output.take(MOST)).split(b'\n'));
             let answered = lines.map_while(Result::ok).any(|line| line.ends_with(word.as_bytes()));
             let _ = tell.send(answered);
         });

@@ -1,7 +1,9 @@
 //! Evidence from what a command names: files, captures, the standard input, runs of the laboratory.
 
-use super::{apart, trial};
+use super::probe::Transfer;
+use super::{apart, probe, trial};
 use crate::access::AccessError;
+use crate::folder::{FileError, Folder};
 use crate::plan::Trial;
 use crate::recording::RecordingError;
 use crate::run_folder::{FolderError, PLAN, RunFolder, instead_of_run};
@@ -73,6 +75,12 @@ pub enum ReadError {
         /// The last that there is.
         last: usize,
     },
+    /// A file of a probe's folder.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The probe has no such transfer.
+    #[error("{folder} has no transfer \"{wanted}\"\n\naccepted: {}", accepted.join("; "))]
+    NoTransfer { folder: String, wanted: String, accepted: Vec<String> },
     /// The run has no such point.
     #[error("{run} has no point \"{wanted}\"\n\naccepted: {}", accepted.join("; "))]
     NoPoint {
@@ -100,9 +108,10 @@ pub fn evidence_with(paths: &[PathBuf], of_ends: &[(End, PathBuf)]) -> Result<Ve
     let mut files = Evidence::default();
     let mut names = vec![];
     for path in paths {
-        match run_of(path) {
-            Some((run, part)) => sources.extend(trials(&run, &part)?),
-            None => {
+        match (run_of(path), probe::of(path)) {
+            (Some((run, part)), _) => sources.extend(trials(&run, &part)?),
+            (None, Some((folder, name))) => sources.extend(transfers(&folder, name.as_deref())?),
+            (None, None) => {
                 read_file(path, &mut files)?;
                 names.push(path.display().to_string());
             }
@@ -183,6 +192,52 @@ fn trials(path: &Path, part: &Part) -> Result<Vec<Source>, ReadError> {
         }
         _ => Ok(sources),
     }
+}
+
+/// The transfers of a probe, each with what belongs to it.
+fn transfers(path: &Path, wanted: Option<&str>) -> Result<Vec<Source>, ReadError> {
+    let (folder, probe) = probe::open(path)?;
+    let all: Vec<String> = probe.transfers.iter().map(|transfer| transfer.name.clone()).collect();
+    let meant = probe.transfers.iter().filter(|transfer| wanted.is_none_or(|wanted| wanted == transfer.name));
+    let sources: Vec<Source> = meant.map(|transfer| of_transfer(&folder, transfer)).collect::<Result<_, _>>()?;
+    match wanted {
+        Some(wanted) if sources.is_empty() => {
+            let folder = path.display().to_string();
+            let accepted = all.iter().map(|name| format!("{folder}:{name}")).collect();
+            Err(ReadError::NoTransfer { folder, wanted: wanted.into(), accepted })
+        }
+        _ => Ok(sources),
+    }
+}
+
+/// Which of the directions of a probe carries less, if these are several.
+pub fn slower(all: &[Source]) -> Option<usize> {
+    let goodput = |source: &Source| source.found.connections.iter().filter_map(|seen| seen.goodput).fold(0.0, f64::max);
+    let is_probe = all.len() > 1 && all.iter().all(|source| source.trial.is_none());
+    let slowest = (0..all.len()).min_by(|a, b| goodput(&all[*a]).total_cmp(&goodput(&all[*b])));
+    slowest.filter(|_| is_probe)
+}
+
+fn of_transfer(folder: &Folder, transfer: &Transfer) -> Result<Source, ReadError> {
+    let mut found = Evidence::default();
+    let read = |name: &String, found: &mut Evidence| -> Result<(), ReadError> {
+        let bytes = folder.read(name, LARGEST)?;
+        import::read(&folder.place(name).display().to_string(), &bytes, found);
+        Ok(())
+    };
+    for name in &transfer.files {
+        read(name, &mut found)?;
+    }
+    for (end, name) in [(End::Sender, &transfer.sender), (End::Receiver, &transfer.receiver)] {
+        let Some(name) = name else { continue };
+        let known = found.hosts.len();
+        read(name, &mut found)?;
+        found.hosts[known..].iter_mut().for_each(|host| host.end = Some(end));
+    }
+    import::join(&mut found);
+    let [from, to] = &transfer.between;
+    let name = format!("{}: {from} to {to}", transfer.name);
+    Ok(Source { name, found, trial: None, apart: vec![] })
 }
 
 /// As many bytes tell a capture from a text.

@@ -3,8 +3,10 @@
 mod apart;
 mod files;
 mod page;
+mod probe;
 mod trial;
 
-pub use files::{OfTrial, ReadError, Source, evidence, evidence_with};
+pub use files::{OfTrial, ReadError, Source, evidence, evidence_with, slower};
 pub use page::page;
+pub use probe::{PROBE, Probe, Transfer};
 pub use trial::of_trial;

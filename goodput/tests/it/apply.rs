@@ -243,7 +243,8 @@ fn whatever_ends_it_leaves_a_host_as_it_was_or_changed_and_confirmed() {
                     let host = if has_sshd || kind == "line" || kind == "remote" { host } else { "netns" };
                     if host != "ssh" || has_sshd {
                         let delay = length * random(number) * if host == "netns" { 1.0 } else { 2.0 };
-                        all.lock().unwrap().push((format!("{kind} over {host}"), delay, after(host, kind, delay)));
+                        let after = after(host, kind, delay);
+                        all.lock().unwrap().push((format!("{kind} over {host}"), delay, after));
                     }
                 }
             });

@@ -1,4 +1,6 @@
 //! Real hosts: scripts on this machine, and over a real sshd between network namespaces.
 
+mod collect;
 mod path;
+mod probe;
 mod transport;

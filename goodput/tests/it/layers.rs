@@ -71,6 +71,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
         WORLD,
         "wire access evidence evidence/capture evidence/import folder plan recording show analyze run_folder",
     ),
+    ("probe", WORLD, "evidence evidence/import folder show diagnose sources field"),
     ("engine", WORLD, "wire evidence folder plan network recording kernel run_folder process"),
     ("environment", WORLD, "evidence kernel engine"),
     ("cache", WORLD, "folder plan sums kernel environment"),
@@ -106,7 +107,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "bin",
         WORLD,
-        "access suggest evidence export field folder junit model plan network analyze data show remedy advise diagnose prove apply terminal experiment kernel run_folder engine doctor present dry_run progress run shard gather slurm proof bisect compare rerun sources trust interrupt output process",
+        "access suggest evidence export field folder junit model plan network analyze data show remedy advise diagnose prove apply terminal experiment kernel run_folder engine doctor present dry_run progress run shard gather slurm proof bisect compare rerun sources trust interrupt output process probe",
     ),
 ];
 

@@ -49,8 +49,9 @@ const REGISTRIES: &[(&str, &str)] = &[
 /// Folders of a machine on which somebody works, in two pieces.
 const WORKPLACES: &[(&str, &str)] = &[("/wo", "rk/"), ("/tm", "p/h/"), ("/ro", "ot/"), ("/ho", "me/")];
 
-/// What documents call by name and the tree does not hold: files of the kernel cache and of an unfinished trial.
-const ELSEWHERE: &[&str] = &["build.log", "console.log", "job.json", "kernel.json"];
+/// What documents call by name and the tree does not hold: files of the kernel cache, of an unfinished trial, of a probe.
+const ELSEWHERE: &[&str] =
+    &["build.log", "console.log", "download.json", "job.json", "kernel.json", "probe.json", "upload.json"];
 
 /// Top folders of Linux, whose files documents name as well.
 const LINUX: &[&str] = &["Documentation/", "arch/", "drivers/", "fs/", "include/", "net/"];

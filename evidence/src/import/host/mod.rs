@@ -16,6 +16,7 @@ mod log;
 mod netstat;
 mod offload;
 mod rc;
+mod remark;
 mod row;
 mod sentence;
 mod setkey;
@@ -45,6 +46,12 @@ pub struct Reader {
 
 /// All readers, in the order in which they are tried.
 pub const READERS: &[Reader] = &[
+    Reader {
+        name: "remark",
+        prints: "`goodput field collect`: which program is missing on the host",
+        gives: "nothing",
+        read: remark::read,
+    },
     Reader {
         name: "system",
         prints: "`uname -a`, `uname -r`, `freebsd-version`, /proc/version, the login banner of Ubuntu and FreeBSD",

@@ -1,12 +1,13 @@
 //! `apply` and `undo`.
 
 use crate::experiment::{agree, is_at_terminal};
+use crate::field::SshArguments;
 use crate::{Failure, values, width};
 use clap::Args;
 use evidence::{plain, unit};
 use goodput::apply::trial::{PAIRS, Tried, goodput_of, tried};
 use goodput::apply::{self, Changed, End, Outcome, Request, SECONDS, Undone};
-use goodput::field::{Shell, Ssh, Target};
+use goodput::field::{Shell, Target};
 use goodput::prove::{Row, Verdict};
 use goodput::remedy::{Remedy, word};
 use goodput::{proof, show};
@@ -30,6 +31,8 @@ pub struct Arguments {
     /// Host to change: localhost, netns:NAME, docker:NAME, or an ssh destination.
     #[arg(long, value_name = "END", default_value = "localhost", value_parser = target)]
     host: Target,
+    #[command(flatten)]
+    ssh: SshArguments,
     /// Which end of the proof the host is: sender or receiver.
     #[arg(long, value_name = "END", default_value = "sender", value_parser = end)]
     at: ProofEnd,
@@ -72,6 +75,8 @@ pub struct UndoArguments {
     /// Host: localhost, netns:NAME, docker:NAME, or an ssh destination.
     #[arg(value_name = "END", default_value = "localhost", value_parser = target)]
     host: Target,
+    #[command(flatten)]
+    ssh: SshArguments,
     /// Show what would be put back.
     #[arg(long)]
     dry_run: bool,
@@ -147,7 +152,7 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
         return Err(Failure(format!("how the transfer is measured is not said\n\nhint: {hint}")));
     }
     let request = Request { changes, seconds: arguments.within, keep: arguments.keep, state: arguments.state.clone() };
-    let shell = Shell::open(&arguments.host, &Ssh::default())?;
+    let shell = Shell::open(&arguments.host, &arguments.ssh.ssh())?;
     match &arguments.measure {
         Some(command) => measured(&shell, &request, command, proof.as_ref(), arguments),
         None => {
@@ -346,7 +351,7 @@ fn transfer(command: &str) -> Result<f64, Failure> {
 }
 
 pub fn undo(arguments: &UndoArguments) -> Result<u8, Failure> {
-    let shell = Shell::open(&arguments.host, &Ssh::default())?;
+    let shell = Shell::open(&arguments.host, &arguments.ssh.ssh())?;
     let all = apply::undo(&shell, arguments.state.as_deref(), arguments.dry_run)?;
     if arguments.json {
         out!("{}", crate::as_json(&all)?);

@@ -18,6 +18,7 @@ pub struct Arguments {
     /// Also reads iperf, nuttcp, ethtool, ip, ifconfig, netstat, ping, tracepath and siftr, alone or all in one file, as
     /// in a ticket or a blog post. Files given together are taken as evidence of one case. RUN is the folder of a lab run,
     /// RUN:N its trial N, RUN:POINT the trials of a point, such as RUN:cubic; trials with the same diagnosis share a page.
+    /// The folder of a probe has two cases: DIR:upload and DIR:download.
     #[arg(required_unless_present_any = ["sender", "receiver"], value_name = "FILE|RUN|-")]
     sources: Vec<PathBuf>,
     /// What the sender printed: its settings, interfaces, routes.
@@ -91,6 +92,13 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         None => false,
     };
     Ok(u8::from(cases.iter().any(|case| fails(&case.diagnosis))))
+}
+
+/// The page of a folder of evidence.
+pub fn of_folder(folder: &Path, rate: Option<f64>, json: bool) -> Result<u8, Failure> {
+    let sources = vec![folder.to_owned()];
+    let (sender, receiver) = (vec![], vec![]);
+    execute(Arguments { sources, sender, receiver, rate, rtt: None, fail_on: None, verbose: false, json })
 }
 
 /// What was given together, and what is said of it.

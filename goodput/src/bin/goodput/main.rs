@@ -18,6 +18,7 @@ mod compare;
 mod diagnose;
 mod doctor;
 mod experiment;
+mod field;
 mod gather;
 mod guest;
 mod kernel;
@@ -75,6 +76,8 @@ const EXIT_CODES: &str = "Exit codes: 0 success, 1 an expectation failed, 2 erro
 
 const EXAMPLES_AND_EXIT_CODES: &str = "\
 Examples:
+  Why is the path to HOST slow?
+    goodput probe HOST
   Why is this connection slow?
     iperf3 -c HOST -J | goodput diagnose - --rate 1Gbit/s
   What should I set for a 1 Gbit/s, 210 ms path?
@@ -97,6 +100,7 @@ Results go to standard output, everything else to standard error.";
 /// In the order in which a newcomer needs them: what is slow, what to set, the lab, and what the lab needs.
 #[derive(Subcommand)]
 enum Command {
+    Probe(field::ProbeArguments),
     /// Find the bottleneck from tool output, packet captures or lab runs
     Diagnose(diagnose::Arguments),
     Prove(prove::Arguments),
@@ -119,6 +123,8 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    #[command(subcommand)]
+    Field(field::Command),
     /// Run an experiment in the lab; print a table and a verdict, write a report
     Run(experiment::Arguments),
     /// Check an experiment without running it
@@ -246,9 +252,7 @@ fn main() -> ExitCode {
     let _ = interrupt::listen();
     let ended = match Cli::try_parse() {
         // What becomes a guest's kernel adopts nobody; the watchdog of a change outlives goodput.
-        Ok(cli) if matches!(cli.command, Command::Guest(_) | Command::Apply(_) | Command::Undo(_)) => {
-            execute(cli.command)
-        }
+        Ok(cli) if leaves_descendants(&cli.command) => execute(cli.command),
         Ok(cli) => {
             let _ = process::become_subreaper();
             execute(cli.command)
@@ -261,6 +265,11 @@ fn main() -> ExitCode {
         note!("{}", shown(&format!("goodput: {text}")));
         if interrupt::interrupted() { interrupt::EXIT } else { COULD_NOT_RUN }
     }))
+}
+
+fn leaves_descendants(command: &Command) -> bool {
+    use field::Command::{Apply, Undo};
+    matches!(command, Command::Guest(_) | Command::Apply(_) | Command::Undo(_) | Command::Field(Apply(_) | Undo(_)))
 }
 
 /// An error in the columns of a terminal; elsewhere whoever reads it may look for a sentence.
@@ -312,6 +321,8 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Report { run, csv, printing } => experiment::report(&run, csv.as_deref(), &printing),
         Command::Gather(arguments) => gather::execute(&arguments),
         Command::Diagnose(arguments) => diagnose::execute(arguments),
+        Command::Probe(arguments) => field::probe(arguments),
+        Command::Field(command) => field::execute(command),
         Command::Prove(arguments) => prove::execute(arguments),
         Command::Advise(arguments) => advise::execute(&arguments),
         Command::Apply(arguments) => apply::execute(&arguments),

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// seeds, explain it. Then goodput tries each change on all of them. The folder keeps the experiments.
 #[derive(Args)]
 pub struct Arguments {
-    /// Saved output of iperf3, ping, ss, sysctl, …; `-` for standard input; or the folder of an earlier proof, to show it.
+    /// Saved output of iperf3, ping, ss, sysctl, …; `-` for standard input; the folder of a probe; or the folder of an earlier proof, to show it.
     #[arg(required = true, value_name = "FILE|DIR|-")]
     sources: Vec<PathBuf>,
     /// Rate of the bottleneck link, e.g. 1Gbit/s.
@@ -100,6 +100,10 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     // What cannot be remembered is asked about when more is added.
     let _ = trust::remember_evidence(&asked.sources);
     let mut all = sources::evidence(&asked.sources)?;
+    if let Some(slower) = sources::slower(&all) {
+        all = vec![all.swap_remove(slower)];
+        note!("The slower direction: {}.", plain::line(&all[0].name));
+    }
     if all.len() > 1 {
         return Err(Failure(format!("{} cases in it, and prove takes one\n\nhint: name a trial as RUN:N", all.len())));
     }

@@ -159,6 +159,11 @@ impl Lan {
         Ssh { config: Some(self.at("config")) }
     }
 
+    /// What the lock of `b` has in its name.
+    pub fn lock_name(&self) -> String {
+        self.sh(2, "readlink /proc/self/ns/net | tr -cd 0-9").trim().to_owned()
+    }
+
     /// goodput in the namespace of `a`.
     pub fn goodput(&self, words: &[&str]) -> Output {
         let mut command = Command::new("ip");

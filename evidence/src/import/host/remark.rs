@@ -1,0 +1,9 @@
+//! Remarks of goodput's own in what `goodput field collect` prints: which program a host lacks.
+
+use super::draft::Draft;
+use super::row::Row;
+
+pub(super) fn read(rows: &[Row<'_>], _: &mut Draft<'_>) -> usize {
+    let row = &rows[0];
+    usize::from(row.prompt && row.first() == "goodput:")
+}

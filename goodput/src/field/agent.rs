@@ -1,0 +1,306 @@
+//! What makes traffic on a host: goodput itself, copied there, told what to do by lines on its standard input.
+//!
+//! It answers each line with one of JSON, and ends with its input, so with the connection of ssh. Every connection begins
+//! with a line that holds a token, so nobody else's data counts; its direction is in that line, so that a host behind NAT
+//! receives as well as it sends.
+
+mod transfer;
+
+pub(super) use transfer::BLOCK;
+
+use serde::{Deserialize, Serialize};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+/// What an agent is told.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// Accept connections with this token.
+    Listen { address: SocketAddr, token: String },
+    /// Connect to a listening agent, and say as whom.
+    Greet { address: SocketAddr, token: String },
+    /// Send to it.
+    Send { address: SocketAddr, token: String, load: Load },
+    /// Have it send.
+    Receive { address: SocketAddr, token: String, load: Load },
+    /// What the listening end has seen of the transfer that ended last.
+    Report,
+}
+
+/// How long and how much is sent, over one connection.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Load {
+    pub time: Duration,
+    /// Bytes at most.
+    pub bytes: u64,
+    /// Instead of the host's default.
+    pub congestion: Option<String>,
+    /// Between two looks at the sender's tcp_info.
+    pub sample: Duration,
+}
+
+impl Eq for Load {}
+
+/// What an agent answers.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Answer {
+    Listening {
+        port: u16,
+    },
+    /// The ends of a connection as both of them see them; between them addresses may be translated.
+    Greeted {
+        local: SocketAddr,
+        seen: SocketAddr,
+    },
+    Sent(Box<Sent>),
+    Received(Received),
+    Refused {
+        kind: Kind,
+        said: String,
+    },
+}
+
+/// Why not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The port is another program's.
+    Taken,
+    /// Nobody listens there.
+    Closed,
+    /// Nothing answers.
+    Silent,
+    Other,
+}
+
+/// A transfer as its sender saw it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sent {
+    pub ends: Option<[SocketAddr; 2]>,
+    pub congestion: String,
+    pub mss: u32,
+    /// Seconds since the epoch.
+    pub began: f64,
+    pub seconds: f64,
+    pub bytes: u64,
+    /// Processor time of the agent over that, 1 for one processor.
+    pub busy: f64,
+    pub intervals: Vec<Interval>,
+    /// As `ss -tinmH` prints it, a time before each.
+    pub screens: String,
+}
+
+/// What was written in a part of the time, and the connection at its end.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Interval {
+    pub end: f64,
+    pub bytes: u64,
+    pub retransmitted: u32,
+    pub cwnd: u64,
+    pub rtt: u32,
+    pub rttvar: u32,
+    pub pmtu: u32,
+    pub window: Option<u32>,
+}
+
+/// A transfer as its receiver saw it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Received {
+    pub bytes: u64,
+    pub seconds: f64,
+    pub busy: f64,
+}
+
+impl Answer {
+    fn refused(error: &io::Error) -> Answer {
+        let kind = match error.kind() {
+            ErrorKind::AddrInUse => Kind::Taken,
+            ErrorKind::ConnectionRefused => Kind::Closed,
+            ErrorKind::TimedOut
+            | ErrorKind::WouldBlock
+            | ErrorKind::HostUnreachable
+            | ErrorKind::NetworkUnreachable => Kind::Silent,
+            _ => Kind::Other,
+        };
+        Answer::Refused { kind, said: error.to_string() }
+    }
+}
+
+/// Until a connection is there, or is known not to come.
+const CONNECT: Duration = Duration::from_secs(5);
+
+/// No token nor order is longer, bytes.
+const LONGEST: u64 = 4096;
+
+type Last = Arc<Mutex<Option<Answer>>>;
+
+/// Follows orders until its input ends.
+pub fn serve(input: impl BufRead, mut answer: impl FnMut(&str)) {
+    let last: Last = Arc::default();
+    for line in input.lines().map_while(Result::ok) {
+        let done = match serde_json::from_str(&line) {
+            Ok(order) => follow(&order, &last).unwrap_or_else(|error| Answer::refused(&error)),
+            Err(error) => Answer::Refused { kind: Kind::Other, said: error.to_string() },
+        };
+        answer(&serde_json::to_string(&done).expect("plain data"));
+    }
+}
+
+fn follow(order: &Order, last: &Last) -> io::Result<Answer> {
+    match order {
+        Order::Listen { address, token } => {
+            let listener = TcpListener::bind(address)?;
+            let port = listener.local_addr()?.port();
+            let (token, last) = (token.clone(), Arc::clone(last));
+            thread::spawn(move || {
+                for stream in listener.incoming().flatten() {
+                    let (token, last) = (token.clone(), Arc::clone(&last));
+                    thread::spawn(move || {
+                        if let Ok(Some(answer)) = accepted(stream, &token) {
+                            *last.lock().expect("no thread panics with it") = Some(answer);
+                        }
+                    });
+                }
+            });
+            Ok(Answer::Listening { port })
+        }
+        Order::Greet { address, token } => {
+            let mut stream = greeted(*address, token, &Asked::Greet)?;
+            let mut seen = String::new();
+            stream.set_read_timeout(Some(CONNECT))?;
+            (&mut stream).take(LONGEST).read_to_string(&mut seen)?;
+            let seen = seen.trim().parse().map_err(io::Error::other)?;
+            Ok(Answer::Greeted { local: stream.local_addr()?, seen })
+        }
+        Order::Send { address, token, load } => {
+            let stream = greeted(*address, token, &Asked::Receive)?;
+            Ok(Answer::Sent(Box::new(transfer::send(stream, load)?)))
+        }
+        Order::Receive { address, token, load } => {
+            let stream = greeted(*address, token, &Asked::Send(load.clone()))?;
+            Ok(Answer::Received(transfer::receive(stream, load.time)?))
+        }
+        Order::Report => {
+            for _ in 0..300 {
+                if let Some(answer) = last.lock().expect("no thread panics with it").take() {
+                    return Ok(answer);
+                }
+                thread::sleep(Duration::from_millis(50));
+            }
+            Err(ErrorKind::TimedOut.into())
+        }
+    }
+}
+
+/// What a connection is for, in its first line.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Asked {
+    Greet,
+    Receive,
+    Send(Load),
+}
+
+#[derive(Serialize, Deserialize)]
+struct First {
+    token: String,
+    asked: Asked,
+}
+
+fn greeted(address: SocketAddr, token: &str, asked: &Asked) -> io::Result<TcpStream> {
+    let mut stream = TcpStream::connect_timeout(&address, CONNECT)?;
+    let first = First { token: token.to_owned(), asked: asked.clone() };
+    stream.write_all((serde_json::to_string(&first)? + "\n").as_bytes())?;
+    Ok(stream)
+}
+
+/// Does what the first line asks, if it has the token.
+fn accepted(mut stream: TcpStream, token: &str) -> io::Result<Option<Answer>> {
+    stream.set_read_timeout(Some(CONNECT))?;
+    let mut line = String::new();
+    // Nothing follows the line until it has been answered, but data.
+    let mut reader = BufReader::with_capacity(1, (&stream).take(LONGEST));
+    reader.read_line(&mut line)?;
+    let first: First = serde_json::from_str(&line)?;
+    if first.token != token {
+        return Ok(None);
+    }
+    match first.asked {
+        Asked::Greet => {
+            let peer = stream.peer_addr()?;
+            stream.write_all(plain(peer).to_string().as_bytes())?;
+            Ok(None)
+        }
+        Asked::Receive => Ok(Some(Answer::Received(transfer::receive(stream, Duration::MAX)?))),
+        Asked::Send(load) => Ok(Some(Answer::Sent(Box::new(transfer::send(stream, &load)?)))),
+    }
+}
+
+/// An IPv4 address that an IPv6 socket shows.
+fn plain(address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V6(ip) => SocketAddr::new(ip.to_canonical(), address.port()),
+        IpAddr::V4(_) => address,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(input: &[Order]) -> Vec<Answer> {
+        let lines: String = input.iter().map(|order| serde_json::to_string(order).unwrap() + "\n").collect();
+        let mut answers = vec![];
+        serve(lines.as_bytes(), |line| answers.push(serde_json::from_str(line).unwrap()));
+        answers
+    }
+
+    fn load() -> Load {
+        let time = Duration::from_millis(600);
+        Load { time, bytes: u64::MAX, congestion: Some("reno".into()), sample: Duration::from_millis(10) }
+    }
+
+    #[test]
+    fn data_go_both_ways_over_one_port_and_both_ends_count_the_same() {
+        let listen = |port| Order::Listen { address: SocketAddr::from(([127, 0, 0, 1], port)), token: "t".into() };
+        let here: Last = Arc::default();
+        let Ok(Answer::Listening { port }) = follow(&listen(0), &here) else { panic!() };
+        let address = SocketAddr::from(([127, 0, 0, 1], port));
+        assert!(matches!(follow(&listen(port), &here).map_err(|e| e.kind()), Err(ErrorKind::AddrInUse)));
+        let token = || "t".to_owned();
+        let answers = order(&[
+            Order::Greet { address, token: token() },
+            Order::Send { address, token: token(), load: load() },
+            Order::Greet { address, token: "wrong".into() },
+        ]);
+        assert!(matches!(answers[0], Answer::Greeted { local, seen } if local == seen), "{:?}", answers[0]);
+        let Answer::Sent(sent) = &answers[1] else { panic!("{:?}", answers[1]) };
+        let Ok(Answer::Received(received)) = follow(&Order::Report, &here) else { panic!() };
+        assert_eq!(sent.bytes, received.bytes);
+        assert_eq!(sent.congestion, "reno");
+        assert_eq!(sent.intervals.iter().map(|interval| interval.bytes).sum::<u64>(), sent.bytes);
+        // Every 10 ms; a busy machine may look less often.
+        assert!(sent.screens.lines().filter(|line| line.starts_with("ESTAB")).count() >= 20, "{}", sent.screens);
+        assert!(matches!(&answers[2], Answer::Refused { .. }));
+        let answers = order(&[Order::Receive { address, token: token(), load: load() }]);
+        let Answer::Received(received) = &answers[0] else { panic!("{:?}", answers[0]) };
+        let Ok(Answer::Sent(sent)) = follow(&Order::Report, &here) else { panic!() };
+        assert_eq!(sent.bytes, received.bytes);
+        assert!((sent.seconds - 0.6).abs() < 0.4, "{}", sent.seconds);
+    }
+
+    #[test]
+    fn a_port_where_nobody_listens_is_told_apart() {
+        let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let answers = order(&[Order::Greet { address: free, token: "t".into() }]);
+        assert!(matches!(answers[0], Answer::Refused { kind: Kind::Closed, .. }), "{answers:?}");
+        let mut answers = vec![];
+        serve("nonsense\n".as_bytes(), |line| answers.push(line.to_owned()));
+        assert!(answers[0].contains("refused"), "{answers:?}");
+    }
+}

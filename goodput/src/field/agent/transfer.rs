@@ -1,0 +1,171 @@
+//! One transfer over one connection, and what its ends see of it.
+
+use super::{Interval, Load, Received, Sent, plain};
+use crate::field::socket_diag::Watched;
+use nix::sys::socket::{setsockopt, sockopt};
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::{fs, thread};
+
+/// What is written at once, bytes; iperf3's too.
+pub const BLOCK: usize = 128 << 10;
+
+/// An interval; a transfer has five at least.
+const INTERVAL: Duration = Duration::from_secs(1);
+const INTERVALS: u32 = 5;
+
+/// A write waits no longer, so that a transfer over a path that carries nothing ends in time.
+const STUCK: Duration = Duration::from_millis(100);
+
+/// After the last byte was written, until the other end has read it.
+const LINGER: Duration = Duration::from_secs(10);
+
+/// A receiver that hears nothing for so long gives up.
+const SILENCE: Duration = Duration::from_secs(20);
+
+/// Sends until time or bytes are over.
+pub fn send(mut stream: TcpStream, load: &Load) -> io::Result<Sent> {
+    if let Some(congestion) = &load.congestion {
+        setsockopt(&stream, sockopt::TcpCongestion, &OsString::from(congestion))?;
+    }
+    stream.set_write_timeout(Some(STUCK))?;
+    let watched = Watched::new(stream.local_addr()?, stream.peer_addr()?);
+    let (written, over) = (AtomicU64::new(0), AtomicBool::new(false));
+    let mut sent = Sent {
+        ends: Some([plain(stream.local_addr()?), plain(stream.peer_addr()?)]),
+        began: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64()),
+        ..Sent::default()
+    };
+    let (began, used) = (Instant::now(), processor_time());
+    thread::scope(|scope| {
+        let watch = scope.spawn(|| watched.ok().map(|watched| watch(&watched, load, sent.began, (&written, &over))));
+        let result = write(&mut stream, load, &written);
+        over.store(true, Ordering::SeqCst);
+        sent.seconds = began.elapsed().as_secs_f64();
+        sent.bytes = written.load(Ordering::SeqCst);
+        sent.busy = (processor_time() - used) / sent.seconds;
+        if let Ok(Some(seen)) = watch.join() {
+            Sent { intervals: sent.intervals, screens: sent.screens, congestion: sent.congestion, mss: sent.mss, .. } =
+                seen;
+        }
+        result
+    })?;
+    finish(&mut stream)?;
+    let told: u64 = sent.intervals.iter().map(|interval| interval.bytes).sum();
+    if let Some(last) = sent.intervals.last_mut() {
+        last.bytes += sent.bytes - told;
+        last.end = sent.seconds.max(last.end);
+    }
+    Ok(sent)
+}
+
+fn write(stream: &mut TcpStream, load: &Load, written: &AtomicU64) -> io::Result<()> {
+    let block = vec![0x5a; BLOCK];
+    let began = Instant::now();
+    let mut left = load.bytes;
+    while left > 0 && began.elapsed() < load.time {
+        let most = usize::try_from(left).unwrap_or(BLOCK).min(BLOCK);
+        match stream.write(&block[..most]) {
+            Ok(count) => {
+                left -= count as u64;
+                written.fetch_add(count as u64, Ordering::SeqCst);
+            }
+            Err(error)
+                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Ends the stream, and waits until the other end has all of it. What it has not by then is no error: it says so itself.
+fn finish(stream: &mut TcpStream) -> io::Result<()> {
+    stream.shutdown(Shutdown::Write)?;
+    stream.set_read_timeout(Some(LINGER))?;
+    let _ = stream.read(&mut [0; 16]);
+    Ok(())
+}
+
+/// Looks at the connection until the transfer is over.
+fn watch(watched: &Watched, load: &Load, epoch: f64, (written, over): (&AtomicU64, &AtomicBool)) -> Sent {
+    let began = Instant::now();
+    let step = INTERVAL.min(load.time / INTERVALS).max(load.sample);
+    let (mut seen, mut next, mut before, mut retransmitted) = (Sent::default(), step, 0, 0);
+    loop {
+        let is_over = over.load(Ordering::SeqCst);
+        let Ok(info) = watched.look() else { break };
+        let now = began.elapsed();
+        let _ = writeln!(seen.screens, "{:.3}", epoch + now.as_secs_f64());
+        seen.screens += &watched.screen(&info);
+        if now >= next || is_over {
+            let bytes = written.load(Ordering::SeqCst);
+            let [rtt, rttvar] = info.rtt();
+            let end = if is_over { now } else { next };
+            let own = Interval {
+                end: end.as_secs_f64(),
+                bytes: bytes - before,
+                retransmitted: info.retransmitted().saturating_sub(retransmitted),
+                cwnd: info.cwnd(),
+                rtt,
+                rttvar,
+                pmtu: info.pmtu(),
+                window: info.window(),
+            };
+            match seen.intervals.last_mut().filter(|last| is_over && own.end - last.end < step.as_secs_f64() / 2.0) {
+                // What is left over after the last whole interval.
+                Some(last) => {
+                    last.bytes += own.bytes;
+                    last.retransmitted += own.retransmitted;
+                }
+                None => seen.intervals.push(own),
+            }
+            (before, retransmitted) = (bytes, info.retransmitted());
+            (seen.congestion, seen.mss) = (info.congestion().to_owned(), info.mss());
+            next += step;
+        }
+        if is_over {
+            break;
+        }
+        thread::sleep(load.sample.saturating_sub(began.elapsed() - now));
+    }
+    seen
+}
+
+/// Receives until the sender ends.
+pub fn receive(mut stream: TcpStream, time: Duration) -> io::Result<Received> {
+    stream.set_read_timeout(Some(SILENCE))?;
+    let (began, used) = (Instant::now(), processor_time());
+    let mut buffer = vec![0; BLOCK];
+    let mut received = Received::default();
+    loop {
+        match stream.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(count) => received.bytes += count as u64,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            // A path that stopped carrying anything.
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => break,
+            Err(error) => return Err(error),
+        }
+        received.seconds = began.elapsed().as_secs_f64();
+        if began.elapsed() > time.saturating_add(LINGER) {
+            break;
+        }
+    }
+    received.busy = (processor_time() - used) / received.seconds.max(1e-3);
+    Ok(received)
+}
+
+/// Ticks of a second in /proc (proc(5), USER_HZ).
+const TICKS: f64 = 100.0;
+
+/// Processor time of this process so far, seconds; 0 where nothing tells.
+fn processor_time() -> f64 {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name in parentheses may hold blanks. utime and stime are the 14th and 15th fields, the name the 2nd.
+    let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields).split_whitespace();
+    fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / TICKS
+}

@@ -1,0 +1,33 @@
+//! The facts of a host, as a page that the evidence is read from.
+
+use super::{FieldError, Limits, Shell, quoted};
+use std::net::IpAddr;
+use std::time::Duration;
+
+/// The script that gathers them: POSIX, for Linux and FreeBSD, to be read and mailed.
+pub const SCRIPT: &str = include_str!("collect.sh");
+
+/// Each of its commands takes less, and a busy host has many interfaces.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What is gathered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Also live connections.
+    All,
+    /// Settings, devices and routes alone.
+    Facts,
+}
+
+/// What a host says of itself, and of its route to a peer.
+pub fn collect(shell: &Shell, peer: Option<IpAddr>, scope: Scope) -> Result<String, FieldError> {
+    let ran = shell.run_within(&script(peer, scope), Limits { time: PATIENCE, ..Limits::default() })?;
+    let cut = if ran.is_cut { "# goodput: the output was cut off here\n" } else { "" };
+    Ok(ran.stdout + cut)
+}
+
+fn script(peer: Option<IpAddr>, scope: Scope) -> String {
+    let peer = peer.map_or(String::new(), |peer| peer.to_string());
+    let facts = if scope == Scope::Facts { "yes" } else { "" };
+    format!("peer={} facts={}\n{SCRIPT}", quoted(&peer), quoted(facts))
+}

@@ -1,0 +1,103 @@
+//! A host for one goodput alone, and a folder there that is gone when it is done.
+
+use super::{FieldError, Shell};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A host that no other goodput uses meanwhile. Dropped, or when the connection ends, lock and folder go.
+#[derive(Debug)]
+pub struct Lock {
+    process: Child,
+    input: Option<ChildStdin>,
+    folder: String,
+}
+
+/// Until the host has removed both.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+impl Lock {
+    /// A folder there for files of ours, in which programs can run if they can anywhere.
+    pub fn folder(&self) -> &str {
+        &self.folder
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        drop(self.input.take());
+        let since = Instant::now();
+        while since.elapsed() < FAREWELL && matches!(self.process.try_wait(), Ok(None)) {
+            thread::sleep(Duration::from_millis(2));
+        }
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Shell {
+    /// Takes the host for this goodput alone.
+    pub fn lock(&self) -> Result<Lock, FieldError> {
+        let mut process = self.start(self.command(&["sh", "-s"]))?;
+        let mut input = process.stdin.take();
+        // Whoever reads nothing answers nothing.
+        let _ = input.as_mut().map(|input| input.write_all(LOCK.as_bytes()).and_then(|()| input.flush()));
+        let output = process.stdout.take();
+        let mut lines =
+            output.into_iter().flat_map(|output| BufReader::new(output.take(MOST)).lines()).map_while(Result::ok);
+        let answer = lines.find_map(|line| line.strip_prefix(MARK).map(|answer| answer.trim().to_owned()));
+        let answer = answer.unwrap_or_else(|| "it gave no answer".into());
+        match answer.strip_prefix("taken ") {
+            Some(folder) => Ok(Lock { process, input, folder: folder.to_owned() }),
+            None => {
+                drop(input);
+                let _ = process.wait();
+                let target = self.target().clone();
+                Err(match answer.starts_with("process") || answer.starts_with("another user") {
+                    true => FieldError::Locked { target, holder: answer },
+                    false => FieldError::Refused { target, doing: "taking the lock".into(), said: answer },
+                })
+            }
+        }
+    }
+}
+
+/// What a login shell prints before the answer is no longer, bytes.
+const MOST: u64 = 1 << 20;
+
+const MARK: &str = "goodput-lock:";
+
+/// A folder that mkdir(1) makes for one alone, of each network namespace, with the process that holds it. It stays until
+/// its input ends, so it goes with the connection; one whose process is gone is taken over.
+const LOCK: &str = r#"{
+umask 077
+of=$(readlink /proc/self/ns/net 2>/dev/null | tr -cd 0-9)
+first= found=
+for at in /tmp /var/tmp /dev/shm "$HOME"; do
+	try=$(mktemp -d "$at/goodput-try.XXXXXX" 2>/dev/null) || continue
+	: "${first:=$at}"
+	printf '#!/bin/sh\nexit 0\n' >"$try/run" && chmod 700 "$try/run" && "$try/run" 2>/dev/null
+	runs=$?
+	rm -rf "$try"
+	[ $runs != 0 ] || { found=$at; break; }
+done
+at=${found:-$first}
+[ -n "$at" ] || { echo "goodput-lock: no folder can be written to: /tmp, /var/tmp, /dev/shm and $HOME were tried"; exit 1; }
+lock=$at/goodput-field-${of:-host}.lock
+if ! mkdir "$lock" 2>/dev/null; then
+	holder=$(cat "$lock/holder" 2>/dev/null) || { sleep 1; holder=$(cat "$lock/holder" 2>/dev/null); }
+	if [ -n "$holder" ] && kill -0 "$holder" 2>/dev/null || [ -d "/proc/${holder:-none}" ]; then
+		echo "goodput-lock: process $holder, $lock"; exit 1
+	fi
+	rm -rf "$lock" 2>/dev/null
+	mkdir "$lock" 2>/dev/null || { echo "goodput-lock: another user has $lock"; exit 1; }
+fi
+trap 'rm -rf "$lock"' EXIT
+trap 'exit 1' HUP INT TERM PIPE
+echo $$ >"$lock/holder"
+echo "goodput-lock: taken $lock"
+cat >/dev/null
+exit 0
+}
+"#;

@@ -1,0 +1,95 @@
+//! How hosts reach one another: addresses, round-trip times, and the path MTU that pings find.
+
+use super::{FieldError, Limits, Shell, Ssh, Target};
+use std::net::{IpAddr, ToSocketAddrs};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// The address at which another host reaches this one; `peer` is that host's, where it is known.
+pub fn address(shell: &Shell, ssh: &Ssh, peer: Option<IpAddr>) -> Result<IpAddr, FieldError> {
+    let target = shell.target();
+    let none = |said: &str| FieldError::Unreachable {
+        target: target.clone(),
+        said: said.into(),
+        hint: "name the address at which the other host reaches it: --address ADDRESS".into(),
+    };
+    if let Target::Ssh(destination) = target {
+        let name = host_name(ssh, destination).ok_or_else(|| none("ssh -G names no host"))?;
+        let found = (name.trim_matches(['[', ']']), 0).to_socket_addrs();
+        let found = found.map_err(|error| none(&format!("{name} has no address: {error}")))?;
+        return found.map(|address| address.ip()).next().ok_or_else(|| none("it has no address"));
+    }
+    let text = shell.ask("reading its addresses", ADDRESSES)?;
+    let all: Vec<IpAddr> = text.split_whitespace().filter_map(|word| word.split('/').next()?.parse().ok()).collect();
+    let alike = all.iter().find(|own| peer.is_none_or(|peer| peer.is_ipv4() == own.is_ipv4()));
+    alike.or(all.first()).copied().ok_or_else(|| none("it has no global address"))
+}
+
+const ADDRESSES: &str = "ip -o addr show scope global 2>/dev/null | awk '{print $4}' ||
+    ifconfig -a | awk '$1 ~ /^inet6?$/ && $2 !~ /^(127|::1|fe80)/ {print $2}'";
+
+/// The address from which a host reaches another.
+pub fn source(shell: &Shell, to: IpAddr) -> Result<IpAddr, FieldError> {
+    let script = format!(
+        "ip route get {to} 2>/dev/null | sed -n 's/.* src \\([^ ]*\\).*/\\1/p' | head -n 1; \
+         device=$(route -n get {to} 2>/dev/null | sed -n 's/.*interface: //p'); \
+         [ -z \"$device\" ] || ifconfig \"$device\" | awk '$1 ~ /^inet6?$/ {{print $2; exit}}'"
+    );
+    let said = shell.ask("reading its route", &script)?;
+    said.split_whitespace().find_map(|word| word.parse().ok()).ok_or_else(|| FieldError::Unreachable {
+        target: shell.target().clone(),
+        said: format!("it has no route to {to}"),
+        hint: format!("`ip route get {to}` there must name an address"),
+    })
+}
+
+/// The name behind an alias of the user's config.
+fn host_name(ssh: &Ssh, destination: &str) -> Option<String> {
+    let output = ssh.resolving().args(["--", destination]).stdin(Stdio::null()).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.lines().find_map(|line| Some(line.strip_prefix("hostname ")?.trim().to_owned()))
+}
+
+impl Ssh {
+    fn resolving(&self) -> Command {
+        let mut command = Command::new("ssh");
+        if let Some(config) = &self.config {
+            command.arg("-F").arg(config);
+        }
+        command.arg("-G");
+        command
+    }
+}
+
+/// Pings of an idle path, and seconds between them: an ordinary user may not ask for less.
+pub const PINGS: u32 = 20;
+const PING_STEP: f64 = 0.2;
+
+/// What pings a host, as a script.
+pub fn ping_script(to: IpAddr) -> String {
+    let family = if to.is_ipv6() { "-6 " } else { "" };
+    format!(
+        "echo '$ ping -n -c {PINGS} -i {PING_STEP} {to}'\n\
+         ping -n -c {PINGS} -i {PING_STEP} {to} 2>/dev/null || ping {family}-c 5 {to} 2>/dev/null || ping6 -n -c 5 {to}\n\
+         exit 0"
+    )
+}
+
+/// Largest and smallest packet that is tried, bytes: jumbo frames, and what every IPv6 link takes (RFC 8200).
+const LARGEST: u32 = 9000;
+const SMALLEST: u32 = 1280;
+
+/// Finds the path MTU by pings that may not be fragmented: the largest that is answered and the least that is not are
+/// printed. An answer can be lost, so each size is tried twice.
+pub fn mtu_script(to: IpAddr) -> String {
+    let headers = if to.is_ipv6() { 48 } else { 28 };
+    let family = if to.is_ipv6() { "inet6" } else { "inet" };
+    format!("to={to} family={family} headers={headers} largest={LARGEST} smallest={SMALLEST}\n{MTU}")
+}
+
+const MTU: &str = include_str!("path_mtu.sh");
+
+/// Runs such a script; twelve sizes, of which each may wait two seconds.
+pub fn pinged(shell: &Shell, script: &str) -> Result<String, FieldError> {
+    Ok(shell.run_within(script, Limits { time: Duration::from_secs(60), ..Limits::default() })?.stdout)
+}

@@ -1,0 +1,122 @@
+//! Traffic by the iperf3 of both hosts, where our agent cannot run or is not wanted. Versions since 3.1 have all that is asked.
+
+use crate::field::agent::Load;
+use crate::field::{FieldError, Limits, Shell, quoted};
+use std::net::SocketAddr;
+use std::process::Child;
+use std::thread;
+use std::time::Duration;
+
+/// Since this version: `-1`, `--connect-timeout`.
+const OLDEST: [u32; 2] = [3, 1];
+
+/// What a transfer has printed.
+pub(super) struct Printed {
+    /// iperf3's document.
+    pub document: String,
+    /// ss of the sender, a time before each screen; empty where there is no ss.
+    pub screens: String,
+}
+
+/// Whether a host has an iperf3 that is new enough.
+pub(super) fn check(shell: &Shell) -> Result<(), FieldError> {
+    let said = shell.run("iperf3 --version 2>&1 | head -n 1")?.stdout;
+    let why = match version(&said) {
+        Some(version) if version >= OLDEST => return Ok(()),
+        Some([major, minor]) => format!("its iperf3 is {major}.{minor}"),
+        None => "it has no iperf3".into(),
+    };
+    Err(FieldError::NoTraffic { target: shell.target().clone(), why })
+}
+
+/// `iperf 3.12 (cJSON 1.7.15)`.
+fn version(said: &str) -> Option<[u32; 2]> {
+    let mut words = said.split_whitespace();
+    let number = words.find(|word| word.starts_with(|c: char| c.is_ascii_digit()))?;
+    let mut parts = number.split(['.', '-', '+']).map(|part| part.parse().ok());
+    said.contains("iperf").then_some([parts.next()??, parts.next()??])
+}
+
+/// One transfer to the second host, or from it. iperf3 keeps to the time; the bytes are not bounded.
+pub(super) fn transfer(
+    shells: &[Shell; 2],
+    listening: SocketAddr,
+    forward: bool,
+    load: &Load,
+) -> Result<Printed, FieldError> {
+    let port = listening.port().to_string();
+    let mut server = shells[1].spawn(&["iperf3", "-s", "-1", "-p", &port])?;
+    let listens = format!(
+        "i=0; until (ss -tln; netstat -an) 2>/dev/null | grep -q '[.:]{port} '; do i=$((i+1)); [ $i -lt 30 ] || exit 1; sleep 0.1; done"
+    );
+    let waited = shells[1].run(&listens);
+    let ended = matches!(server.try_wait(), Ok(Some(_)));
+    if ended || !waited.is_ok_and(|ran| ran.status == 0) {
+        let said = format!(
+            "iperf3 cannot listen on TCP port {port}: is it another program's?\n\nhint: pass a free one with --port"
+        );
+        end(server);
+        return Err(FieldError::Refused { target: shells[1].target().clone(), doing: "listening".into(), said });
+    }
+    let seconds = load.time.as_secs().max(1);
+    let limits = Limits { time: load.time + Duration::from_secs(30), ..Limits::default() };
+    let sender = &shells[usize::from(!forward)];
+    let sampled = sampling(listening.port(), seconds);
+    let (ran, screens) = thread::scope(|scope| {
+        let screens = scope.spawn(|| sender.run_within(&sampled, limits));
+        let ran = shells[0].run_within(&client(listening, forward, load), limits);
+        (ran, screens.join())
+    });
+    end(server);
+    let ran = ran?;
+    let error = serde_json::from_str::<serde_json::Value>(&ran.stdout).ok();
+    let error = error.and_then(|document| Some(document.get("error")?.as_str()?.to_owned()));
+    if let Some(said) = error {
+        let hint = format!("let TCP port {port} of {} pass, or name another with --port", listening.ip());
+        return Err(FieldError::NoPath { from: shells[0].target().clone(), to: listening.to_string(), said, hint });
+    }
+    let screens = screens.ok().and_then(Result::ok).map_or(String::new(), |ran| ran.stdout);
+    Ok(Printed { document: ran.stdout, screens })
+}
+
+fn client(listening: SocketAddr, forward: bool, load: &Load) -> String {
+    let control = load.congestion.as_ref().map_or(String::new(), |name| format!(" -C {}", quoted(name)));
+    let reverse = if forward { "" } else { " -R" };
+    format!(
+        "iperf3 -c {} -p {} -t {} --connect-timeout 5000 -J{reverse}{control}",
+        listening.ip(),
+        listening.port(),
+        load.time.as_secs().max(1)
+    )
+}
+
+/// ss of the connections over a port, every 0.1 s.
+fn sampling(port: u16, seconds: u64) -> String {
+    format!(
+        "command -v ss >/dev/null || exit 0\nend=$(($(date +%s) + {seconds}))\n\
+         while [ $(date +%s) -lt $end ]; do date +%s.%N | cut -c1-14; ss -tinmH state established \"( sport = :{port} or dport = :{port} )\"; sleep 0.1; done"
+    )
+}
+
+fn end(mut server: Child) {
+    let _ = server.kill();
+    let _ = server.wait();
+}
+
+/// What a transfer runs, for a dry run: on the listening host, and on the other.
+pub(super) fn shown(listening: SocketAddr, forward: bool, load: &Load) -> [String; 2] {
+    [format!("iperf3 -s -1 -p {}", listening.port()), client(listening, forward, load)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read_as_iperf3_prints_them() {
+        assert_eq!(version("iperf 3.12 (cJSON 1.7.15)"), Some([3, 12]));
+        assert_eq!(version("iperf 3.0.11"), Some([3, 0]));
+        assert_eq!(version("iperf 3.1b3"), None);
+        assert_eq!(version("sh: iperf3: not found"), None);
+    }
+}

@@ -1,0 +1,69 @@
+use super::path::{Lan, is_possible};
+use evidence::{Evidence, import};
+use goodput::field::{SCRIPT, Scope, Shell, Ssh, Target, collect};
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::Command;
+
+fn read(page: &str) -> Evidence {
+    let mut evidence = Evidence::default();
+    import::read("host.txt", page.as_bytes(), &mut evidence);
+    assert!(evidence.unread.is_empty(), "{:?}\n{page}", evidence.unread);
+    evidence
+}
+
+/// The oracle is /proc.
+#[test]
+fn every_line_of_this_machine_is_read() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+    let (mut server, _) = listener.accept().unwrap();
+    client.write_all(&[1; 50_000]).unwrap();
+    server.read_exact(&mut [0; 50_000]).unwrap();
+    let shell = Shell::open(&Target::Local, &Ssh::default()).unwrap();
+    let evidence = read(&collect(&shell, Some("192.0.2.1".parse().unwrap()), Scope::All).unwrap());
+    let host = &evidence.hosts[0];
+    let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap();
+    assert_eq!(host.version.as_deref(), Some(release.trim()));
+    let rmem = std::fs::read_to_string("/proc/sys/net/ipv4/tcp_rmem").unwrap();
+    let rmem: Vec<&str> = rmem.split_whitespace().collect();
+    let read = host.settings.iter().find(|setting| setting.key == "net.ipv4.tcp_rmem").unwrap();
+    assert_eq!(read.value, rmem.join(" "));
+    let port = format!(":{}", client.local_addr().unwrap().port());
+    assert!(evidence.connections.iter().any(|seen| seen.name.contains(&port)), "{:?}", evidence.connections);
+}
+
+#[test]
+fn a_namespace_without_traffic_is_read_too() {
+    if !is_possible() {
+        return;
+    }
+    let lan = Lan::new();
+    let shell = Shell::open(&Target::Namespace(lan.hosts[1].clone()), &Ssh::default()).unwrap();
+    let evidence = read(&collect(&shell, None, Scope::All).unwrap());
+    let names: Vec<&str> = evidence.hosts[0].interfaces.iter().map(|own| own.name.as_str()).collect();
+    assert!(["left", "right"].iter().all(|name| names.contains(name)), "{names:?}");
+}
+
+/// busybox's sh and tools, on a PATH that holds nothing else: what is missing is said, and read.
+#[test]
+fn what_a_host_lacks_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let tools = ["cat", "echo", "grep", "head", "ls", "sed", "sh", "tail", "tr", "uname"];
+    let Some(busybox) =
+        ["/bin/busybox", "/usr/bin/busybox"].into_iter().find(|path| std::path::Path::new(path).exists())
+    else {
+        return eprintln!("left out: busybox is not here");
+    };
+    for tool in tools {
+        std::os::unix::fs::symlink(busybox, folder.path().join(tool)).unwrap();
+    }
+    let script = SCRIPT.replace("PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin", "");
+    let mut command = Command::new(busybox);
+    let output = command.args(["sh", "-c", &script]).env("PATH", folder.path()).output().unwrap();
+    let page = String::from_utf8(output.stdout).unwrap();
+    for tool in ["ip", "ethtool", "ss", "tc"] {
+        assert!(page.contains(&format!("# goodput: {tool} is not installed")), "{page}");
+    }
+    assert!(read(&page).hosts[0].settings.iter().any(|setting| setting.key == "net.ipv4.tcp_wmem"));
+}

@@ -1,0 +1,208 @@
+use super::path::{B, B6, Lan, is_possible};
+use evidence::{Connection, Evidence, Source};
+use goodput::sources;
+use std::fs;
+use std::process::Output;
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// A probe from `a` to `b` for some time, with more options.
+fn probe(lan: &Lan, out: &str, options: &[&str]) -> Output {
+    let (host, out) = (format!("netns:{}", lan.hosts[2]), lan.at(out));
+    lan.goodput(&[&["probe", &host, "--out", out.to_str().unwrap(), "--time"], options].concat())
+}
+
+/// The same over ssh, as an ordinary user of `b`.
+fn over_ssh(lan: &Lan, out: &str, options: &[&str]) -> Output {
+    let (config, out, host) = (lan.at("config"), lan.at(out), format!("plain@{B}"));
+    let fixed =
+        ["probe", &host, "--ssh-config", config.to_str().unwrap(), "--time", "2s", "--out", out.to_str().unwrap()];
+    lan.goodput(&[&fixed[..], options].concat())
+}
+
+fn read(lan: &Lan, out: &str) -> Vec<Evidence> {
+    let folder = lan.at(out);
+    sources::evidence(&[folder]).unwrap().into_iter().map(|source| source.found).collect()
+}
+
+fn of(evidence: &Evidence, source: Source) -> &Connection {
+    let mut found = evidence.connections.iter().filter(|connection| connection.source == source);
+    found.next().unwrap_or_else(|| panic!("{:?}", evidence.connections))
+}
+
+/// TBF lets through 20 Mbit/s of what the link carries: frames of 1514 bytes, of which 1448 are data.
+const RATE: f64 = 20e6 * 1448.0 / 1514.0;
+
+#[test]
+fn a_probe_finds_the_rate_of_each_direction_and_leaves_nothing() {
+    if !is_possible() {
+        return;
+    }
+    let lan = Lan::new();
+    lan.sh(1, "tc qdisc add dev right root tbf rate 20mbit burst 16k limit 60k");
+    lan.sh(1, "tc qdisc add dev left root tbf rate 10mbit burst 16k limit 60k");
+    let printed = probe(&lan, "p", &["2s", "--rate", "20Mbit/s"]);
+    assert!(printed.status.success(), "{}", text(&printed));
+    let found = read(&lan, "p");
+    assert_eq!(found.len(), 2);
+    for (evidence, rate) in found.iter().zip([RATE, RATE / 2.0]) {
+        let (listed, watched) = (of(evidence, Source::Iperf3), of(evidence, Source::Ss));
+        for seen in [listed, watched] {
+            let goodput = seen.goodput.unwrap();
+            assert!((goodput / rate - 1.0).abs() < 0.08, "{goodput} and not {rate}: {seen:?}");
+        }
+        // Every 10 ms for two seconds, on a machine that may be busy.
+        assert!(watched.points.len() > 50, "{}", watched.points.len());
+        assert_eq!(watched.mss, Some(1448.0));
+        assert!(evidence.unread.is_empty(), "{:?}", evidence.unread);
+        assert_eq!(evidence.hosts.iter().filter(|host| host.end.is_some()).count(), 2);
+        assert!(evidence.pings.iter().any(|ping| ping.answered == Some(20)), "{:?}", evidence.pings);
+    }
+    let json = lan.goodput(&["diagnose", lan.at("p:download").to_str().unwrap(), "--json"]);
+    assert!(json.status.success(), "{}", text(&json));
+    left_nothing(&lan);
+}
+
+/// Neither files nor processes nor sockets that listen.
+fn left_nothing(lan: &Lan) {
+    let left = lan.sh(2, "ls -d /tmp/goodput-field-* /tmp/goodput-try* 2>/dev/null || true");
+    let own = lan.sh(2, "readlink /proc/self/ns/net | tr -cd 0-9");
+    assert!(!left.contains(own.trim()), "{left}");
+    assert!(!lan.sh(2, "ss -Htln").contains(":5201 "));
+}
+
+#[test]
+fn the_path_mtu_is_found_with_icmp_and_without() {
+    if !is_possible() {
+        return;
+    }
+    let lan = Lan::new();
+    lan.sh(1, "ip link set right mtu 1400");
+    lan.sh(2, "ip link set eth0 mtu 1400; sysctl -qw net.ipv4.tcp_mtu_probing=0");
+    let printed = probe(&lan, "with", &["2s"]);
+    assert!(printed.status.success(), "{}", text(&printed));
+    let told = |out: &str| fs::read_to_string(lan.at(out).join("mtu-from.txt")).unwrap();
+    assert!(told("with").contains("the path MTU to 10.91.2.2 is 1400"), "{}", told("with"));
+    assert!(told("with").contains("mtu"), "{}", told("with"));
+    lan.sh(0, "ip route flush cache");
+    lan.sh(
+        1,
+        "nft add table ip t; nft add chain ip t out '{ type filter hook output priority 0; }'; \
+               nft add rule ip t out icmp type destination-unreachable drop",
+    );
+    let printed = probe(&lan, "without", &["2s"]);
+    let page = text(&printed);
+    assert!(told("without").contains("the path MTU to 10.91.2.2 is 1400"), "{}", told("without"));
+    assert!(page.contains("mtu-black-hole"), "{page}");
+}
+
+#[test]
+fn a_probe_goes_over_ipv6_and_between_two_other_hosts() {
+    if !is_possible() {
+        return;
+    }
+    let lan = Lan::new();
+    lan.sh(1, "tc qdisc add dev right root tbf rate 20mbit burst 16k limit 60k");
+    let [a, _, b] = &lan.hosts;
+    let out = lan.at("six");
+    let printed = lan.goodput(&[
+        "probe",
+        &format!("netns:{b}"),
+        "--from",
+        &format!("netns:{a}"),
+        "--address",
+        B6,
+        "--time",
+        "2s",
+        "--out",
+        out.to_str().unwrap(),
+    ]);
+    assert!(printed.status.success(), "{}", text(&printed));
+    let found = read(&lan, "six");
+    let goodput = of(&found[0], Source::Iperf3).goodput.unwrap();
+    assert!((goodput / (20e6 * 1428.0 / 1514.0) - 1.0).abs() < 0.08, "{goodput}");
+}
+
+#[test]
+fn what_stands_in_the_way_is_said_before_the_test() {
+    if !is_possible() {
+        return;
+    }
+    let lan = Lan::new();
+    lan.sh(
+        2,
+        "nft add table inet f; nft add chain inet f in '{ type filter hook input priority 0; }'; \
+               nft add rule inet f in tcp dport 5201 drop",
+    );
+    let said = text(&probe(&lan, "filtered", &["2s"]));
+    assert!(said.contains("TCP port 5201 is filtered"), "{said}");
+    assert!(said.contains("accept") || said.contains("ACCEPT"), "{said}");
+    let said = text(&over_ssh(&lan, "taken", &["--port", "2222"]));
+    assert!(said.contains("TCP port 2222 is another program's") && said.contains("--port 2223"), "{said}");
+    let shell = lan.within(|| lan.shell("plain"));
+    let lock = shell.lock().unwrap();
+    let said = text(&over_ssh(&lan, "locked", &["--port", "5300"]));
+    assert!(said.contains("another goodput is at work there"), "{said}");
+    drop(lock);
+    fs::create_dir(lan.at("full")).unwrap();
+    fs::write(lan.at("full/letter"), "").unwrap();
+    let said = text(&probe(&lan, "full", &["2s", "--port", "5300"]));
+    assert!(said.contains("it is not empty"), "{said}");
+    let printed = over_ssh(&lan, "dry", &["--dry-run"]);
+    assert!(text(&printed).contains("ping -n -c 20") && !lan.at("dry").exists(), "{}", text(&printed));
+    left_nothing(&lan);
+}
+
+#[test]
+fn a_probe_over_ssh_leaves_nothing_even_if_it_is_killed() {
+    if !is_possible() {
+        return;
+    }
+    let lan = Lan::new();
+    let printed = over_ssh(&lan, "whole", &[]);
+    assert!(printed.status.success(), "{}", text(&printed));
+    assert!(read(&lan, "whole").iter().all(|found| of(found, Source::Iperf3).goodput > Some(50e6)));
+    left_nothing(&lan);
+    let config = lan.at("config");
+    let words =
+        ["netns", "exec", &lan.hosts[0], env!("CARGO_BIN_EXE_goodput"), "probe", &format!("plain@{B}"), "--ssh-config"];
+    let mut command = std::process::Command::new("ip");
+    command.args(words).arg(config).arg("--out").arg(lan.at("killed")).args(["--time", "60s"]);
+    let mut child = command.stderr(std::process::Stdio::null()).spawn().unwrap();
+    let began = std::time::Instant::now();
+    while !lan.sh(2, "ss -Htn").contains(":5201 ") {
+        assert!(began.elapsed().as_secs() < 60 && child.try_wait().unwrap().is_none(), "no transfer began");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let ended = || !lan.sh(2, "ss -Htln").contains(":5201 ") && !lan.sh(2, "ls /tmp").contains(&lan.lock_name());
+    while !ended() {
+        assert!(began.elapsed().as_secs() < 90, "{}", lan.sh(2, "ls /tmp; ss -tanp"));
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    left_nothing(&lan);
+}
+
+/// Where our agent may not be used: iperf3 of both hosts, with ss beside.
+#[test]
+fn iperf3_makes_the_traffic_too() {
+    if !is_possible() || !std::path::Path::new("/usr/bin/iperf3").exists() {
+        return;
+    }
+    let lan = Lan::new();
+    lan.sh(1, "tc qdisc add dev right root tbf rate 20mbit burst 16k limit 60k");
+    lan.sh(1, "tc qdisc add dev left root tbf rate 10mbit burst 16k limit 60k");
+    let printed = probe(&lan, "iperf", &["3s", "--tool", "iperf3"]);
+    assert!(printed.status.success(), "{}", text(&printed));
+    for (evidence, rate) in read(&lan, "iperf").iter().zip([RATE, RATE / 2.0]) {
+        let goodput = of(evidence, Source::Iperf3).goodput.unwrap();
+        assert!((goodput / rate - 1.0).abs() < 0.1, "{goodput} and not {rate}");
+        assert!(of(evidence, Source::Ss).points.len() > 5);
+    }
+    let watched = lan.goodput(&["field", "watch", &format!("netns:{}", lan.hosts[2]), "--once"]);
+    assert!(text(&watched).contains("no connections"), "{}", text(&watched));
+    left_nothing(&lan);
+}
