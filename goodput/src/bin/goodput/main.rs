@@ -186,7 +186,7 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Print the JSON Schema of a command's --json output, or list them all
+    /// Print the JSON Schema of a command's output, or list them all
     Schema {
         /// Name of the schema, such as diagnose or kernel-list; omit it to list all of them.
         name: Option<String>,
