@@ -54,6 +54,7 @@ pub mod run;
 pub mod run_folder;
 mod runner;
 mod schedule;
+pub mod schema;
 mod scratch;
 pub mod shard;
 pub mod show;

@@ -79,7 +79,7 @@ def causes_of(label):
 def findings(files, rate):
     command = [GOODPUT, "diagnose", "--json", *map(str, files)] + (["--rate", f"{rate}Mbit/s"] if rate else [])
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    return [found for one in json.loads(done.stdout) for found in one["diagnosis"]["findings"]]
+    return [found for one in json.loads(done.stdout)["cases"] for found in one["diagnosis"]["findings"]]
 
 
 def is_harmful(found, causes, good):

@@ -15,7 +15,7 @@ use std::thread;
 const GOODPUT: &str = env!("CARGO_BIN_EXE_goodput");
 
 /// A namespace with a device and routes, and what tells its state.
-const SCENE: &str = r#"
+pub const SCENE: &str = r#"
 set -u
 test "$(readlink /proc/self/ns/net)" != "$OUTER_NET" || exit 98
 mount --make-rprivate / && mount -t tmpfs none /run || exit 98
@@ -50,7 +50,7 @@ fn nix_uid() -> u32 {
 }
 
 /// A script in namespaces of its own; `None` where the machine refuses them.
-fn inside(script: &str, variables: &[(&str, &str)]) -> Option<Output> {
+pub fn inside(script: &str, variables: &[(&str, &str)]) -> Option<Output> {
     let own = fs::read_link("/proc/self/ns/net").unwrap();
     let output = Command::new("unshare")
         .args(if is_root() { ["-mn"].as_slice() } else { &["-rmn"] })

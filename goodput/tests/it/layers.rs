@@ -46,6 +46,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("recording", WORLD, "wire evidence folder sums"),
     ("runner", WORLD, "plan process"),
     ("show", PURE, "evidence measure plan"),
+    ("schema", PURE, ""),
     ("shard", PURE, ""),
     ("suggest", PURE, "evidence"),
     ("access", WORLD, "suggest evidence"),
@@ -107,7 +108,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "bin",
         WORLD,
-        "access suggest evidence export field folder junit model plan network analyze data show remedy advise diagnose prove apply terminal experiment kernel run_folder engine doctor present dry_run progress run shard gather slurm proof bisect compare rerun sources trust interrupt output process probe",
+        "access suggest evidence export field folder junit model plan network analyze data show remedy advise diagnose prove apply terminal experiment kernel run_folder engine doctor present dry_run progress run schema shard gather slurm proof bisect compare rerun sources trust interrupt output process probe",
     ),
 ];
 

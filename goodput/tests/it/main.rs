@@ -17,5 +17,6 @@ mod manual;
 mod prove;
 mod reference;
 mod remedy;
+mod schema;
 mod tidy;
 mod walls;

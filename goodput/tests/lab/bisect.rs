@@ -2,6 +2,7 @@
 //! kernel was built from, which the user's cache of kernels still has; its kernels go into a cache of their own.
 
 use crate::kernel_cache::{KernelCache, fed, git, newest_series, shared};
+use crate::schema::conforming;
 use goodput::kernel;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -104,7 +105,7 @@ fn a_planted_commit_is_found_among_eight() {
     let output = bisect(&history.commits[0], "main");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{said}");
-    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let found = conforming("bisect", &output.stdout);
     assert_eq!(found["first_bad"], serde_json::json!([history.commits[PLANTED]]), "{said}");
     let steps = found["steps"].as_array().unwrap();
     assert!((4..=5).contains(&steps.len()), "the two ends and a search among eight: {said}");

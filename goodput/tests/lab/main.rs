@@ -26,6 +26,7 @@ mod prove;
 mod queues;
 mod recipes;
 mod relay;
+mod schema;
 mod shards;
 mod slurm;
 mod stages;

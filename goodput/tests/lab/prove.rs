@@ -1,6 +1,7 @@
 //! `prove` on what the real iperf3 printed on a path that `scripts/real-programs` names: 20 Mbit/s, 80 ms, 1 BDP, and a
 //! receive buffer of 87,380 B.
 
+use super::schema::conforming;
 use super::support::goodput;
 use goodput::proof;
 use std::process::{Command, Stdio};
@@ -31,6 +32,8 @@ fn a_receive_window_is_found_with_its_buffer_and_what_a_larger_one_brings() {
     assert_eq!(shown.stdout, first.stdout);
     assert_eq!(asked().stdout, first.stdout);
     assert_eq!(proof::kept(folder.path()).unwrap(), verdict);
+    let shown = Command::new(goodput()).args(["prove", "--json"]).arg(folder.path()).output().unwrap();
+    conforming("prove", &shown.stdout);
     // What is kept can be checked by itself.
     let kept = std::fs::read_dir(folder.path().join("proof")).unwrap().flatten().map(|entry| entry.path());
     let experiments: Vec<_> = kept.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();

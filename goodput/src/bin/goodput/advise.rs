@@ -10,6 +10,7 @@ use goodput::advise::{self, Advice, Request};
 use goodput::model::tunnel::{self, Outer, Tunnel};
 use goodput::output;
 use goodput::remedy::Route;
+use goodput::schema;
 use std::fs;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -83,7 +84,7 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
     let request = arguments.request().map_err(values::words)?;
     let advice = advise::advise(&request);
     if arguments.json {
-        out!("{}", crate::as_json(&advice)?);
+        out!("{}", crate::as_json(&schema::ADVISE, &advice)?);
     } else {
         out!("{}", advise::render(&advice, arguments.explain, width()).trim_end());
     }

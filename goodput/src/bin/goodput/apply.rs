@@ -10,7 +10,7 @@ use goodput::apply::{self, Changed, End, Outcome, Request, SECONDS, Undone};
 use goodput::field::{Shell, Target};
 use goodput::prove::{Row, Verdict};
 use goodput::remedy::{Remedy, word};
-use goodput::{proof, show};
+use goodput::{proof, schema, show};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -190,7 +190,7 @@ fn undo_command(host: &Target) -> String {
 
 fn print(changed: &[Changed], outcome: &Outcome, arguments: &Arguments) -> Result<(), Failure> {
     if arguments.json {
-        out!("{}", crate::as_json(&serde_json::json!({ "outcome": outcome, "changed": changed }))?);
+        out!("{}", crate::as_json(&schema::APPLY, &serde_json::json!({ "outcome": outcome, "changed": changed }))?);
         return Ok(());
     }
     for one in changed {
@@ -304,7 +304,7 @@ fn measured(
         let all = serde_json::json!({
             "outcome": outcome, "changed": changed, "pairs": pairs, "compared": compared, "predicted": predicted
         });
-        out!("{}", crate::as_json(&all)?);
+        out!("{}", crate::as_json(&schema::APPLY, &all)?);
     } else {
         out!("Measured: {} without, {} with the change.", show::rate(mean(0)), show::rate(mean(1)));
         if let Some(proof) = proof {
@@ -354,7 +354,7 @@ pub fn undo(arguments: &UndoArguments) -> Result<u8, Failure> {
     let shell = Shell::open(&arguments.host, &arguments.ssh.ssh())?;
     let all = apply::undo(&shell, arguments.state.as_deref(), arguments.dry_run)?;
     if arguments.json {
-        out!("{}", crate::as_json(&all)?);
+        out!("{}", crate::as_json(&schema::UNDO, &serde_json::json!({ "settings": all }))?);
     } else if all.is_empty() {
         out!("Nothing to undo: goodput has changed nothing here, or it is undone.");
     } else {

@@ -3,7 +3,7 @@
 use crate::kernel::AdditionArguments;
 use crate::{Failure, Jobs};
 use clap::Args;
-use goodput::{bisect, doctor};
+use goodput::{bisect, doctor, schema};
 use std::path::PathBuf;
 
 #[derive(Args)]
@@ -45,7 +45,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     doctor::can_start()?;
     let found = bisect::bisect(&request, show)?;
     if arguments.json {
-        out!("{}", crate::as_json(&found)?);
+        out!("{}", crate::as_json(&schema::BISECT, &found)?);
         return Ok(0);
     }
     out!("{}", found.sentence());

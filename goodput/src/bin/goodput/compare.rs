@@ -2,7 +2,7 @@
 
 use crate::{Failure, values, width};
 use clap::Args;
-use goodput::{compare, show};
+use goodput::{compare, schema, show};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -30,7 +30,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let Arguments { a, b, measures, margin, force, json } = arguments;
     let answer = compare::compare(&compare::Request { sides: [a, b], measures, margin: margin / 100.0, force })?;
     if json {
-        out!("{}", crate::as_json(&answer)?);
+        out!("{}", crate::as_json(&schema::COMPARE, &answer)?);
     } else {
         let say = |head, text: &str| out!("{}", show::paragraph(head, text, width()).trim_end());
         answer.sentences.iter().for_each(|sentence| say("", sentence));

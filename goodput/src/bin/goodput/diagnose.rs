@@ -6,9 +6,11 @@ use evidence::unit::Wrong;
 use evidence::{End, Evidence, plain};
 use goodput::diagnose::{self, Diagnosis, Given, Need, RULES, Severity, Style, Told};
 use goodput::export;
+use goodput::schema;
 use goodput::show;
 use goodput::sources::{self, OfTrial, Source};
 use goodput::suggest::suggest;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
@@ -79,7 +81,8 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
             }
             one
         };
-        out!("{}", crate::as_json(&cases.iter().map(one).collect::<Vec<_>>())?);
+        let all: Vec<_> = cases.iter().map(one).collect();
+        out!("{}", crate::as_json(&schema::DIAGNOSE, &serde_json::json!({ "cases": all }))?);
     } else {
         print(&cases, Style { width: width(), verbose: arguments.verbose });
     }
@@ -157,11 +160,17 @@ pub fn explain(name: Option<&str>) -> Result<u8, Failure> {
     Ok(0)
 }
 
+/// What `import` prints: the evidence of each case, as `diagnose` takes them.
+#[derive(Serialize)]
+struct Imported<'s> {
+    cases: Vec<&'s Evidence>,
+}
+
 pub fn import(sources: &[PathBuf], json: bool) -> Result<u8, Failure> {
     let all: Vec<Source> = sources::evidence(sources)?;
     if json {
-        let found: Vec<&Evidence> = all.iter().map(|source| &source.found).collect();
-        out!("{}", crate::as_json(&found)?);
+        let cases = all.iter().map(|source| &source.found).collect();
+        out!("{}", crate::as_json(&schema::IMPORT, &Imported { cases })?);
     } else {
         all.iter().for_each(|source| out!("{}", sources::page(&source.found, width()).trim_end()));
     }

@@ -3,7 +3,7 @@
 use crate::{COULD_NOT_RUN, Failure, row_width};
 use goodput::engine::{Engine, TrialError, agent::Agent, uml::Uml};
 use goodput::folder::Folder;
-use goodput::{doctor, interrupt, kernel, process, show};
+use goodput::{doctor, interrupt, kernel, process, schema, show};
 use std::time::Duration;
 
 pub fn execute(json: bool) -> Result<u8, Failure> {
@@ -15,7 +15,7 @@ pub fn execute(json: bool) -> Result<u8, Failure> {
         return Err("interrupted".into());
     }
     if json {
-        out!("{}", crate::as_json(&checks)?);
+        out!("{}", crate::as_json(&schema::DOCTOR, &serde_json::json!({ "checks": checks }))?);
     } else {
         checks.iter().for_each(print_check);
     }

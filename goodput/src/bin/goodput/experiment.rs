@@ -12,7 +12,7 @@ use goodput::run::{self, Outcome, RunError, Seeds};
 use goodput::shard::Shard;
 use goodput::terminal::{self, Look};
 use goodput::trust::Commands;
-use goodput::{data, interrupt, junit, network, output, present, proof, rerun, run_folder, show, slurm};
+use goodput::{data, interrupt, junit, network, output, present, proof, rerun, run_folder, schema, show, slurm};
 use serde_json::json;
 use std::fmt::Display;
 use std::io::IsTerminal;
@@ -158,7 +158,7 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
         write(file, &xml)?;
     }
     write_csv(arguments.csv.as_deref(), &outcome)?;
-    Ok(print_outcome(&outcome, &arguments.printing))
+    print_outcome(&outcome, &arguments.printing)
 }
 
 fn record_part(request: &run::Request, part: Shard) -> Result<u8, Failure> {
@@ -195,7 +195,7 @@ pub fn agree(question: impl Display) -> bool {
 fn print_dry_run(dry: &DryRun, json: bool) -> Result<(), Failure> {
     let DryRun { folder, trials, most, finished, cached, waiting, jobs, about, .. } = dry;
     if json {
-        out!("{}", crate::as_json(dry)?);
+        out!("{}", crate::as_json(&schema::DRY_RUN, dry)?);
         return Ok(());
     }
     let more = if *most > *trials as u64 {
@@ -216,7 +216,7 @@ fn print_dry_run(dry: &DryRun, json: bool) -> Result<(), Failure> {
 pub fn check(experiment: &Path, json: bool) -> Result<u8, Failure> {
     let plan = run::plan(experiment, None, None)?;
     if json {
-        out!("{}", crate::as_json(&plan)?);
+        out!("{}", crate::as_json(&schema::CHECK, &plan)?);
         return Ok(0);
     }
     let trials = plan.trials.len();
@@ -283,7 +283,7 @@ pub fn run_again(path: &Path, jobs: usize, json: bool, permission: &Permission) 
 /// What came of running trials again.
 pub fn print_comparison(path: &Path, comparison: &Comparison, json: bool) -> Result<u8, Failure> {
     if json {
-        out!("{}", crate::as_json(comparison)?);
+        out!("{}", crate::as_json(&schema::RERUN, comparison)?);
     } else if comparison.identical() {
         out!("identical: {} files, {} bytes", comparison.files, comparison.bytes);
     } else {
@@ -306,18 +306,18 @@ pub fn print_comparison(path: &Path, comparison: &Comparison, json: bool) -> Res
 pub fn report(path: &Path, csv: Option<&Path>, printing: &Printing) -> Result<u8, Failure> {
     let outcome = run::report_again(path)?;
     write_csv(csv, &outcome)?;
-    Ok(print_outcome(&outcome, printing))
+    print_outcome(&outcome, printing)
 }
 
 /// Lines of what is printed elsewhere than on a terminal, such as for a mail.
 const COLUMNS: usize = 80;
 
-pub fn print_outcome(outcome: &Outcome, printing: &Printing) -> u8 {
+pub fn print_outcome(outcome: &Outcome, printing: &Printing) -> Result<u8, Failure> {
     let Outcome { folder, plan, verdict, report, .. } = outcome;
     if printing.json {
         let all = json!({ "run": folder.path(), "table": report.table, "verdict": verdict });
-        out!("{}", plain::json(&format!("{all:#}")));
-        return present::exit_code(verdict);
+        out!("{}", crate::as_json(&schema::RUN, &all)?);
+        return Ok(present::exit_code(verdict));
     }
     let width = terminal_size::terminal_size_of(std::io::stdout()).map_or(COLUMNS, |(width, _)| width.0.into());
     let say = |head, text: &str| out!("{}", show::paragraph(head, text, width).trim_end());
@@ -327,7 +327,7 @@ pub fn print_outcome(outcome: &Outcome, printing: &Printing) -> u8 {
     verdict.caveats.iter().for_each(|caveat| say("Caveat: ", caveat));
     report.kernels.iter().for_each(|kernel| say("Guest kernel: ", &plain::line(kernel)));
     out!("\nReport: {}", folder.file(run_folder::REPORT).display());
-    present::exit_code(verdict)
+    Ok(present::exit_code(verdict))
 }
 
 pub fn trial(

@@ -63,7 +63,7 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
             return Ok(OPEN);
         }
     };
-    let code = print_outcome(&outcome, &arguments.printing);
+    let code = print_outcome(&outcome, &arguments.printing)?;
     let Some(percent) = arguments.verify else { return Ok(code) };
     let run = outcome.folder.path().to_owned();
     // The folder is held as long as the outcome lives.

@@ -4,6 +4,7 @@ use crate::{Failure, row_width};
 use clap::{Args, Subcommand};
 use goodput::doctor;
 use goodput::kernel::{self, Additions, AdditionsError, Progress, Request, Source};
+use goodput::schema;
 use goodput::show;
 use std::path::PathBuf;
 
@@ -94,7 +95,7 @@ pub fn execute(command: Command) -> Result<u8, Failure> {
             out!("{}", line(&added?));
         }
         Command::Show { name, json: true } => {
-            out!("{}", crate::as_json(&kernel::find(Some(&name))?)?)
+            out!("{}", crate::as_json(&schema::KERNEL_SHOW, &kernel::find(Some(&name))?)?)
         }
         Command::Show { name, json: false } => {
             let rows = kernel::find(Some(&name))?.rows();
@@ -102,7 +103,10 @@ pub fn execute(command: Command) -> Result<u8, Failure> {
             let say = |name: &str, value: &str| show::hanging(&format!("{name:widest$}  "), value, row_width());
             rows.iter().for_each(|(name, value)| out!("{}", say(name, value).trim_end()));
         }
-        Command::List { json: true } => out!("{}", crate::as_json(&kernel::list()?.entries)?),
+        Command::List { json: true } => {
+            let kernels = kernel::list()?.entries;
+            out!("{}", crate::as_json(&schema::KERNEL_LIST, &serde_json::json!({ "kernels": kernels }))?)
+        }
         Command::List { json: false } => {
             let listing = kernel::list()?;
             let mut rows = vec![["name", "hash", "source", ""].map(str::to_owned)];

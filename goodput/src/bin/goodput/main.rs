@@ -24,10 +24,12 @@ mod guest;
 mod kernel;
 mod manual;
 mod prove;
+mod schema;
 mod values;
 
 use clap::{Args, Parser, Subcommand};
 use goodput::engine::uml::Loading;
+use goodput::schema::Schema;
 use goodput::{interrupt, output, process, show};
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -190,6 +192,11 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Print the JSON Schema of a command's output, or list them all
+    Schema {
+        /// Name of the schema, such as diagnose or kernel-list; omit it to list all of them.
+        name: Option<String>,
+    },
     /// Print a shell's completion script (`make install` installs them)
     Completions {
         /// The shell
@@ -280,9 +287,9 @@ fn shown(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A value as JSON that a terminal may show.
-fn as_json(value: &impl serde::Serialize) -> Result<String, serde_json::Error> {
-    Ok(evidence::plain::json(&serde_json::to_string_pretty(value)?).into_owned())
+/// An output as JSON that a terminal may show.
+fn as_json(schema: &Schema, value: &impl serde::Serialize) -> Result<String, serde_json::Error> {
+    Ok(evidence::plain::json(&serde_json::to_string_pretty(&schema.output(value))?).into_owned())
 }
 
 /// Help and version are data, all else that clap says is an error, and quotes the command line, in which a shell fills in
@@ -334,6 +341,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Kernel(command) => kernel::execute(command),
         Command::Guest(arguments) => guest::execute(arguments),
         Command::Doctor { json } => doctor::execute(json),
+        Command::Schema { name } => schema::execute(name.as_deref()),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::pages(&folder),
         Command::Trial { plan, index, replay, parent, handed, ramdisk, loader, permission } => {

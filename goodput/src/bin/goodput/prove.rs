@@ -7,7 +7,7 @@ use evidence::plain;
 use goodput::diagnose::{self, Diagnosis, Given, Style};
 use goodput::proof::Asked;
 use goodput::prove::{self, Case, Kind, Place, Refusal, Request, Verdict};
-use goodput::{kernel, proof, show, sources, trust};
+use goodput::{kernel, proof, schema, show, sources, trust};
 use std::path::{Path, PathBuf};
 
 /// Find what reproduces a slow transfer in the lab, and which change helps
@@ -57,6 +57,8 @@ pub struct Arguments {
     #[command(flatten)]
     jobs: Jobs,
     /// Print the verdict as JSON.
+    ///
+    /// If the lab cannot try the transfer, prints the diagnosis, as `diagnose --json` does.
     #[arg(long)]
     json: bool,
 }
@@ -123,7 +125,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     }
     let mut case = match Case::of(&source.found, given) {
         Ok(case) => case,
-        Err(refusal) => return handed_over(&refusal, &diagnosis),
+        Err(refusal) => return handed_over(&refusal, &source.name, &diagnosis, arguments.json),
     };
     let kernel = kernel::find(None).map_err(|error| Failure(error.to_string()))?;
     if let Some(control) = &asked.request.neighbour {
@@ -179,14 +181,21 @@ fn with_more(asked: Asked, folder: &Path, arguments: &Arguments) -> Result<Asked
     })
 }
 
-/// What can be concluded of evidence that no trial can be compared with.
-fn handed_over(refusal: &Refusal, diagnosis: &Diagnosis) -> Result<u8, Failure> {
+/// What can be concluded of evidence that no trial can be compared with. As JSON it is what `diagnose` prints.
+fn handed_over(refusal: &Refusal, name: &str, diagnosis: &Diagnosis, json: bool) -> Result<u8, Failure> {
     let Refusal { why, hint } = refusal;
     if diagnosis.is_void() || diagnosis.findings.is_empty() && diagnosis.speed.is_none() {
         return Err(Failure(format!("cannot be reproduced: {why}\n\nhint: {hint}")));
     }
     let why = format!("{why}. What follows is from `goodput diagnose` alone: no trial was run.");
-    out!("{}", show::paragraph("Not tried in the lab: ", &why, width()));
+    let not_tried = show::paragraph("Not tried in the lab: ", &why, width());
+    if json {
+        note!("{}", not_tried.trim_end());
+        let case = serde_json::json!({ "of": name, "diagnosis": diagnosis });
+        out!("{}", crate::as_json(&schema::DIAGNOSE, &serde_json::json!({ "cases": [case] }))?);
+        return Ok(NOT_REPRODUCED);
+    }
+    out!("{not_tried}");
     out!("{}", diagnose::page(diagnosis, Style { width: width(), verbose: false }).trim_end());
     out!("\n{}", show::paragraph("To prove it: ", &format!("{hint}."), width()).trim_end());
     Ok(NOT_REPRODUCED)
@@ -218,7 +227,7 @@ const WITHHELD: &str = "its verdict.json was changed, or somebody else's goodput
 
 fn print(verdict: Verdict, folder: &Path, json: bool) -> Result<u8, Failure> {
     if json {
-        out!("{}", crate::as_json(&verdict)?);
+        out!("{}", crate::as_json(&schema::PROVE, &verdict)?);
     } else {
         out!("{}", prove::page(&verdict, width()).trim_end());
         out!(
