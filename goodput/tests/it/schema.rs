@@ -71,14 +71,14 @@ fn schemas_describe_every_property_and_allow_no_other() {
 
 #[test]
 fn every_command_with_json_has_a_schema_and_a_row_on_the_page() {
-    let nested = commands(&["kernel"]).into_iter().map(|name| format!("kernel {name}"));
-    let all: Vec<String> = commands(&[]).into_iter().chain(nested).collect();
+    let nested = |group| commands(&[group]).into_iter().map(move |name| format!("{group} {name}"));
+    let all: Vec<String> = commands(&[]).into_iter().chain(nested("kernel")).chain(nested("field")).collect();
     let prints = |command: &&String| goodput(&[&words(command)[..], &["-h"]].concat()).contains("--json");
     let found: BTreeSet<String> = all.iter().filter(prints).map(|command| command.replace(' ', "-")).collect();
     let mut due: BTreeSet<String> = schema::ALL.iter().map(|schema| schema.name.to_owned()).collect();
     assert!(due.remove("dry-run"), "of `run --dry-run`");
-    // They print what `run` prints.
-    due.extend(["report", "gather"].map(str::to_owned));
+    // They print what `run`, `diagnose`, `apply` and `undo` print.
+    due.extend(["report", "gather", "probe", "field-apply", "field-undo"].map(str::to_owned));
     assert_eq!(found, due);
     let page = text("docs/reference/json.md");
     for schema in schema::ALL {

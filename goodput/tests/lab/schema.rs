@@ -16,11 +16,11 @@ repeat = { seeds = 3 }
 
 [[expect]]
 measure  = "goodput"
-at_least = "1 Mbit/s"
+at-least = "1 Mbit/s"
 
 [[expect]]
 measure  = "goodput"
-at_least = "90 Mbit/s"
+at-least = "90 Mbit/s"
 "#;
 
 #[test]
