@@ -353,11 +353,14 @@ fn a_change_that_helps_is_kept_by_what_was_measured() {
         sleep 0.5
         apply receive-buffer=64MiB --host netns:server --pairs 3 --measure 'iperf3 -c 192.0.2.1 -p 5999 -t 1 -J'
         server cat /proc/sys/net/ipv4/tcp_rmem
+        \"$GOODPUT\" undo netns:server --state /run/state
+        apply receive-buffer=64MiB --host netns:server --at receiver --pairs 2 --to localhost --address 192.0.2.2 --time 1s
         kill $listener";
     let Some((said, errors)) = scene(script) else { return };
     assert!(said.contains("higher") || said.contains("times"), "{said}{errors}");
     assert!(said.contains("Confirmed over a new connection.") && said.contains("code 0"), "{said}{errors}");
     assert!(said.contains("4096\t4096\t67108864"), "{said}{errors}");
+    assert_eq!(said.matches("Measured: ").count(), 2, "{said}{errors}");
 }
 
 /// The folder of a proof whose changes are these lines.

@@ -1,18 +1,23 @@
 //! `apply` and `undo`.
 
 use crate::experiment::{agree, is_at_terminal};
-use crate::field::SshArguments;
+use crate::hosts::{PORT, SshArguments, seconds, target};
 use crate::{Failure, values, width};
 use clap::Args;
 use evidence::{plain, unit};
 use goodput::apply::trial::{PAIRS, Tried, goodput_of, tried};
 use goodput::apply::{self, Changed, End, Outcome, Request, SECONDS, Undone};
+use goodput::field::agent::Load;
 use goodput::field::{Shell, Target};
+use goodput::probe::{self, Tool};
 use goodput::prove::{Row, Verdict};
 use goodput::remedy::{Remedy, word};
 use goodput::{proof, schema, show};
+use std::fs;
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// Change settings of a host; what was there comes back unless the change is confirmed
 ///
@@ -33,9 +38,21 @@ pub struct Arguments {
     host: Target,
     #[command(flatten)]
     ssh: SshArguments,
-    /// Which end of the proof the host is: sender or receiver.
+    /// Which end of the transfer the host is: sender or receiver.
     #[arg(long, value_name = "END", default_value = "sender", value_parser = end)]
     at: ProofEnd,
+    /// The other end of the path: goodput makes the transfers itself, as `goodput probe` does.
+    ///
+    /// They go from the host to this end; with --at receiver, from this end to the host. The change is kept only if goodput
+    /// is better.
+    #[arg(long, value_name = "END", value_parser = target, conflicts_with_all = ["measure", "no_measure"])]
+    to: Option<Target>,
+    /// Address of that end, if it is not where ssh reaches it.
+    #[arg(long, value_name = "ADDRESS", requires = "to")]
+    address: Option<IpAddr>,
+    /// Length of each transfer.
+    #[arg(long, value_name = "TIME", default_value = "5s", requires = "to", value_parser = seconds, allow_hyphen_values = true)]
+    time: Duration,
     /// Command that makes one transfer and prints it, e.g. "iperf3 -c HOST -J"; or whose last line is a rate.
     ///
     /// It runs here, without and with the change in turns. The change is kept only if goodput is better.
@@ -112,10 +129,6 @@ fn end(text: &str) -> Result<ProofEnd, String> {
     values::named(text, known.into_iter().map(|(name, end)| (name.to_owned(), end)))
 }
 
-fn target(text: &str) -> Result<Target, String> {
-    Target::parse(text).map_err(values::words)
-}
-
 fn within(text: &str) -> Result<u64, String> {
     let nanoseconds = unit::TIME.parse(text).map_err(values::words)?;
     let range = SECONDS.start() * 1_000_000_000..=SECONDS.end() * 1_000_000_000;
@@ -146,21 +159,20 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
         return Ok(0);
     }
     let changes = apply::asked(words).map_err(wrong)?;
-    if proof.is_some() && arguments.measure.is_none() && !arguments.no_measure {
-        let hint = "name the command that makes the transfer, as in --measure \"iperf3 -c HOST -J\"; --no-measure keeps \
-                    the change untested";
+    let is_measured = arguments.measure.is_some() || arguments.to.is_some();
+    if proof.is_some() && !is_measured && !arguments.no_measure {
+        let hint = "name the other end with --to, or the command that makes the transfer, as in --measure \"iperf3 -c HOST \
+                    -J\"; --no-measure keeps the change untested";
         return Err(Failure(format!("how the transfer is measured is not said\n\nhint: {hint}")));
     }
     let request = Request { changes, seconds: arguments.within, keep: arguments.keep, state: arguments.state.clone() };
     let shell = Shell::open(&arguments.host, &arguments.ssh.ssh())?;
-    match &arguments.measure {
-        Some(command) => measured(&shell, &request, command, proof.as_ref(), arguments),
-        None => {
-            let (changed, outcome) = apply::apply(&shell, &request)?;
-            print(&changed, &outcome, arguments)?;
-            Ok(0)
-        }
+    if is_measured {
+        return measured(&shell, &request, proof.as_ref(), arguments);
     }
+    let (changed, outcome) = apply::apply(&shell, &request)?;
+    print(&changed, &outcome, arguments)?;
+    Ok(0)
 }
 
 fn wrong_word(word: &str, wrong: unit::Wrong) -> Failure {
@@ -280,15 +292,13 @@ fn words_at(best: &Row, at: ProofEnd) -> Vec<String> {
     words
 }
 
-fn measured(
-    shell: &Shell,
-    request: &Request,
-    command: &str,
-    proof: Option<&OfProof>,
-    arguments: &Arguments,
-) -> Result<u8, Failure> {
+fn measured(shell: &Shell, request: &Request, proof: Option<&OfProof>, arguments: &Arguments) -> Result<u8, Failure> {
     let result = tried(shell, request, arguments.pairs, |turn| -> Result<f64, Failure> {
-        let goodput = transfer(command)?;
+        let printed = match (&arguments.to, &arguments.measure) {
+            (Some(to), _) => own_transfer(to, arguments)?,
+            (None, command) => transfer(command.as_deref().unwrap_or_default())?,
+        };
+        let goodput = goodput_of(&printed).ok_or_else(no_goodput)?;
         note!("{turn}: {}", show::rate(goodput));
         Ok(goodput)
     })?;
@@ -336,18 +346,45 @@ fn beside(best: &Row, goodput: f64) -> String {
     format!("Predicted: {predicted}; measured {}: {came}.", show::rate(goodput))
 }
 
-/// The goodput of one transfer, bit/s, as the output of iperf3 has it, or as the last line says.
-fn transfer(command: &str) -> Result<f64, Failure> {
+/// Bytes of a transfer of goodput's own.
+const MOST: u64 = 2_500_000_000;
+
+/// Between two looks at tcp_info.
+const SAMPLE: Duration = Duration::from_millis(10);
+
+/// A transfer of goodput's own between the host and the other end, as iperf3 would print it.
+fn own_transfer(to: &Target, arguments: &Arguments) -> Result<Vec<u8>, Failure> {
+    let folder = tempfile::tempdir().map_err(|error| Failure(format!("cannot make a folder: {error}")))?;
+    let request = probe::Request {
+        host: to.clone(),
+        from: arguments.host.clone(),
+        address: arguments.address,
+        port: PORT,
+        load: Load { time: arguments.time, bytes: MOST, congestion: None, sample: SAMPLE },
+        tool: Tool::Any,
+        ssh: arguments.ssh.ssh(),
+        out: folder.path().join("probe"),
+    };
+    probe::probe(&request, &|_| ())?;
+    let name = if arguments.at == ProofEnd::Sender { "upload.json" } else { "download.json" };
+    let place = request.out.join(name);
+    fs::read(&place).map_err(|error| Failure(format!("{}: {error}", plain::path(&place))))
+}
+
+/// What one transfer printed.
+fn transfer(command: &str) -> Result<Vec<u8>, Failure> {
     let ran = Command::new("sh").args(["-c", command]).stdin(Stdio::null()).stderr(Stdio::inherit()).output();
     let ran = ran.map_err(|error| Failure(format!("cannot start sh: {error}")))?;
     if !ran.status.success() {
         let hint = "run it by hand; everything is as it was";
         return Err(Failure(format!("`{}` failed with {}\n\nhint: {hint}", plain::line(command), ran.status)));
     }
-    goodput_of(&ran.stdout).ok_or_else(|| {
-        let hint = "let it print iperf3's output, best with -J, or a rate such as 94.1 Mbit/s in its last line";
-        Failure(format!("`{}` printed no goodput\n\nhint: {hint}; everything is as it was", plain::line(command)))
-    })
+    Ok(ran.stdout)
+}
+
+fn no_goodput() -> Failure {
+    let hint = "let it print iperf3's output, best with -J, or a rate such as 94.1 Mbit/s in its last line";
+    Failure(format!("the transfer printed no goodput\n\nhint: {hint}; everything is as it was"))
 }
 
 pub fn undo(arguments: &UndoArguments) -> Result<u8, Failure> {

@@ -1,10 +1,11 @@
 //! `probe` and `field`.
 
+use crate::hosts::{PORT, SshArguments, seconds, target};
 use crate::{Failure, apply, diagnose, values};
 use clap::{Args, Subcommand};
-use evidence::unit::{self, Wrong};
+use evidence::unit;
 use goodput::field::agent::{self, Load};
-use goodput::field::{SCRIPT, Scope, Shell, Ssh, Target, collect};
+use goodput::field::{SCRIPT, Scope, Shell, Target, collect};
 use goodput::output;
 use goodput::probe::{self, Request, Tool, watch};
 use std::net::IpAddr;
@@ -31,7 +32,7 @@ pub struct ProbeArguments {
     #[arg(long, value_name = "ADDRESS")]
     address: Option<IpAddr>,
     /// TCP port of HOST for the transfers; both directions use it.
-    #[arg(long, value_name = "PORT", default_value_t = 5201, value_parser = clap::value_parser!(u16).range(1..), allow_hyphen_values = true)]
+    #[arg(long, value_name = "PORT", default_value_t = PORT, value_parser = clap::value_parser!(u16).range(1..), allow_hyphen_values = true)]
     port: u16,
     /// Length of each transfer.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = seconds, allow_hyphen_values = true)]
@@ -59,19 +60,6 @@ pub struct ProbeArguments {
     /// Print the findings as JSON.
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Args)]
-pub struct SshArguments {
-    /// Configuration file of ssh instead of ~/.ssh/config.
-    #[arg(long, value_name = "FILE")]
-    ssh_config: Option<PathBuf>,
-}
-
-impl SshArguments {
-    pub fn ssh(&self) -> Ssh {
-        Ssh { config: self.ssh_config.clone() }
-    }
 }
 
 /// Look at real hosts, and change them
@@ -112,22 +100,8 @@ pub enum Command {
     Agent,
 }
 
-fn target(text: &str) -> Result<Target, String> {
-    Target::parse(text).map_err(values::words)
-}
-
 fn tool(text: &str) -> Result<Tool, String> {
     values::named(text, [("any".to_owned(), Tool::Any), ("iperf3".to_owned(), Tool::Iperf3)].into_iter())
-}
-
-const TIMES: std::ops::RangeInclusive<u64> = 1_000_000_000..=600_000_000_000;
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let time = unit::TIME.parse(text).map_err(values::words)?;
-    match TIMES.contains(&time) {
-        true => Ok(Duration::from_nanos(time)),
-        false => Err(values::words(Wrong::new("is out of range").accepted(unit::TIME.show_range(&TIMES)))),
-    }
 }
 
 /// Bytes and time of all transfers together.

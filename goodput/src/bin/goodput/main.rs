@@ -21,6 +21,7 @@ mod experiment;
 mod field;
 mod gather;
 mod guest;
+mod hosts;
 mod kernel;
 mod manual;
 mod prove;
