@@ -40,6 +40,9 @@ test: kernels
 	$(LAB) -- $(LONG)
 	GOODPUT_TEST_KERNEL=6.12 $(LAB) -- $(OLDER)
 
+# The tests of real hosts (`field::` of `it`) make network namespaces: they need root, openssh-server, tcsh and fish, and are
+# left out without them.
+
 # Before an issue is called resolved: also the long tests, every kernel, the older one in full, and the corpus. Slurm's tests
 # need slurmctld, slurmd, slurm-client and munge, and are left out without them.
 test-all: export GOODPUT_TEST_KERNELS = all

@@ -99,9 +99,13 @@ linux() {
 # Keys have no place in a mail.
 security_associations() { setkey -D | sed -E 's/^([[:space:]]*[EA]: [^ ]+).*/\1/'; }
 
+freebsd_settings() {
+	sysctl kern.ipc.maxsockbuf net.inet.tcp net.inet.ip.forwarding net.inet6.ip6.forwarding 2>/dev/null | grep -Ev 'key:|secret'
+}
+
 freebsd() {
 	run uname -a
-	run sysctl kern.ipc.maxsockbuf net.inet.tcp net.inet.ip.forwarding net.inet6.ip6.forwarding
+	show 'sysctl kern.ipc.maxsockbuf net.inet.tcp' freebsd_settings
 	run sysctl net.inet.tcp.hostcache.list
 	run ifconfig -a
 	run netstat -rnW

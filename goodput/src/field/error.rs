@@ -118,7 +118,7 @@ pub(super) fn no_shell(target: &Target, said: &str, began: bool) -> FieldError {
     let table = if matches!(target, Target::Ssh(_)) { OF_SSH } else { OF_OTHERS };
     let known = table.iter().find(|(words, _)| said.contains(words));
     let lines = || said.lines().map(str::trim).filter(|line| !line.is_empty());
-    let line = known.and_then(|(words, _)| lines().find(|line| line.contains(words))).or_else(|| lines().last());
+    let line = known.and_then(|(words, _)| lines().find(|line| line.contains(words))).or_else(|| lines().next_back());
     let (target, said) = (target.clone(), line.unwrap_or("it printed nothing").trim_matches('@').trim().to_owned());
     match known {
         Some((_, hint)) => {

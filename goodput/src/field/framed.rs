@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(found("m-begin\nhalf", 99), (None, true));
         assert_eq!(found("m-begin\nhalf\nm-end", 99), (None, true));
         let long = format!("m-begin\n{}\nm-end 0\n", "x".repeat(5000));
-        let kept = format!("{}", "x".repeat(92));
+        let kept = "x".repeat(92);
         assert_eq!(found(&long, 100), (Some((kept, 0, true)), true));
     }
 }

@@ -58,16 +58,20 @@ struct Pair {
 /// An agent does what it is told in this time, beyond that of a transfer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Probes, and tells what it is doing; the folder has all of it.
+/// Probes, and tells what it is doing; the folder has all of it. It goes again if nothing is in it.
 pub fn probe(request: &Request, tell: &(dyn Fn(&str) + Sync)) -> Result<Probe, FieldError> {
     let folder = made(&request.out)?;
+    probe_into(&folder, request, tell).inspect_err(|_| drop(fs::remove_dir(&request.out)))
+}
+
+fn probe_into(folder: &Folder, request: &Request, tell: &(dyn Fn(&str) + Sync)) -> Result<Probe, FieldError> {
     let mut pair = Pair::open(request, tell)?;
     let [from, host] = [&request.from, &request.host].map(Target::to_string);
     let ends = [pair.listening.ip(), pair.seen];
     tell("reading the settings, devices and routes of both hosts");
     let [of_from, of_host] = both(&pair.shells, |n, shell| collect(shell, Some(ends[n]), Scope::Facts));
-    write(&folder, "from.txt", &of_from?)?;
-    write(&folder, "host.txt", &of_host?)?;
+    write(folder, "from.txt", &of_from?)?;
+    write(folder, "host.txt", &of_host?)?;
     tell(&format!("{} pings each way, then the path MTU each way", reach::PINGS));
     let pings = both(&pair.shells, |n, shell| pinged(shell, &ping_script(ends[n])));
     let sizes = both(&pair.shells, |n, shell| pinged(shell, &mtu_script(ends[n])));
@@ -76,7 +80,7 @@ pub fn probe(request: &Request, tell: &(dyn Fn(&str) + Sync)) -> Result<Probe, F
     for (kind, texts) in [("ping", pings), ("mtu", sizes)] {
         for (n, text) in texts.into_iter().enumerate() {
             let (name, text) = (format!("{kind}-{}.txt", names[n]), text?);
-            write(&folder, &name, &text)?;
+            write(folder, &name, &text)?;
             // A host that answers no ping says nothing of the path.
             if text.contains(" bytes from ") {
                 paths[n].push(name);
@@ -90,17 +94,17 @@ pub fn probe(request: &Request, tell: &(dyn Fn(&str) + Sync)) -> Result<Probe, F
         tell(&format!("{name}: {} to {} for {} s", between[0], between[1], request.load.time.as_secs_f64()));
         let (document, screens) = pair.transfer(n == 0, &request.load)?;
         let mut files = vec![format!("{name}.json")];
-        write(&folder, &files[0], &document)?;
+        write(folder, &files[0], &document)?;
         if !screens.trim().is_empty() {
             files.push(format!("{name}-ss.txt"));
-            write(&folder, &files[1], &screens)?;
+            write(folder, &files[1], &screens)?;
         }
         files.extend(paths[n].clone());
         let [sender, receiver] = if n == 0 { facts.clone() } else { [facts[1].clone(), facts[0].clone()] };
         transfers.push(Transfer { name: name.into(), between, files, sender: Some(sender), receiver: Some(receiver) });
     }
     let probe = Probe { goodput: env!("CARGO_PKG_VERSION").into(), transfers };
-    write(&folder, PROBE, &(serde_json::to_string_pretty(&probe).expect("plain data") + "\n"))?;
+    write(folder, PROBE, &(serde_json::to_string_pretty(&probe).expect("plain data") + "\n"))?;
     Ok(probe)
 }
 
@@ -206,6 +210,11 @@ impl Pair {
                 let port = self.listening.port();
                 let firewall = self.shells[1].run(&FIREWALL.replace("@PORT@", &port.to_string())).map(|ran| ran.stdout);
                 let hint = match kind {
+                    Kind::Silent if said.contains("route") || said.contains("unreachable") => format!(
+                        "there is no route to {to}, or a firewall rejects TCP port {port}: look at `ip route get {to}`; or {}",
+                        firewall.unwrap_or_default().trim(),
+                        to = self.listening.ip()
+                    ),
                     Kind::Silent => format!(
                         "TCP port {port} is filtered: {}; or pass a port that is open: --port N",
                         firewall.unwrap_or_default().trim()

@@ -67,3 +67,41 @@ fn what_a_host_lacks_is_said() {
     }
     assert!(read(&page).hosts[0].settings.iter().any(|setting| setting.key == "net.ipv4.tcp_wmem"));
 }
+
+/// FreeBSD's branch on programs that print what FreeBSD's print: a fake, since no FreeBSD runs here.
+#[test]
+fn freebsd_has_a_branch_and_keeps_its_keys() {
+    let programs = [
+        ("uname", "[ $1 = -s ] && echo FreeBSD || echo 'FreeBSD b 14.1-RELEASE FreeBSD 14.1-RELEASE GENERIC amd64'"),
+        (
+            "sysctl",
+            "case $* in *hostcache.list*) exit 1 ;; esac\n\
+             printf 'kern.ipc.maxsockbuf: 2097152\\nnet.inet.tcp.recvbuf_max: 2097152\\nnet.inet.tcp.x.key: deadbeef\\n'",
+        ),
+        (
+            "ifconfig",
+            "printf 'em0: flags=1008843<UP,RUNNING> metric 0 mtu 1400\\n\\toptions=48505bb<RXCSUM,TSO4,LRO>\\n\\tinet 192.0.2.5 \
+             netmask 0xffffff00 broadcast 192.0.2.255\\n\\tmedia: Ethernet autoselect (1000baseT <full-duplex>)\\n'",
+        ),
+        ("netstat", "exit 0"),
+        (
+            "setkey",
+            "printf '192.0.2.5 192.0.2.9\\n\\tesp mode=tunnel spi=1(0x1) reqid=1(0x1)\\n\\tE: aes-cbc  deadbeef\\n'",
+        ),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    for (name, body) in programs {
+        use std::os::unix::fs::PermissionsExt;
+        let path = folder.path().join(name);
+        std::fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let path = format!("{}:/usr/bin:/bin", folder.path().display());
+    let output = Command::new("sh").args(["-c", SCRIPT]).env("PATH", path).output().unwrap();
+    let page = String::from_utf8(output.stdout).unwrap();
+    assert!(!page.contains("deadbeef"), "{page}");
+    let host = &read(&page).hosts[0];
+    assert_eq!(host.version.as_deref(), Some("14.1-RELEASE"), "{host:?}");
+    assert_eq!(host.interfaces[0].mtu, Some(1400));
+    assert!(host.settings.iter().any(|setting| setting.key == "net.inet.tcp.recvbuf_max"));
+}

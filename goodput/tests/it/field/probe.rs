@@ -81,7 +81,7 @@ fn the_path_mtu_is_found_with_icmp_and_without() {
     let lan = Lan::new();
     lan.sh(1, "ip link set right mtu 1400");
     lan.sh(2, "ip link set eth0 mtu 1400; sysctl -qw net.ipv4.tcp_mtu_probing=0");
-    let printed = probe(&lan, "with", &["2s"]);
+    let printed = probe(&lan, "with", &["1s"]);
     assert!(printed.status.success(), "{}", text(&printed));
     let told = |out: &str| fs::read_to_string(lan.at(out).join("mtu-from.txt")).unwrap();
     assert!(told("with").contains("the path MTU to 10.91.2.2 is 1400"), "{}", told("with"));
@@ -92,7 +92,7 @@ fn the_path_mtu_is_found_with_icmp_and_without() {
         "nft add table ip t; nft add chain ip t out '{ type filter hook output priority 0; }'; \
                nft add rule ip t out icmp type destination-unreachable drop",
     );
-    let printed = probe(&lan, "without", &["2s"]);
+    let printed = probe(&lan, "without", &["1s"]);
     let page = text(&printed);
     assert!(told("without").contains("the path MTU to 10.91.2.2 is 1400"), "{}", told("without"));
     assert!(page.contains("mtu-black-hole"), "{page}");
@@ -136,8 +136,12 @@ fn what_stands_in_the_way_is_said_before_the_test() {
         "nft add table inet f; nft add chain inet f in '{ type filter hook input priority 0; }'; \
                nft add rule inet f in tcp dport 5201 drop",
     );
-    let said = text(&probe(&lan, "filtered", &["2s"]));
+    let said = text(&probe(&lan, "filtered", &["1s"]));
     assert!(said.contains("TCP port 5201 is filtered"), "{said}");
+    assert!(!lan.at("filtered").exists());
+    lan.sh(0, "ip route add unreachable 10.91.2.9");
+    let said = text(&probe(&lan, "routed", &["2s", "--address", "10.91.2.9"]));
+    assert!(said.contains("there is no route to 10.91.2.9"), "{said}");
     assert!(said.contains("accept") || said.contains("ACCEPT"), "{said}");
     let said = text(&over_ssh(&lan, "taken", &["--port", "2222"]));
     assert!(said.contains("TCP port 2222 is another program's") && said.contains("--port 2223"), "{said}");
