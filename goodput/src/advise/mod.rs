@@ -118,7 +118,7 @@ fn step(what: impl Into<String>, sum: String, source: &'static str) -> Step {
 
 /// What to set for a path.
 pub fn advise(request: &Request) -> Advice {
-    let inside = tunnel::nested(&request.tunnels, request.outer).filter(|_| !request.tunnels.is_empty());
+    let inside = tunnel::nested(&request.tunnels(), request.outer).filter(|_| request.tunnel.is_some());
     let inside = inside.map(Inside::of);
     let mtu = inside.as_ref().map_or(request.outer.mtu, |inside| inside.mtu);
     let mss = tunnel::payload(mtu, request.route.as_ref().is_some_and(|route| route.ipv6)).max(1);
@@ -177,7 +177,7 @@ fn window(request: &Request, path: &Path, reach: f64) -> u64 {
 fn topics(request: &Request) -> Vec<Topic> {
     let mut topics = vec![Topic::Buffers, Topic::Congestion];
     let more = [
-        (!request.tunnels.is_empty(), [Topic::Mtu].as_slice()),
+        (request.tunnel.is_some(), [Topic::Mtu].as_slice()),
         (request.loss.is_some(), &[Topic::Measuring]),
         (request.connections > 1, &[Topic::Connections]),
     ];
@@ -272,7 +272,7 @@ impl Advice {
             });
         }
         if let Some(Inside { mtu, mss }) = &self.inside {
-            let (tunnels, leaves) = match &self.request.tunnels[..] {
+            let (tunnels, leaves) = match &self.request.tunnels()[..] {
                 [one] => (one.name.to_owned(), "leaves"),
                 several => (several.iter().map(|tunnel| tunnel.name).collect::<Vec<_>>().join(" over "), "leave"),
             };
@@ -344,7 +344,7 @@ impl Advice {
             ),
             _ => {}
         }
-        if self.request.tunnels.iter().any(|tunnel| tunnel.is_esp()) && platform.system == System::FreeBsd {
+        if self.request.tunnels().iter().any(|tunnel| tunnel.is_esp()) && platform.system == System::FreeBsd {
             doubts.push(
                 "FreeBSD estimates ESP by the worst case of its ciphers, so its TCP may use smaller segments than fit."
                     .into(),
@@ -358,7 +358,7 @@ impl Advice {
         let Request { rtt, flows, platform, .. } = &self.request;
         let mut steps = vec![];
         let mut outer = self.request.outer;
-        for tunnel in self.request.tunnels.iter().rev() {
+        for tunnel in self.request.tunnels().iter().rev() {
             let Some(mtu) = tunnel.mtu(outer) else { break };
             steps.push(step("MTU inside", format!("{} in {} B: {mtu} B", tunnel.name, outer.mtu), tunnel.source));
             outer.mtu = mtu;

@@ -45,6 +45,7 @@ pub struct Tunnel {
     /// As `--tunnel` takes it.
     pub name: &'static str,
     /// The kinds of its device in Linux (`ip -d link`), over IPv4 and over IPv6.
+    #[serde(skip)]
     pub devices: [Option<&'static str>; 2],
     pub wrap: Wrap,
     /// What that is made of, and where it comes from.
