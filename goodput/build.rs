@@ -18,6 +18,7 @@ const RECORDER: &[&str] = &[
     "goodput/src/network",
     "goodput/src/engine",
     "goodput/src/recording",
+    "goodput/src/model/tunnel.rs",
     "evidence/src/headers.rs",
     "wire/src",
 ];

@@ -88,6 +88,9 @@ impl Furnisher<'_> {
             Step::Setting(name, value) => sysctl(self.place, name, value).map(|readback| self.readbacks.push(readback)),
             Step::FreeBsd(commands) => commands.iter().try_for_each(|command| self.freebsd(command)),
             Step::File(path, text) => write(path, text).map_err(|e| format!("cannot write {path}: {e}")),
+            Step::Pppoe { device, session, peer } => {
+                sys::begin_pppoe(device, *session, peer).map_err(|e| format!("cannot begin PPPoE over {device}: {e}"))
+            }
             Step::EspInUdp { port, ipv6 } => {
                 let family = if *ipv6 { sys::Family::V6 } else { sys::Family::V4 };
                 sys::Socket::esp_in_udp(family, *port).map_err(|e| format!("cannot take ESP on UDP port {port}: {e}"))

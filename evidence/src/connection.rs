@@ -1,6 +1,7 @@
 //! A TCP connection, as far as it was seen.
 
 use crate::Place;
+use crate::headers::Ip;
 use serde::Serialize;
 use std::net::IpAddr;
 
@@ -249,6 +250,11 @@ impl Connection {
     /// The addresses of sender and receiver, IPv4 as such where IPv6 carries it.
     pub fn addresses(&self) -> Option<[IpAddr; 2]> {
         self.ends.map(|ends| ends.map(|end| end.to_canonical()))
+    }
+
+    /// The IP under it, by its addresses; IPv4 if they are not known.
+    pub fn ip(&self) -> Ip {
+        if self.addresses().is_some_and(|ends| ends[0].is_ipv6()) { Ip::V6 } else { Ip::V4 }
     }
 
     /// Its points with times since it began to send: the omitted time counts.

@@ -25,6 +25,7 @@ pub use host::{
 pub use listing::Listing;
 pub use platform::System;
 
+use headers::Ip;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
@@ -151,6 +152,17 @@ pub struct Ping {
 }
 
 impl Ping {
+    /// The IP that it asked over, by the address or the target; IPv4 if neither says.
+    pub fn ip(&self) -> Ip {
+        let is_ipv6 = self.address.map_or(self.target.contains(':'), |address| address.to_canonical().is_ipv6());
+        if is_ipv6 { Ip::V6 } else { Ip::V4 }
+    }
+
+    /// Bytes of each IP packet.
+    pub fn length(&self) -> Option<u32> {
+        self.payload?.checked_add(self.ip().datagram())
+    }
+
     /// Whether it may have asked an end of a connection: not if it asked another address, unless one of them may be translated.
     pub fn may_be_of(&self, connection: &Connection) -> bool {
         let Some((asked, ends)) = self.address.zip(connection.addresses()) else { return true };

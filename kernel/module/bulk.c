@@ -28,12 +28,12 @@
 #define ITER_SOURCE WRITE
 #endif
 
-/* TCP's socket of the caller's file descriptor */
+/* TCP's or MPTCP's socket of the caller's file descriptor */
 static struct socket *connection(int fd, int *err)
 {
 	struct socket *sock = sockfd_lookup(fd, err);
 
-	if (sock && (sock->type != SOCK_STREAM || sock->sk->sk_protocol != IPPROTO_TCP)) {
+	if (sock && (sock->type != SOCK_STREAM || !(sock->sk->sk_protocol == IPPROTO_TCP || is_multipath(sock->sk)))) {
 		sockfd_put(sock);
 		*err = -EINVAL;
 		return NULL;
@@ -155,6 +155,10 @@ int discard(int fd)
 	if (!sock)
 		return err;
 	sk = sock->sk;
+	if (is_multipath(sk)) {
+		sockfd_put(sock);
+		return -EOPNOTSUPP;
+	}
 	sink.sk = sk;
 	tasklet_setup(&sink.arrival, on_arrival);
 	lock_sock(sk);

@@ -17,7 +17,7 @@ struct sock;
 struct waits;
 
 /* Kinds of frames; wire/src/frame.rs */
-enum kind { HELLO = 1, SAMPLE, QUEUE, ACK, DROP, REASON, BBR, VEGAS, DCTCP, WAIT = 11, DUALPI2, ECN };
+enum kind { HELLO = 1, SAMPLE, QUEUE, ACK, DROP, REASON, BBR, VEGAS, DCTCP, WAIT = 11, DUALPI2, ECN, SUBFLOW };
 
 /* wire::SAMPLE */
 struct sample {
@@ -77,6 +77,10 @@ int start_sampling(u64 t0, u64 every);
 int stop_sampling(void);
 bool is_sender(const struct sock *sk, u32 *id);
 int leave_slow_start(u32 id, u64 bytes);
+
+/* mptcp.c */
+bool is_multipath(const struct sock *sk);
+void sample_subflows(struct sock *sk, u32 flow, u32 end, u64 time, struct tcp_info *sum);
 
 /* packet.c */
 struct carried {

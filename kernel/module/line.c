@@ -171,7 +171,9 @@ static u64 take_opportunities(struct line *line, u64 bytes)
 
 static void serialize(struct line *line, struct sk_buff *skb)
 {
-	u32 bytes = qdisc_pkt_len(skb) + line->overhead;
+	/* A tag beside the data is a part of the frame (IEEE 802.1Q). */
+	u32 tag = skb_vlan_tag_present(skb) ? VLAN_HLEN : 0;
+	u32 bytes = qdisc_pkt_len(skb) + tag + line->overhead;
 
 	if (line->waits)
 		waited(line->waits, *ticket(skb), skb, line->free, !is_fifo(line->queue));

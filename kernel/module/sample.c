@@ -106,12 +106,15 @@ static void sample_flow(struct flow *flow, u64 time)
 		.rcvbuf = READ_ONCE(sk->sk_rcvbuf),
 		.rmem_alloc = sk_rmem_alloc_get(sk),
 	};
-	struct tcp_info info;
+	struct tcp_info info = { 0 };
 
-	tcp_get_info(sk, &info);
+	if (is_multipath(sk))
+		sample_subflows(sk, flow->id, flow->end, time, &info);
+	else
+		tcp_get_info(sk, &info);
 	s.info = info;
 	emit(SAMPLE, &s, sizeof(s));
-	if (flow->end == 0)
+	if (flow->end == 0 && !is_multipath(sk))
 		sample_congestion(flow, time);
 }
 
@@ -242,7 +245,7 @@ int add_flow(u32 id, u32 end, int fd)
 	sock = sockfd_lookup(fd, &err);
 	if (!sock)
 		return err;
-	flow = sock->sk->sk_protocol == IPPROTO_TCP ? kzalloc(sizeof(*flow), GFP_KERNEL) : NULL;
+	flow = sock->sk->sk_protocol == IPPROTO_TCP || is_multipath(sock->sk) ? kzalloc(sizeof(*flow), GFP_KERNEL) : NULL;
 	if (!flow) {
 		sockfd_put(sock);
 		return -EINVAL;

@@ -75,6 +75,16 @@ pub const SAMPLE: &[Column] = &[
     column("rmem_alloc", U32, "bytes", "memory of the receive queue"),
 ];
 
+/// The head of a sample of a subflow, before TCP_INFO.
+pub const SUBFLOW: &[Column] = &[
+    column("time", U64, "ns", "virtual time since the network was up"),
+    column("flow", U32, "", "number of the flow"),
+    column("end", U32, "", "0 the sender, of requests the server; 1 the receiver"),
+    column("subflow", U32, "", "number of the subflow at this end, from 1 in the order in which they began"),
+    column("address", U32, "", "its own address, 10.0.S.N as a number; for IPv6 too, where it is fd00:0:0:S::N"),
+    column("backup", U32, "", "1: used only if no other subflow is there (RFC 8684, 3.3.8)"),
+];
+
 /// TCP_INFO (include/uapi/linux/tcp.h), from the start of `struct tcp_info` on.
 pub const TCP_INFO: &[Column] = &[
     column("state", U8, "", "TCP state (1 ESTABLISHED)"),

@@ -1,6 +1,6 @@
 //! The stream from the guest to the host: frames of a kind, a length and a payload, little-endian.
 //!
-//! The guest kernel writes [`HELLO`] to [`ECN`] (`kernel/module/` and `kernel/freebsd/linux/` hold their layouts in C, and
+//! The guest kernel writes [`HELLO`] to [`SUBFLOW`] (`kernel/module/` and `kernel/freebsd/linux/` hold their layouts in C, and
 //! [`crate::SAMPLE`] and its like hold them as tables), the agent writes [`MESSAGE`].
 
 /// Bytes before the payload: kind and length, a u32 each.
@@ -31,6 +31,8 @@ pub const WAIT: u32 = 11;
 pub const DUALPI2: u32 = 12;
 /// Codepoints of ECN with which a flow's packets left a queue: [`crate::ECN`].
 pub const ECN: u32 = 13;
+/// TCP_INFO of one subflow of an end of an MPTCP flow: [`crate::SUBFLOW`], then [`crate::TCP_INFO`].
+pub const SUBFLOW: u32 = 14;
 /// A [`crate::Message`] as JSON.
 pub const MESSAGE: u32 = 32;
 /// No frame is longer; a longer length means that the stream is not ours.
@@ -50,7 +52,7 @@ pub fn header(bytes: [u8; HEADER]) -> Option<(u32, usize)> {
     let [k0, k1, k2, k3, l0, l1, l2, l3] = bytes;
     let kind = u32::from_le_bytes([k0, k1, k2, k3]);
     let length = u32::from_le_bytes([l0, l1, l2, l3]) as usize;
-    (length <= MAX && (matches!(kind, HELLO..=ECN) || kind == MESSAGE)).then_some((kind, length))
+    (length <= MAX && (matches!(kind, HELLO..=SUBFLOW) || kind == MESSAGE)).then_some((kind, length))
 }
 
 #[cfg(test)]

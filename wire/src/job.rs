@@ -85,6 +85,15 @@ pub enum Step {
     Setting(String, String),
     /// A file that a tool reads: path and content.
     File(String, String),
+    /// A PPP session over Ethernet that is there from the beginning, as `pppN`: the Nth of its namespace, from 0.
+    Pppoe {
+        /// The Ethernet device.
+        device: String,
+        /// RFC 2516, 4
+        session: u16,
+        /// The MAC address of the other end.
+        peer: String,
+    },
     /// A UDP socket that hands ESP to the kernel (UDP_ENCAP_ESPINUDP, RFC 3948).
     EspInUdp {
         /// The port.

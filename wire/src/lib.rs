@@ -13,7 +13,7 @@ mod traffic;
 pub use course::{Course, Follows, Point, decode, encode};
 pub use fields::{
     ACK, ACK_OF_FREEBSD, BBR, Column, DCTCP, DROP, DUALPI2, ECN, EXCHANGE, FREEBSD, Kind, OF_FREEBSD, QUEUE, SAMPLE,
-    TCP_INFO, VEGAS, WAIT,
+    SUBFLOW, TCP_INFO, VEGAS, WAIT,
 };
 pub use host::{FILES as HOST_FILES, FOLDERS as HOST_FOLDERS, TOOLS};
 pub use job::{ChangeJob, CommandJob, FlowJob, Inside, Job, QueueJob, Step, Tool};

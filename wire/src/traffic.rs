@@ -25,6 +25,9 @@ pub struct Tcp {
     pub receive_buffer: Option<u32>,
     /// TCP_MAXSEG at both ends, bytes; `None` leaves it to the MTU.
     pub mss: Option<u32>,
+    /// Whether it is MPTCP (RFC 8684).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub multipath: bool,
 }
 
 /// What a flow does.

@@ -17,7 +17,7 @@ pub const RECEIVER: u32 = 1;
 impl Flow {
     /// A socket for one end, told all that it is to be told before it connects or listens.
     pub fn socket(&self, end: u32, tcp: &Tcp, buffers: &[Buffer]) -> Result<Socket, String> {
-        let socket = Socket::tcp(self.stack(end), self.family())?;
+        let socket = Socket::tcp(self.stack(end), self.family(), tcp.multipath)?;
         // A name of FreeBSD's may be none of Linux's: it is the sender's.
         if end == SENDER || self.stacks == [Stack::Linux; 2] {
             choose_congestion_control(&socket, tcp)?;

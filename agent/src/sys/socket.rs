@@ -14,6 +14,8 @@ pub struct Socket {
     fd: OwnedFd,
     stack: Stack,
     family: Family,
+    /// Whether it is MPTCP's.
+    multipath: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,11 +95,17 @@ impl Socket {
             fd: unsafe { OwnedFd::from_raw_fd(fd) },
             stack,
             family,
+            multipath: protocol == libc::IPPROTO_MPTCP,
         })
     }
 
-    pub fn tcp(stack: Stack, family: Family) -> Result<Socket, String> {
-        Socket::of(stack, family, libc::SOCK_STREAM, 0).map_err(|e| format!("cannot make a socket: {e}"))
+    pub fn tcp(stack: Stack, family: Family, multipath: bool) -> Result<Socket, String> {
+        let protocol = if multipath { libc::IPPROTO_MPTCP } else { 0 };
+        Socket::of(stack, family, libc::SOCK_STREAM, protocol).map_err(|e| format!("cannot make a socket: {e}"))
+    }
+
+    pub fn is_multipath(&self) -> bool {
+        self.multipath
     }
 
     /// Hands the ESP that comes in UDP to this port of the thread's namespace to the kernel, until the guest ends.
@@ -185,7 +193,10 @@ impl Socket {
     pub fn accept(&self) -> Result<Socket, String> {
         // SAFETY: the peer's address is not asked for; the descriptor is ours alone.
         check(unsafe { libc::accept4(self.as_raw_fd(), ptr::null_mut(), ptr::null_mut(), libc::SOCK_CLOEXEC) })
-            .map(|fd| Socket { fd: unsafe { OwnedFd::from_raw_fd(fd) }, stack: self.stack, family: self.family })
+            .map(|fd| {
+                let Socket { stack, family, multipath, .. } = *self;
+                Socket { fd: unsafe { OwnedFd::from_raw_fd(fd) }, stack, family, multipath }
+            })
             .map_err(|e| format!("cannot accept: {e}"))
     }
 

@@ -17,8 +17,14 @@ impl Socket {
     /// Reads and discards until the peer closes. An alarm that rings before is an error: it interrupts.
     pub fn discard_all(&self, alarm: Option<&Alarm>) -> Result<(), Error> {
         loop {
-            match self.module(&format!("discard {}", self.as_raw_fd())) {
-                Ok(_) => return Ok(()),
+            // The module reads TCP's sockets alone.
+            let read = match self.is_multipath() {
+                true => self.discard(GULP, libc::MSG_WAITALL),
+                false => self.module(&format!("discard {}", self.as_raw_fd())).map(|_| 0),
+            };
+            match read {
+                Ok(0) => return Ok(()),
+                Ok(_) => {}
                 Err(e) if e.kind() == ErrorKind::Interrupted && !alarm.is_some_and(Alarm::rang) => {}
                 Err(e) => return Err(e),
             }

@@ -118,7 +118,8 @@ fn step(what: impl Into<String>, sum: String, source: &'static str) -> Step {
 
 /// What to set for a path.
 pub fn advise(request: &Request) -> Advice {
-    let inside = request.tunnel.and_then(|tunnel| tunnel.mtu(request.outer)).map(Inside::of);
+    let inside = tunnel::nested(&request.tunnels(), request.outer).filter(|_| request.tunnel.is_some());
+    let inside = inside.map(Inside::of);
     let mtu = inside.as_ref().map_or(request.outer.mtu, |inside| inside.mtu);
     let mss = tunnel::payload(mtu, request.route.as_ref().is_some_and(|route| route.ipv6)).max(1);
     let line = request.rate * f64::from(mss) / f64::from(request.outer.mtu.max(mtu) + ETHERNET);
@@ -270,12 +271,13 @@ impl Advice {
                 (_, None) => "This host forwards: switch LRO off on each NIC (name one with --interface).".into(),
             });
         }
-        if let (Some(inside), Some(tunnel)) = (&self.inside, self.request.tunnel) {
-            let Inside { mtu, mss } = inside;
-            answer.push(format!(
-                "{} leaves an MTU of {mtu} B: an MSS of {} B, over IPv6 {} B.",
-                tunnel.name, mss[0], mss[1]
-            ));
+        if let Some(Inside { mtu, mss }) = &self.inside {
+            let (tunnels, leaves) = match &self.request.tunnels()[..] {
+                [one] => (one.name.to_owned(), "leaves"),
+                several => (several.iter().map(|tunnel| tunnel.name).collect::<Vec<_>>().join(" over "), "leave"),
+            };
+            answer
+                .push(format!("{tunnels} {leaves} an MTU of {mtu} B: an MSS of {} B, over IPv6 {} B.", mss[0], mss[1]));
         }
         answer.push(choice.sentence.clone());
         let short: Vec<&Buffer> = self.buffers.iter().filter(|b| !b.suffices(self.window)).collect();
@@ -342,7 +344,7 @@ impl Advice {
             ),
             _ => {}
         }
-        if self.request.tunnel.is_some_and(|tunnel| tunnel.is_esp()) && platform.system == System::FreeBsd {
+        if self.request.tunnels().iter().any(|tunnel| tunnel.is_esp()) && platform.system == System::FreeBsd {
             doubts.push(
                 "FreeBSD estimates ESP by the worst case of its ciphers, so its TCP may use smaller segments than fit."
                     .into(),
@@ -355,13 +357,11 @@ impl Advice {
         let rate = |value| show::value(Unit::BitsPerSecond, value);
         let Request { rtt, flows, platform, .. } = &self.request;
         let mut steps = vec![];
-        if let (Some(inside), Some(tunnel)) = (&self.inside, self.request.tunnel) {
-            let outer = self.request.outer;
-            steps.push(step(
-                "MTU inside",
-                format!("{} in {} B: {} B", tunnel.name, outer.mtu, inside.mtu),
-                tunnel.source,
-            ));
+        let mut outer = self.request.outer;
+        for tunnel in self.request.tunnels().iter().rev() {
+            let Some(mtu) = tunnel.mtu(outer) else { break };
+            steps.push(step("MTU inside", format!("{} in {} B: {mtu} B", tunnel.name, outer.mtu), tunnel.source));
+            outer.mtu = mtu;
         }
         let mtu = self.request.outer.mtu;
         steps.push(step(

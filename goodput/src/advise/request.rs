@@ -1,6 +1,6 @@
 //! A question, and the command line that asks it.
 
-use crate::model::tunnel::{Outer, Tunnel};
+use crate::model::tunnel::{self, Outer, Tunnel};
 use crate::remedy::Route;
 use evidence::System;
 use evidence::platform::Platform;
@@ -18,9 +18,12 @@ pub struct Request {
     /// Loss events for each packet sent, whatever is sent: packets lost together are one.
     pub loss: Option<f64>,
     pub platform: Platform,
-    /// The tunnel that the flows pass.
+    /// The tunnel that the flows pass; of tunnels in tunnels the innermost.
     pub tunnel: Option<&'static Tunnel>,
-    /// What carries the tunnel, or the flows themselves.
+    /// What carries it, from the inside out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub carriers: Vec<&'static Tunnel>,
+    /// What carries the outermost of them, or the flows themselves.
     pub outer: Outer,
     /// Whether the host also routes or bridges for others.
     pub forwards: bool,
@@ -30,6 +33,13 @@ pub struct Request {
     pub route: Option<Route>,
     /// Connections that may be open at once.
     pub connections: u32,
+}
+
+impl Request {
+    /// All tunnels, the innermost first.
+    pub fn tunnels(&self) -> Vec<&'static Tunnel> {
+        self.tunnel.into_iter().chain(self.carriers.iter().copied()).collect()
+    }
 }
 
 /// The command line that asks this.
@@ -49,9 +59,7 @@ pub(super) fn asked(request: &Request) -> String {
         System::FreeBsd => "freebsd",
     };
     add(format!("--os {system} --version {}", request.platform.version), true);
-    if let Some(tunnel) = request.tunnel {
-        add(format!("--tunnel {}", tunnel.name), true);
-    }
+    add(format!("--tunnel {}", tunnel::names(&request.tunnels())), request.tunnel.is_some());
     add("--nat-t".into(), request.outer.nat_t);
     add("--ipv6-outside".into(), request.outer.ipv6);
     add(format!("--mtu {}", request.outer.mtu), request.outer.mtu != 1500);

@@ -3,6 +3,7 @@
 use super::rates::{bits_between, mean_delay};
 use super::sender::{data_ends, sender};
 use crate::network;
+use crate::network::routing;
 use crate::network::topology::{self, Step};
 use crate::plan::{Bond, Flow, Host, Lane, Role, Scene, Stage, Traffic};
 use crate::recording::{Sample, options};
@@ -15,12 +16,12 @@ pub fn lane_number(step: Step) -> usize {
 
 /// Round-trip time of a flow's empty path, ns.
 pub fn base_rtt(scene: &Scene, flow: &Flow) -> u64 {
-    topology::round_trip(scene, &flow.from, &flow.to).map(|lane| lane.delay).sum()
+    routing::round_trip(scene, &flow.from, &flow.to).map(|lane| lane.delay).sum()
 }
 
 /// The mean of the round-trip time of a flow's empty path between two times, ns, where delays change.
 pub fn mean_base_rtt(scene: &Scene, flow: &Flow, [from, to]: [u64; 2]) -> f64 {
-    topology::round_trip(scene, &flow.from, &flow.to).map(|lane| mean_delay(lane, from, to)).sum()
+    routing::round_trip(scene, &flow.from, &flow.to).map(|lane| mean_delay(lane, from, to)).sum()
 }
 
 /// The most payload that the way of a flow's data can carry between two times, bits per second: full segments back to
@@ -73,7 +74,7 @@ fn together(scene: &Scene, step: Step) -> Vec<Step> {
 /// The way that most of a flow's data takes: of requests that of the responses, unless these are the smaller part.
 pub fn way(scene: &Scene, flow: &Flow) -> Vec<Step> {
     let [from, to] = data_ends(flow);
-    topology::way(scene, from, to).unwrap_or_default()
+    routing::way(scene, from, to).unwrap_or_default()
 }
 
 /// The flows that load the network, by their numbers: bulk data, beside which all else is background, else requests,

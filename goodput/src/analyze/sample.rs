@@ -45,6 +45,7 @@ pub fn tree() -> Scene {
         family: Default::default(),
         flows: vec![],
         commands: Default::default(),
+        routes: Default::default(),
         fetch: Default::default(),
         record: Record { interval: SECOND / 2, acks: false, drops: false, limit: 10 * SECOND },
     }

@@ -26,7 +26,7 @@ impl Waited {
             return None;
         }
         if matches!(flow.traffic, Traffic::Ping { .. }) {
-            way.extend(network::topology::way(scene, &flow.to, &flow.from).unwrap_or_default());
+            way.extend(network::routing::way(scene, &flow.to, &flow.from).unwrap_or_default());
         }
         let probes = network::probes(scene);
         let is_met = |wait: &&Wait| {

@@ -2,7 +2,7 @@
 
 use super::flow::Flow;
 use super::view::View;
-use crate::model::tunnel::TUNNELS;
+use crate::model::tunnel;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -109,7 +109,7 @@ impl Need {
                     || pings.iter().any(|ping| ping.whole || ping.too_big.is_some())
             }
             Need::Tunnels => {
-                let tunnels = |kind: &str| TUNNELS.iter().any(|tunnel| tunnel.name == kind);
+                let tunnels = |kind: &str| tunnel::of_device(kind).is_some();
                 hosts().any(|host| !host.tunnels.is_empty() || !host.routes.is_empty())
                     || devices().any(|device| device.kind.as_deref().is_some_and(tunnels))
             }

@@ -2,6 +2,7 @@
 
 use super::flow::{Flow, USUAL_MSS};
 use crate::quantity::{self, Estimate, Path, Transfer};
+use evidence::headers::Ip;
 
 /// CUBIC alone leaves a full link without any queue this share of its rate on the mean: 1 − 0.3/4 of its sawtooth (RFC 9438,
 /// 5.1), less what RTTs stray.
@@ -52,8 +53,10 @@ impl<'a> Flow<'a> {
 
     /// The pings that tell a black hole of its full segments from a path that is down: one of their length, and a small one.
     pub fn pings_by_size(&self) -> String {
-        let usual = self.mss >= USUAL_MSS - TIMESTAMPS_AND_OPTIONS;
-        let full = if usual { USUAL_PING } else { self.mss + PING_OVER_MSS };
+        // Both headers of IP are longer: a ping that is as long as a segment has as much more than its payload.
+        let longer = f64::from(self.seen.ip().header() - Ip::V4.header());
+        let usual = self.mss >= USUAL_MSS - TIMESTAMPS_AND_OPTIONS - longer;
+        let full = if usual { USUAL_PING - longer } else { self.mss + PING_OVER_MSS };
         format!("ping -M do -s {full:.0} HOST; ping -M do -s {:.0} HOST", SMALL_PING.min(full - SMALLER_BY))
     }
 }

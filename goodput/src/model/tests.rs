@@ -223,7 +223,10 @@ fn other_tunnels_leave_what_their_headers_leave() {
         ("vxlan", 1450, 1430),
         ("geneve", 1450, 1430),
         ("wireguard", 1440, 1420),
+        ("6in4", 1480, 1460),
         ("pppoe", 1492, 1492),
+        ("vlan", 1500, 1500),
+        ("qinq", 1500, 1500),
     ];
     for (name, over_v4, over_v6) in table {
         let inside = |ipv6| tunnel::named(name).unwrap().mtu(Outer { mtu: 1500, ipv6, nat_t: false });
@@ -232,6 +235,30 @@ fn other_tunnels_leave_what_their_headers_leave() {
     assert_eq!((tunnel::mss(1446, false), tunnel::mss(1446, true), tunnel::payload(1500, false)), (1406, 1386, 1448));
     let wrong = tunnel::named("ipsec").unwrap_err();
     assert!(TUNNELS.iter().all(|tunnel| wrong.notes[0].contains(tunnel.name)), "{wrong:?}");
+}
+
+#[test]
+fn tunnels_in_tunnels_leave_what_all_their_headers_leave() {
+    let inside = |names: &[&str], mtu: u32| {
+        let tunnels: Vec<_> = names.iter().map(|name| tunnel::named(name).unwrap()).collect();
+        tunnel::nested(&tunnels, Outer { mtu, ipv6: false, nat_t: false })
+    };
+    // 1500 - 8 of PPPoE - 60 of WireGuard over IPv4 - 50 of VXLAN.
+    assert_eq!(inside(&["vxlan", "wireguard", "pppoe"], 1500), Some(1382));
+    // 1500 - 20 - 8 - 8 - 16 = 1448, a multiple of 4; less 2 of trailer, and GRE's 24.
+    assert_eq!(inside(&["gre", "esp-aes-gcm"], 1500), Some(1422));
+    assert_eq!(inside(&[], 1500), Some(1500));
+    assert_eq!(inside(&["vxlan", "vxlan", "vxlan"], 150), None);
+}
+
+#[test]
+fn devices_are_known_by_their_kinds() {
+    let known = |kind| tunnel::of_device(kind).map(|(tunnel, ipv6)| (tunnel.name, ipv6));
+    assert_eq!(known("sit"), Some(("6in4", false)));
+    assert_eq!(known("ip6gre"), Some(("gre", true)));
+    assert_eq!(known("ip6tnl"), Some(("ipip", true)));
+    assert_eq!(known("ppp"), Some(("pppoe", false)));
+    assert_eq!(known("bridge"), None);
 }
 
 proptest! {
@@ -249,7 +276,7 @@ proptest! {
     fn no_tunnel_panics_and_none_gives_more_than_it_takes(mtu in 0u32..70_000, ipv6: bool, nat_t: bool) {
         for tunnel in TUNNELS {
             let inside = tunnel.mtu(Outer { mtu, ipv6, nat_t });
-            prop_assert!(inside.is_none_or(|inside| 0 < inside && inside < mtu));
+            prop_assert!(inside.is_none_or(|inside| 0 < inside && inside <= mtu));
             let more = tunnel.mtu(Outer { mtu: mtu + 1, ipv6, nat_t });
             prop_assert!(more >= inside);
         }

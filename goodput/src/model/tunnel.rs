@@ -35,6 +35,8 @@ pub enum Wrap {
     IpLimited(u32),
     /// Without an IP header: bytes.
     Link(u32),
+    /// In the Ethernet header, which no MTU counts: bytes by which a frame is longer.
+    Tag(u32),
 }
 
 /// A tunnel by its name.
@@ -42,48 +44,67 @@ pub enum Wrap {
 pub struct Tunnel {
     /// As `--tunnel` takes it.
     pub name: &'static str,
+    /// The kinds of its device in Linux (`ip -d link`), over IPv4 and over IPv6.
+    #[serde(skip)]
+    pub devices: [Option<&'static str>; 2],
     pub wrap: Wrap,
     /// What that is made of, and where it comes from.
     pub source: &'static str,
 }
 
-/// The tunnels that are known.
-pub(crate) const TUNNELS: &[Tunnel] = &[
+/// A tunnel without a device of its own.
+const NONE: [Option<&str>; 2] = [None; 2];
+
+/// A device of the same kind over either IP.
+const fn either(kind: &'static str) -> [Option<&'static str>; 2] {
+    [Some(kind); 2]
+}
+
+const fn esp(name: &'static str, [iv, icv, block]: [u32; 3], source: &'static str) -> Tunnel {
+    Tunnel { name, devices: NONE, wrap: Wrap::Esp { iv, icv, block }, source }
+}
+
+/// The tunnels that are known: the only table of what they add to a packet.
+pub const TUNNELS: &[Tunnel] = &[
+    esp("esp-aes-gcm", [8, 16, 4], "RFC 4106; net/xfrm/xfrm_state.c"),
+    esp("esp-chacha20-poly1305", [8, 16, 4], "RFC 7634; net/xfrm/xfrm_state.c"),
+    esp("esp-aes-cbc-sha1", [16, 12, 16], "RFC 3602, RFC 2404; net/xfrm/xfrm_state.c"),
+    esp("esp-aes-cbc-sha256", [16, 16, 16], "RFC 3602, RFC 4868; net/xfrm/xfrm_state.c"),
+    esp("esp-aes-cbc-sha512", [16, 32, 16], "RFC 3602, RFC 4868; net/xfrm/xfrm_state.c"),
     Tunnel {
-        name: "esp-aes-gcm",
-        wrap: Wrap::Esp { iv: 8, icv: 16, block: 4 },
-        source: "RFC 4106; net/xfrm/xfrm_state.c",
+        name: "gre",
+        devices: [Some("gre"), Some("ip6gre")],
+        wrap: Wrap::IpLimited(4),
+        source: "RFC 2784: 4 B, without key and sequence number",
     },
     Tunnel {
-        name: "esp-chacha20-poly1305",
-        wrap: Wrap::Esp { iv: 8, icv: 16, block: 4 },
-        source: "RFC 7634; net/xfrm/xfrm_state.c",
+        name: "ipip",
+        devices: [Some("ipip"), Some("ip6tnl")],
+        wrap: Wrap::IpLimited(0),
+        source: "RFC 2003: another IP header",
     },
+    Tunnel { name: "6in4", devices: [Some("sit"), None], wrap: Wrap::Ip(0), source: "RFC 4213: another IP header" },
     Tunnel {
-        name: "esp-aes-cbc-sha1",
-        wrap: Wrap::Esp { iv: 16, icv: 12, block: 16 },
-        source: "RFC 3602, RFC 2404; net/xfrm/xfrm_state.c",
+        name: "vxlan",
+        devices: either("vxlan"),
+        wrap: Wrap::Ip(UDP + 8 + ETHERNET),
+        source: "RFC 7348: UDP 8, VXLAN 8, Ethernet 14",
     },
-    Tunnel {
-        name: "esp-aes-cbc-sha256",
-        wrap: Wrap::Esp { iv: 16, icv: 16, block: 16 },
-        source: "RFC 3602, RFC 4868; net/xfrm/xfrm_state.c",
-    },
-    Tunnel {
-        name: "esp-aes-cbc-sha512",
-        wrap: Wrap::Esp { iv: 16, icv: 32, block: 16 },
-        source: "RFC 3602, RFC 4868; net/xfrm/xfrm_state.c",
-    },
-    Tunnel { name: "gre", wrap: Wrap::IpLimited(4), source: "RFC 2784: 4 B, without key and sequence number" },
-    Tunnel { name: "ipip", wrap: Wrap::IpLimited(0), source: "RFC 2003: another IP header" },
-    Tunnel { name: "vxlan", wrap: Wrap::Ip(UDP + 8 + ETHERNET), source: "RFC 7348: UDP 8, VXLAN 8, Ethernet 14" },
     Tunnel {
         name: "geneve",
+        devices: either("geneve"),
         wrap: Wrap::Ip(UDP + 8 + ETHERNET),
         source: "RFC 8926: UDP 8, Geneve 8 without options, Ethernet 14",
     },
-    Tunnel { name: "wireguard", wrap: Wrap::Ip(UDP + 32), source: "wireguard.com/protocol: UDP 8, header 16, tag 16" },
-    Tunnel { name: "pppoe", wrap: Wrap::Link(8), source: "RFC 2516: PPPoE 6, PPP 2" },
+    Tunnel {
+        name: "wireguard",
+        devices: either("wireguard"),
+        wrap: Wrap::Ip(UDP + 32),
+        source: "wireguard.com/protocol: UDP 8, header 16, tag 16",
+    },
+    Tunnel { name: "pppoe", devices: either("ppp"), wrap: Wrap::Link(8), source: "RFC 2516: PPPoE 6, PPP 2" },
+    Tunnel { name: "vlan", devices: either("vlan"), wrap: Wrap::Tag(4), source: "IEEE 802.1Q: tag 4" },
+    Tunnel { name: "qinq", devices: NONE, wrap: Wrap::Tag(8), source: "IEEE 802.1ad: two tags of 4" },
 ];
 
 /// The tunnel of a name.
@@ -91,6 +112,22 @@ pub fn named(name: &str) -> Result<&'static Tunnel, Wrong> {
     let names: Vec<&str> = TUNNELS.iter().map(|tunnel| tunnel.name).collect();
     let found = TUNNELS.iter().find(|tunnel| tunnel.name == name);
     found.ok_or_else(|| Wrong::new("is not a known tunnel type").accepted(names.join(", ")))
+}
+
+/// The tunnel whose device is of this kind, and whether IPv6 carries it.
+pub fn of_device(kind: &str) -> Option<(&'static Tunnel, bool)> {
+    let ipv6 = |tunnel: &Tunnel| tunnel.devices.iter().position(|device| *device == Some(kind));
+    TUNNELS.iter().find_map(|tunnel| Some((tunnel, ipv6(tunnel)? == 1)))
+}
+
+/// The names of tunnels, the innermost first, as `--tunnel` takes them.
+pub fn names(tunnels: &[&Tunnel]) -> String {
+    tunnels.iter().map(|tunnel| tunnel.name).collect::<Vec<_>>().join(",")
+}
+
+/// The MTU inside tunnels in tunnels, the innermost first; `None` if nothing is left.
+pub fn nested(tunnels: &[&Tunnel], outer: Outer) -> Option<u32> {
+    tunnels.iter().rev().try_fold(outer.mtu, |mtu, tunnel| tunnel.mtu(Outer { mtu, ..outer }))
 }
 
 impl Tunnel {
@@ -113,21 +150,34 @@ impl Tunnel {
         self.mtu(outer).map(|inner| inner + family(outer.ipv6).header())
     }
 
+    /// What it adds to a packet, bytes; what padding adds comes on top.
+    pub fn overhead(&self, ipv6: bool) -> u32 {
+        let header = family(ipv6).header();
+        match self.wrap {
+            Wrap::Esp { iv, icv, .. } => header + ESP + iv + icv + TRAILER,
+            Wrap::Ip(bytes) => header + bytes,
+            Wrap::IpLimited(bytes) => header + bytes + if ipv6 { LIMIT } else { 0 },
+            Wrap::Link(bytes) | Wrap::Tag(bytes) => bytes,
+        }
+    }
+
     /// The MTU inside; `None` if nothing is left.
     pub fn mtu(&self, outer: Outer) -> Option<u32> {
-        let header = family(outer.ipv6).header();
         let left = |overhead: u32| outer.mtu.checked_sub(overhead).filter(|left| *left > 0);
         match self.wrap {
-            Wrap::Esp { iv, icv, block } => {
-                let room = left(header + if outer.nat_t { UDP } else { 0 } + ESP + iv + icv)?;
+            Wrap::Esp { block, .. } => {
+                let udp = if outer.nat_t { UDP } else { 0 };
+                let room = left(self.overhead(outer.ipv6) - TRAILER + udp)?;
                 (room / block * block).checked_sub(TRAILER).filter(|left| *left > 0)
             }
-            Wrap::Ip(bytes) => left(header + bytes),
-            Wrap::IpLimited(bytes) => left(header + bytes + if outer.ipv6 { 8 } else { 0 }),
-            Wrap::Link(bytes) => left(bytes),
+            Wrap::Ip(_) | Wrap::IpLimited(_) | Wrap::Link(_) => left(self.overhead(outer.ipv6)),
+            Wrap::Tag(_) => left(0),
         }
     }
 }
+
+/// The encapsulation limit that Linux writes into a tunnel's IPv6 header, bytes (RFC 2473, 4.1.1).
+const LIMIT: u32 = 8;
 
 /// ESP's header, and its trailer, which ends on a whole block, bytes (RFC 4303, 2; net/xfrm/xfrm_state.c, xfrm_state_mtu).
 const ESP: u32 = 8;

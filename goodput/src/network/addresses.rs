@@ -3,7 +3,7 @@
 //! Each segment is a network of its own, 10.0.SEGMENT.0/24 and fd00:0:0:SEGMENT::/64 (RFC 4193), in which nodes are numbered
 //! from 1 in the order of the plan: hosts, then switches at which a flow ends, then routers.
 
-use super::topology::{Step, Ways, node};
+use super::topology::{Step, node};
 use crate::plan::{Node, Role, Scene, segments};
 use evidence::headers::Ip;
 use std::collections::{BTreeSet, HashMap};
@@ -190,39 +190,4 @@ pub fn networks(stations: &[Station]) -> BTreeSet<Network> {
 pub fn address(stations: &[Station], name: &str) -> Address {
     let found = stations.iter().find(|station| station.node.name == name);
     found.expect("an end of a flow has an address").address
-}
-
-/// A network that a node reaches through a router.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Hop<'a> {
-    /// The network.
-    pub network: Network,
-    /// The node's port.
-    pub port: Option<Step>,
-    /// The router's station on the network that both are on.
-    pub via: Station<'a>,
-}
-
-/// How a node reaches the networks that it is not on.
-pub fn hops<'a>(scene: &'a Scene, name: &str) -> Vec<Hop<'a>> {
-    let ways = Ways::from(scene, name);
-    let all = stations(scene);
-    let mine: Vec<&Station> = all.iter().filter(|station| station.node.name == name).collect();
-    let on = |network: Network| mine.iter().find(move |station| station.address.network() == network);
-    let hop = |network: Network| {
-        let goal = all.iter().find(|station| station.address.network() == network)?;
-        for step in ways.to(&goal.node.name)? {
-            let next = scene.links[step.link].ends[1 - step.lane].node.as_str();
-            let router = all.iter().find(|station| {
-                station.node.name == next
-                    && matches!(station.node.role, Role::Router(_))
-                    && on(station.address.network()).is_some()
-            });
-            if let Some(via) = router.filter(|via| via.node.name != name) {
-                return Some(Hop { network, port: on(via.address.network())?.port, via: *via });
-            }
-        }
-        None
-    };
-    networks(&all).into_iter().filter(|network| on(*network).is_none()).filter_map(hop).collect()
 }

@@ -29,6 +29,8 @@ pub struct Furnishing {
     pub files: Vec<(String, String)>,
     /// Lines for `ip`.
     pub ip: Vec<String>,
+    /// PPP sessions over Ethernet: before which line for `ip` each begins, its device, its number and the other end's MAC.
+    pub sessions: Vec<(usize, String, u16, String)>,
     /// Arguments of `wg`.
     pub wg: Vec<String>,
     /// Lines for `bridge`.
@@ -79,8 +81,15 @@ impl Furnishing {
         let run = |tool, lines: Vec<String>| (!lines.is_empty()).then_some(Step::Run(tool, lines));
         let offloads = |(device, [tso, gso, gro]): (String, [bool; 3])| Step::Offloads { device, tso, gso, gro };
         let steps = self.files.into_iter().map(|(path, text)| Step::File(path, text));
-        let steps =
-            steps.chain(run(Tool::Ip, self.ip)).chain(run(Tool::Wg, self.wg)).chain(run(Tool::Bridge, self.bridge));
+        let mut ip = self.ip;
+        let mut links = vec![];
+        for (line, device, session, peer) in self.sessions.into_iter().rev() {
+            links.extend(run(Tool::Ip, ip.split_off(line)));
+            links.push(Step::Pppoe { device, session, peer });
+        }
+        links.extend(run(Tool::Ip, ip));
+        let steps = steps.chain(links.into_iter().rev());
+        let steps = steps.chain(run(Tool::Wg, self.wg)).chain(run(Tool::Bridge, self.bridge));
         let steps = steps.chain(self.settings.into_iter().map(|(name, value)| Step::Setting(name, value)));
         let polled = |(device, polling): (String, Polling)| Step::Polled {
             device,

@@ -7,14 +7,18 @@ mod addresses;
 mod dualpi2;
 mod furnishing;
 mod lane;
+mod multipath;
+mod nest;
 mod node;
 mod ports;
 mod queue;
+pub mod routing;
 mod shell;
 pub mod topology;
 mod tunnel;
 
 pub use furnishing::{Dialect, Shown};
+pub use nest::{Nesting, nesting};
 pub use ports::{Port, port};
 pub use queue::capacity_bytes;
 pub use shell::{commands, quoted};

@@ -1,9 +1,11 @@
 //! Hosts, switches and routers: what is done in the namespace of each.
 
-use super::addresses::{Addresses, Station, hops, neighbour, prefix, quiet_address, stations};
+use super::addresses::{Addresses, Station, neighbour, prefix, quiet_address, stations};
 use super::furnishing::{Dialect, Furnishing};
 use super::lane::Direction;
+use super::multipath;
 use super::ports::{BRIDGE, Port, port, ports};
+use super::routing::{detours, hops, written};
 use super::topology::{Step, Ways};
 use super::tunnel;
 use crate::plan::{Bond, Family, Host, Interrupts, Node, Offloads, Role, Route, Router, Scene, Stack, Switch};
@@ -22,6 +24,7 @@ pub fn furnish(scene: &Scene, node: &Node, dialect: Dialect) -> Furnishing {
         Role::Host(host) if host.stack == Stack::FreeBsd => freebsd(scene, node, into),
         Role::Host(host) => {
             stations_of(scene, node, &host.route, into);
+            multipath::furnish(scene, node, into);
             drop_input(scene.family, host, into);
         }
         Role::Router(router) => {
@@ -72,6 +75,9 @@ const IPV6: [(&str, &str); 2] = [("net.ipv6.conf.all.addr_gen_mode", "1"), ("net
 /// they are without multicast by then.
 const FORWARDING: (&str, &str) = ("net.ipv6.conf.all.forwarding", "1");
 
+/// Above what Linux gives a route without a metric: 0, over IPv6 1024 (IP6_RT_PRIO_USER in include/uapi/linux/ipv6_route.h).
+const DETOUR_METRIC: usize = 2000;
+
 /// Addresses, neighbours and routes.
 fn stations_of(scene: &Scene, node: &Node, route: &Route, into: &mut Furnishing) {
     let all = stations(scene);
@@ -112,6 +118,22 @@ fn stations_of(scene: &Scene, node: &Node, route: &Route, into: &mut Furnishing)
             let (network, via) = (hop.network.of(family), hop.via.address.ip(family));
             let (device, attributes) = (device(hop.port), attributes(route));
             into.ip.push(format!("route add {network} via {via} dev {device}{attributes}"));
+        }
+    }
+    for (number, hop) in detours(scene, &node.name).iter().enumerate() {
+        for &family in scene.family.ips() {
+            let (network, via) = (hop.network.of(family), hop.via.address.ip(family));
+            let (device, attributes) = (device(hop.port), attributes(route));
+            let metric = DETOUR_METRIC + number;
+            into.ip.push(format!("route add {network} via {via} dev {device} metric {metric}{attributes}"));
+        }
+    }
+    for (stations, port, via) in written(scene, &node.name) {
+        for (station, &family) in stations.iter().flat_map(|s| scene.family.ips().iter().map(move |family| (s, family)))
+        {
+            let (to, via) = (station.address.alone(family), via.address.ip(family));
+            let (device, attributes) = (device(port), attributes(route));
+            into.ip.push(format!("route replace {to} via {via} dev {device}{attributes}"));
         }
     }
 }
@@ -212,7 +234,7 @@ fn bridge(scene: &Scene, node: &Node, groups: &[Vec<Port>], into: &mut Furnishin
         }
         None => into.ip.push(format!("link set dev {BRIDGE} up")),
     }
-    let ways = Ways::from(scene, &node.name);
+    let ways = Ways::within(scene, &node.name);
     for station in stations(scene).iter().filter(|station| station.node.name != node.name) {
         if let Some(device) = towards(scene, &ways, station) {
             into.bridge.push(format!("fdb add {} dev {device} master static", station.address.mac()));
@@ -223,14 +245,10 @@ fn bridge(scene: &Scene, node: &Node, groups: &[Vec<Port>], into: &mut Furnishin
 /// The port of a switch behind which an address of its own network is.
 fn towards(scene: &Scene, ways: &Ways, station: &Station) -> Option<String> {
     let way = ways.to(&station.node.name)?;
-    let (last, between) = way.split_last()?;
-    let is_switch = |step: &Step| {
-        let next = &scene.links[step.link].ends[1 - step.lane].node;
-        scene.nodes.iter().any(|node| node.name == *next && matches!(node.role, Role::Switch(_)))
-    };
+    let last = way.last()?;
     let end = Step { link: last.link, lane: 1 - last.lane };
     let theirs = Addresses::of(scene).at(end);
-    let here = between.iter().all(is_switch) && theirs.is_none_or(|theirs| theirs == station.address);
+    let here = theirs.is_none_or(|theirs| theirs == station.address);
     here.then(|| port(scene, way[0]).device)
 }
 

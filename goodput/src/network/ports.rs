@@ -1,13 +1,13 @@
 //! What devices are called.
 //!
-//! A host's device is `nic`, those of switches and routers are `port0`, `port1` and so on in the order of the file's
+//! A host's device is `nic`, its others `nic1`, `nic2` and so on, those of switches and routers are `port0`, `port1` and so on in the order of the file's
 //! links; the members of a bond have `-0`, `-1` behind its name. In [`super::WIRE`] a port has the name of its host, or
 //! the name and number of its switch or router.
 
 use super::topology::{Step, attachments, node};
 use crate::plan::{Role, Scene};
 
-/// The only device of a host.
+/// The first device of a host.
 pub const NIC: &str = "nic";
 /// The device of a switch that joins its ports.
 pub const BRIDGE: &str = "bridge";
@@ -42,7 +42,11 @@ pub fn port(scene: &Scene, end: Step) -> Port {
         groups.iter().enumerate().find(|(_, group)| group.contains(&end)).expect("an end is attached to its node");
     let member = members.iter().position(|step| *step == end).unwrap_or(0);
     let host = matches!(node(scene, name).role, Role::Host(_));
-    let device = if host { NIC.into() } else { format!("port{group}") };
+    let device = match (host, group) {
+        (true, 0) => NIC.into(),
+        (true, _) => format!("{NIC}{group}"),
+        (false, _) => format!("port{group}"),
+    };
     let number = groups.iter().flatten().position(|step| *step == end).unwrap_or(0);
     let bonded = scene.links[end.link].bond.is_some();
     Port {
@@ -50,7 +54,7 @@ pub fn port(scene: &Scene, end: Step) -> Port {
         node: name.clone(),
         member: if bonded { format!("{device}-{member}") } else { device.clone() },
         device,
-        wire: if host && !bonded { name.clone() } else { numbered(name, number) },
+        wire: if host && !bonded && group == 0 { name.clone() } else { numbered(name, number) },
     }
 }
 

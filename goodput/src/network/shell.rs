@@ -106,6 +106,9 @@ fn of_step(step: &Step, namespace: &str) -> Vec<String> {
         Step::EspInUdp { port, .. } => {
             vec![format!("# {namespace}: a key daemon holds UDP port {port} open with UDP_ENCAP_ESPINUDP (udp(7))")]
         }
+        Step::Pppoe { device, session, peer } => {
+            vec![format!("# {namespace}: pppd holds a session over {device}, number {session}, with {peer} (pppoe(8))")]
+        }
         Step::Module(command) => of_module(command, namespace),
         Step::Course(Course { device, follows, .. }) => vec![match follows {
             Follows::Delay => format!("# {namespace}: what {device} adds to the delay follows a trace; here it stays"),

@@ -1,8 +1,7 @@
-//! Who is joined to whom, and the way from one node to another. A scene's links make a tree, but for the
-//! members of a bond, which lie side by side.
+//! Who is joined to whom, and the shortest way from one node to another.
 
-use crate::plan::{Lane, Link, Node, Scene};
-use std::collections::{HashMap, VecDeque};
+use crate::plan::{Lane, Link, Node, Role, Scene};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 /// One direction of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,10 +32,13 @@ pub fn node<'a>(scene: &'a Scene, name: &str) -> &'a Node {
 /// The links of a node, the members of a bond together, each with the number of the node's end.
 pub fn attachments(scene: &Scene, name: &str) -> Vec<Vec<Step>> {
     let mut groups: Vec<Vec<Step>> = vec![];
+    let is_member = |group: &[Step], link: usize| {
+        scene.links[group[0].link].bond.is_some() && same_ends(scene, group[0].link, link)
+    };
     for (number, link) in scene.links.iter().enumerate() {
         let Some(end) = link.ends.iter().position(|end| end.node == name) else { continue };
         let step = Step { link: number, lane: end };
-        match groups.iter_mut().find(|group| link.bond.is_some() && same_ends(scene, group[0].link, number)) {
+        match groups.iter_mut().find(|group| link.bond.is_some() && is_member(group, number)) {
             Some(group) => group.push(step),
             None => groups.push(vec![step]),
         }
@@ -49,7 +51,16 @@ fn same_ends(scene: &Scene, a: usize, b: usize) -> bool {
     a.iter().all(|end| b.iter().any(|other| other.node == end.node))
 }
 
-/// The ways from one node to all that it reaches, over the first member of each bond.
+/// Whether a scene has more than one way between any two nodes, beside the members of a bond.
+pub fn has_loops(scene: &Scene) -> bool {
+    let is_first = |link: usize| {
+        let same = |other: usize| scene.links[other].bond.is_some() && same_ends(scene, other, link);
+        scene.links[link].bond.is_none() || !(0..link).any(same)
+    };
+    (0..scene.links.len()).filter(|link| is_first(*link)).count() + 1 > scene.nodes.len()
+}
+
+/// The shortest ways from one node to all that it reaches, over the first member of each bond; no host forwards.
 pub struct Ways<'a> {
     from: &'a str,
     /// The last step to each node, and the node that it leaves.
@@ -59,6 +70,17 @@ pub struct Ways<'a> {
 impl<'a> Ways<'a> {
     /// The ways from a node.
     pub fn from(scene: &'a Scene, from: &'a str) -> Ways<'a> {
+        Ways::over(scene, from, |role| !matches!(role, Role::Host(_)))
+    }
+
+    /// The ways from a node on its own networks: over switches alone.
+    pub fn within(scene: &'a Scene, from: &'a str) -> Ways<'a> {
+        Ways::over(scene, from, |role| matches!(role, Role::Switch(_)))
+    }
+
+    fn over(scene: &'a Scene, from: &'a str, passes: impl Fn(&Role) -> bool) -> Ways<'a> {
+        let stops: HashSet<&str> =
+            scene.nodes.iter().filter(|node| !passes(&node.role)).map(|node| node.name.as_str()).collect();
         let mut leaving: HashMap<&str, Vec<Step>> = HashMap::new();
         for (link, Link { ends, .. }) in scene.links.iter().enumerate() {
             for (lane, end) in ends.iter().enumerate() {
@@ -68,6 +90,9 @@ impl<'a> Ways<'a> {
         let mut last = HashMap::new();
         let mut open = VecDeque::from([from]);
         while let Some(here) = open.pop_front() {
+            if here != from && stops.contains(here) {
+                continue;
+            }
             for &step in leaving.get(here).into_iter().flatten() {
                 let next = scene.links[step.link].ends[1 - step.lane].node.as_str();
                 if next != from && !last.contains_key(next) {
@@ -91,16 +116,4 @@ impl<'a> Ways<'a> {
         way.reverse();
         Some(way)
     }
-}
-
-/// The way from one node to another, over the first member of each bond; `None` if there is none.
-pub fn way(scene: &Scene, from: &str, to: &str) -> Option<Vec<Step>> {
-    Ways::from(scene, from).to(to)
-}
-
-/// The way there and the way back.
-pub fn round_trip<'a>(scene: &'a Scene, from: &str, to: &str) -> impl Iterator<Item = &'a Lane> {
-    let there = way(scene, from, to).unwrap_or_default();
-    let back = way(scene, to, from).unwrap_or_default();
-    there.into_iter().chain(back).map(|step| step.lane(scene))
 }

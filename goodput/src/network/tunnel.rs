@@ -1,8 +1,9 @@
-//! Tunnels between routers: ESP by policy, the others by a device and routes over it.
+//! Tunnels between routers: ESP by policy, the others by a device and routes over it. What carries what: [`nest`].
 
-use super::addresses::{Address, Network, Station, hops, in_tunnel, neighbour, quiet_address, stations};
+use super::addresses::{Address, Network, Station, in_tunnel, neighbour, quiet_address, stations};
 use super::furnishing::Furnishing;
-use super::ports::port;
+use super::nest::{self, WIREGUARD, device};
+use super::routing::beyond;
 use crate::plan::{Cipher, Node, Scene, TunnelKind};
 use evidence::headers::Ip;
 use std::net::{IpAddr, SocketAddr};
@@ -22,66 +23,62 @@ struct Side<'a> {
     inner: Vec<Ip>,
     mine: Vec<Network>,
     theirs: Vec<Network>,
+    /// The addresses between which it leads.
+    outside: [IpAddr; 2],
+    /// The IP of tunnels that it carries between the same routers.
+    carried: Vec<Ip>,
+    /// MTU of the device under it.
     mtu: u32,
-    /// This router's address on a network that lies behind it.
+    /// This router's address on a network that lies behind it; of a tunnel that belongs to a link, on the link's.
     own: Option<Address>,
 }
 
-/// Sets up this router's ends of its tunnels.
+/// Sets up this router's ends of its tunnels: what carries another comes first.
 pub fn furnish(scene: &Scene, node: &Node, into: &mut Furnishing) {
-    for (number, tunnel) in scene.tunnels.iter().enumerate() {
-        let Some(end) = tunnel.ends.iter().position(|name| *name == node.name) else { continue };
+    for (number, end) in nest::at(scene, &node.name) {
         let side = Side::of(scene, number, end);
-        match tunnel.kind {
+        let kind = scene.tunnels[number].kind;
+        match kind {
             TunnelKind::Esp { cipher, udp } => side.esp(cipher, udp, into),
-            TunnelKind::Gre | TunnelKind::Ipip | TunnelKind::SixInFour => side.point_to_point(tunnel.kind, into),
-            TunnelKind::Vxlan | TunnelKind::Geneve => side.ethernet(scene, tunnel.kind, into),
+            TunnelKind::Gre | TunnelKind::Ipip | TunnelKind::SixInFour => side.point_to_point(kind, into),
+            TunnelKind::Vxlan | TunnelKind::Geneve => side.ethernet(scene, kind, into),
             TunnelKind::Wireguard => side.wireguard(into),
+            TunnelKind::Pppoe => side.pppoe(scene, into),
+            TunnelKind::Vlan | TunnelKind::Qinq => side.tagged(scene, kind, into),
         }
     }
-}
-
-/// The device of a tunnel that has one.
-pub fn device(number: usize) -> String {
-    format!("tunnel{number}")
 }
 
 impl<'a> Side<'a> {
     fn of(scene: &'a Scene, number: usize, end: usize) -> Side<'a> {
         let tunnel = &scene.tunnels[number];
+        let [here, there] = nest::ends(scene, number, end);
         let all = stations(scene);
-        let [a, b] = [end, 1 - end].map(|end| all.iter().filter(move |s| s.node.name == tunnel.ends[end]));
-        let pairs = a.flat_map(|here| b.clone().map(move |there| (*here, *there)));
-        let (here, there) = pairs
-            .into_iter()
-            .find(|(here, there)| here.address.network() == there.address.network())
-            .expect("they are neighbours");
-        let beyond = |from: &str, to: Station| -> Vec<Network> {
-            hops(scene, from).iter().filter(|hop| hop.via.address == to.address).map(|hop| hop.network).collect()
-        };
-        let mine = beyond(&there.node.name, here);
+        let mine = beyond(scene, &there.node.name, &here.node.name);
         let own = all.iter().find(|s| s.node.name == here.node.name && mine.contains(&s.address.network()));
         let own = own.map(|station| station.address);
-        let mtu = here.port.map_or(1500, |end| scene.links[end.link].mtu);
         let place = |name: &str| scene.nodes.iter().position(|node| node.name == name);
+        let outer = tunnel.outer();
         Side {
             number,
             end,
             last: place(&here.node.name) > place(&there.node.name),
             here,
             there,
-            outer: tunnel.outer(),
+            outer,
             inner: tunnel.inner(scene.family),
+            outside: nest::outside(scene, number, end),
+            carried: nest::carried(scene, number, outer),
+            theirs: beyond(scene, &here.node.name, &there.node.name),
             mine,
-            own,
-            theirs: beyond(&here.node.name, there),
-            mtu,
+            own: if tunnel.kind.is_of_link() { Some(here.address) } else { own },
+            mtu: nest::outer_mtu(scene, number, end),
         }
     }
 
     /// States and policies for what is behind both routers.
     fn esp(&self, cipher: Cipher, udp: bool, into: &mut Furnishing) {
-        let [here, there] = self.outside();
+        let [here, there] = self.outside;
         // A state is for the IP outside, unless it says that it is for both.
         let inside = if self.inner.iter().all(|ip| *ip == self.outer) { "" } else { " flag af-unspec" };
         let any = if self.outer == Ip::V4 { "0.0.0.0" } else { "::" };
@@ -93,21 +90,22 @@ impl<'a> Side<'a> {
         };
         into.ip.push(state(here, there, self.end));
         into.ip.push(state(there, here, 1 - self.end));
-        for &family in &self.inner {
-            for mine in &self.mine {
-                for theirs in &self.theirs {
-                    let policy = |from: &Network, to: &Network, way: &str, [outer, other]: [IpAddr; 2]| {
-                        let [from, to] = [from.of(family), to.of(family)];
-                        format!(
-                            "xfrm policy add src {from} dst {to} dir {way} \
-                             tmpl src {outer} dst {other} proto esp mode tunnel"
-                        )
-                    };
-                    into.ip.push(policy(mine, theirs, "out", [here, there]));
-                    into.ip.push(policy(theirs, mine, "in", [there, here]));
-                    into.ip.push(policy(theirs, mine, "fwd", [there, here]));
-                }
-            }
+        let between = |family: Ip| {
+            let to = move |mine: &Network| {
+                self.theirs.iter().map(move |theirs| [mine.of(family), theirs.of(family)]).collect()
+            };
+            self.mine.iter().flat_map(move |mine| -> Vec<[String; 2]> { to(mine) })
+        };
+        let alone = self.carried.first().map(|_| [here, there].map(|address| address.to_string()));
+        for [mine, theirs] in self.inner.iter().flat_map(|family| between(*family)).chain(alone) {
+            let policy = |from: &str, to: &str, way: &str, [outer, other]: [IpAddr; 2]| {
+                format!(
+                    "xfrm policy add src {from} dst {to} dir {way} tmpl src {outer} dst {other} proto esp mode tunnel"
+                )
+            };
+            into.ip.push(policy(&mine, &theirs, "out", [here, there]));
+            into.ip.push(policy(&theirs, &mine, "in", [there, here]));
+            into.ip.push(policy(&theirs, &mine, "fwd", [there, here]));
         }
         let socket = (4500, self.outer);
         if udp && !into.esp_in_udp.contains(&socket) {
@@ -115,15 +113,10 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// The addresses between which it leads.
-    fn outside(&self) -> [IpAddr; 2] {
-        [self.here, self.there].map(|station| station.address.ip(self.outer))
-    }
-
     /// IP in IP, with or without GRE between.
     fn point_to_point(&self, kind: TunnelKind, into: &mut Furnishing) {
         let device = device(self.number);
-        let [here, there] = self.outside();
+        let [here, there] = self.outside;
         let words = match (kind, self.outer) {
             (TunnelKind::Gre, Ip::V4) => "gre",
             (TunnelKind::Gre, Ip::V6) => "ip6gre",
@@ -132,14 +125,15 @@ impl<'a> Side<'a> {
             (_, Ip::V6) => "ip6tnl mode any",
         };
         into.ip.push(format!("link add name {device} type {words} local {here} remote {there} ttl 64"));
+        self.address_of_carried(into);
         self.up(None, into);
     }
 
     /// Ethernet in UDP: its device has addresses and a neighbour.
     fn ethernet(&self, scene: &Scene, kind: TunnelKind, into: &mut Furnishing) {
         let device = device(self.number);
-        let [here, there] = self.outside();
-        let lower = self.here.port.map_or(String::new(), |end| format!(" dev {}", port(scene, end).device));
+        let [here, there] = self.outside;
+        let lower = nest::lower(scene, self.number, self.end).map_or(String::new(), |device| format!(" dev {device}"));
         let id = self.number + 1;
         let mac = |end: usize| format!("02:01:00:00:{:02x}:{end:02x}", self.number);
         let words = match kind {
@@ -147,11 +141,16 @@ impl<'a> Side<'a> {
             _ => format!("vxlan id {id} local {here} remote {there}{lower} dstport 4789"),
         };
         into.ip.push(format!("link add name {device} address {} type {words}", mac(self.end)));
-        let other = 1 - self.end;
-        // IPv6 first, as at ports.
-        for &family in self.inner.iter().rev() {
+        self.addresses(&self.inner, Some(&mac(1 - self.end)), into);
+        self.up(Some(1 - self.end), into);
+    }
+
+    /// Addresses of its device, and the other end as a neighbour if it has a MAC address. IPv6 first, as at ports.
+    fn addresses(&self, families: &[Ip], mac: Option<&str>, into: &mut Furnishing) {
+        let device = device(self.number);
+        for &family in families.iter().rev() {
             let (own, prefix) = in_tunnel(self.number, self.end, family);
-            let (via, _) = in_tunnel(self.number, other, family);
+            let (via, _) = in_tunnel(self.number, 1 - self.end, family);
             match family {
                 Ip::V4 => into.ip.push(format!("address add {own}/{prefix} dev {device}")),
                 Ip::V6 => {
@@ -160,9 +159,58 @@ impl<'a> Side<'a> {
                     into.ip.push(format!("route add {via} dev {device}"));
                 }
             }
-            into.ip.push(neighbour(via, &mac(other), &device));
+            into.ip.extend(mac.map(|mac| neighbour(via, mac, &device)));
         }
-        self.up(Some(other), into);
+    }
+
+    /// A device without addresses has some if another tunnel leads between them.
+    fn address_of_carried(&self, into: &mut Furnishing) {
+        self.addresses(&self.carried, None, into);
+    }
+
+    fn pppoe(&self, scene: &Scene, into: &mut Furnishing) {
+        let (device, mtu) = (device(self.number), nest::mtu(scene, self.number, self.end));
+        let Some(lower) = nest::lower(scene, self.number, self.end) else { return };
+        let unit = into.sessions.len();
+        into.sessions.push((into.ip.len(), lower, self.number as u16 + 1, self.there.address.mac()));
+        into.ip.push(format!("link set dev ppp{unit} name {device} mtu {mtu}"));
+        self.quiet(&device, into);
+        self.address_of_carried(into);
+        self.up(None, into);
+        self.whole_link(None, into);
+    }
+
+    /// 802.1Q over Ethernet, with a service tag in front if there are two.
+    fn tagged(&self, scene: &Scene, kind: TunnelKind, into: &mut Furnishing) {
+        let (device, id) = (device(self.number), self.number + 1);
+        let Some(mut lower) = nest::lower(scene, self.number, self.end) else { return };
+        if kind == TunnelKind::Qinq {
+            let service = format!("{device}s");
+            into.ip.push(format!("link add link {lower} name {service} type vlan proto 802.1ad id {id}"));
+            self.quiet(&service, into);
+            into.ip.push(format!("link set dev {service} up"));
+            lower = service;
+        }
+        into.ip.push(format!("link add link {lower} name {device} type vlan id {id}"));
+        self.addresses(&self.inner, Some(&self.there.address.mac()), into);
+        self.up(Some(1 - self.end), into);
+        self.whole_link(Some(1 - self.end), into);
+    }
+
+    /// A router's device joins the group of all routers and reports it, unless it is without multicast.
+    fn quiet(&self, device: &str, into: &mut Furnishing) {
+        into.ip.extend(self.inner.contains(&Ip::V6).then(|| format!("link set dev {device} multicast off")));
+    }
+
+    /// What goes to the other router itself takes the link's tunnel too.
+    fn whole_link(&self, via: Option<usize>, into: &mut Furnishing) {
+        let device = device(self.number);
+        for &family in &self.inner {
+            let via = via.map(|end| format!(" via {}", in_tunnel(self.number, end, family).0)).unwrap_or_default();
+            let [here, there] = [self.here, self.there].map(|station| station.address);
+            let own = here.ip(family);
+            into.ip.push(format!("route replace {}{via} dev {device} src {own}", there.alone(family)));
+        }
     }
 
     fn wireguard(&self, into: &mut Furnishing) {
@@ -177,6 +225,7 @@ impl<'a> Side<'a> {
                 let networks = self.theirs.iter().map(move |network| network.of(family));
                 networks.chain([self.there.address.alone(family)])
             })
+            .chain(self.carried.iter().map(|&family| in_tunnel(self.number, 1 - self.end, family).0.to_string()))
             .collect();
         // The side that is set up last shakes hands at once. Were it left to the first packets, two that come at the same
         // instant from both sides would undo each other's handshake, and the next try comes after 5 s.
@@ -186,8 +235,9 @@ impl<'a> Side<'a> {
             "set {device} listen-port {port} private-key {key} peer {peer} allowed-ips {allowed} endpoint {there}{at_once}",
             peer = KEYS[1 - self.end].1,
             allowed = allowed.join(","),
-            there = SocketAddr::new(self.outside()[1], port),
+            there = SocketAddr::new(self.outside[1], port),
         ));
+        self.address_of_carried(into);
         self.up(None, into);
     }
 
@@ -204,9 +254,6 @@ impl<'a> Side<'a> {
         }
     }
 }
-
-/// What WireGuard takes of the MTU, bytes, by wg-quick(8): room for IPv6 outside (40 + 8 + 32).
-const WIREGUARD: u32 = 80;
 
 /// Key pairs of Curve25519, private and public: those of RFC 7748, section 6.1.
 const KEYS: [(&str, &str); 2] = [

@@ -13,8 +13,11 @@ use serde::{Deserialize, Serialize};
 pub struct Scene {
     /// Hosts, switches and routers: each a network namespace.
     pub nodes: Shared<Node>,
-    /// The links between them: a tree, but for the members of a bond.
+    /// The links between them; switches make no loop.
     pub links: Shared<Link>,
+    /// Routes that differ from the shortest way.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub routes: Shared<Via>,
     /// Tunnels between routers.
     pub tunnels: Shared<Tunnel>,
     /// The IP of its nodes.
@@ -36,6 +39,7 @@ impl Scene {
     pub fn share(&mut self, other: &Scene) {
         self.nodes.share(&other.nodes);
         self.links.share(&other.links);
+        self.routes.share(&other.routes);
         self.tunnels.share(&other.tunnels);
         self.commands.share(&other.commands);
         self.fetch.share(&other.fetch);
@@ -194,6 +198,17 @@ pub struct Router {
     pub icmp: bool,
     /// Whether it lowers the MSS of passing SYNs to what the route's MTU holds.
     pub clamp_mss: bool,
+}
+
+/// Where a node sends packets for another one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Via {
+    /// The node that sends or forwards them.
+    pub at: String,
+    /// The node that they are for.
+    pub to: String,
+    /// A router on a network of the first.
+    pub via: String,
 }
 
 /// A full-duplex link between two nodes, emulated in a namespace of its own. Links with the same ends are the members

@@ -23,7 +23,8 @@ pub fn segments(nodes: &[Node], links: &[Link]) -> Vec<usize> {
             }
             (segments[link], next) = (Some(number), number + 1);
             let ends = names(link);
-            let beside = |other: &usize| names(*other).iter().all(|name| ends.contains(name));
+            let beside =
+                |other: &usize| links[*other].bond.is_some() && names(*other).iter().all(|name| ends.contains(name));
             for name in ends {
                 open.extend(at[name].iter().copied().filter(|other| switches.contains(name) || beside(other)));
             }

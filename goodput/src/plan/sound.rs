@@ -131,7 +131,7 @@ fn scene(scene: &Scene) -> Sound {
     }
     let known = |name: &str| nodes.get(name).copied().ok_or_else(|| format!("there is no node {name:?}"));
     each("link", &scene.links, |link| self::link(link, scene.family))?;
-    tree(scene, &known)?;
+    joined(scene, &known)?;
     each("tunnel", &scene.tunnels, |tunnel| self::tunnel(scene, tunnel, &known))?;
     each("flow", &scene.flows, |flow| {
         let [from, to] = [known(&flow.from)?, known(&flow.to)?];
@@ -201,39 +201,54 @@ fn link(link: &Link, family: Family) -> Sound {
     lane(&link.backward).map_err(|what| format!("backward: {what}"))
 }
 
-/// The links join all nodes and make no loop; those with the same ends are one bond, and a host has one.
-fn tree(scene: &Scene, known: &impl Fn(&str) -> Result<usize, String>) -> Sound {
-    let mut edges: BTreeMap<[usize; 2], Vec<&Link>> = BTreeMap::new();
+/// The links join all nodes, and flows and tunnels have a way without a host between; those of a bond are alike.
+fn joined(scene: &Scene, known: &impl Fn(&str) -> Result<usize, String>) -> Sound {
+    let mut edges: BTreeMap<([usize; 2], bool), Vec<&Link>> = BTreeMap::new();
     for (number, link) in scene.links.iter().enumerate() {
         let at = |what| format!("link {number}: {what}");
         let mut ends = [known(&link.ends[0].node).map_err(at)?, known(&link.ends[1].node).map_err(at)?];
         ends.sort_unstable();
-        edges.entry(ends).or_default().push(link);
+        edges.entry((ends, link.bond.is_some())).or_default().push(link);
     }
     let mut beside: Vec<Vec<usize>> = vec![vec![]; scene.nodes.len()];
-    for (&[one, other], links) in &edges {
+    for (&([one, other], bonded), links) in &edges {
         let names = || format!("{:?} and {:?}", scene.nodes[one].name, scene.nodes[other].name);
-        let is_bond = links.iter().all(|link| link.bond.is_some() && link.bond == links[0].bond);
-        let is_right = if links.len() == 1 { links[0].bond.is_none() } else { is_bond };
-        holds(is_right, || format!("links: those between {} are neither one nor a bond", names()))?;
+        let is_bond = links.len() > 1 && links.iter().all(|link| link.bond == links[0].bond);
+        holds(!bonded || is_bond, || format!("links: those between {} are no bond", names()))?;
         beside[one].push(other);
         beside[other].push(one);
     }
-    let (mut joined, mut open) = (HashSet::from([0]), vec![0]);
-    while let Some(node) = open.pop() {
-        open.extend(beside[node].iter().copied().filter(|next| joined.insert(*next)));
+    let is_host = |node: usize| matches!(scene.nodes[node].role, Role::Host(_));
+    let reached = |from: usize, hosts_forward: bool| {
+        let (mut reached, mut open) = (HashSet::from([from]), vec![from]);
+        while let Some(node) = open.pop() {
+            if node == from || hosts_forward || !is_host(node) {
+                open.extend(beside[node].iter().copied().filter(|next| reached.insert(*next)));
+            }
+        }
+        reached
+    };
+    holds(reached(0, true).len() == scene.nodes.len(), || "links: they do not join all nodes".into())?;
+    let flows = scene.flows.iter().map(|flow| [&flow.from, &flow.to]);
+    let pairs: HashSet<[&String; 2]> = flows.chain(scene.tunnels.iter().map(|tunnel| tunnel.ends.each_ref())).collect();
+    let mut from: HashMap<usize, HashSet<usize>> = HashMap::new();
+    for [one, other] in pairs {
+        let (Ok(start), Ok(end)) = (known(one), known(other)) else { continue };
+        let there = from.entry(start).or_insert_with(|| reached(start, false)).contains(&end);
+        holds(there, || format!("links: no way leads from {one:?} to {other:?}"))?;
     }
-    let is_tree = joined.len() == scene.nodes.len() && edges.len() + 1 == scene.nodes.len();
-    holds(is_tree, || "links: they make no tree of all nodes".into())?;
-    let crowded =
-        scene.nodes.iter().zip(&beside).find(|(node, next)| matches!(node.role, Role::Host(_)) && next.len() > 1);
-    crowded.map_or(Ok(()), |(node, _)| Err(format!("links: the host {:?} has two", node.name)))
+    each("route", &scene.routes, |route| {
+        known(&route.at).and_then(|_| known(&route.to)).and_then(|_| known(&route.via)).map(drop)
+    })
 }
 
 fn tunnel(scene: &Scene, tunnel: &Tunnel, known: &impl Fn(&str) -> Result<usize, String>) -> Sound {
     let ends = [known(&tunnel.ends[0])?, known(&tunnel.ends[1])?];
     let routers = ends.iter().all(|end| matches!(scene.nodes[*end].role, Role::Router(_)));
     holds(routers && ends[0] != ends[1], || "it does not join two routers".into())?;
+    if !tunnel.kind.is_of_link() {
+        return Ok(());
+    }
     let segments = super::segments(&scene.nodes, &scene.links);
     let on = |name: &String| -> HashSet<usize> {
         let at = scene.links.iter().zip(&segments).filter(|(link, _)| link.ends.iter().any(|end| end.node == *name));
@@ -386,6 +401,7 @@ fn tcp(tcp: &Tcp) -> Sound {
 mod tests {
     use super::*;
     use crate::analyze::sample;
+    use crate::plan::Bond;
 
     fn wrong(damage: impl Fn(&mut Plan)) -> String {
         let scene = sample::four_kinds();
@@ -431,13 +447,10 @@ mod tests {
             wrong(|plan| scene(plan, |s| s.flows[0].onward = true)),
             "trial 1: flow 0: nothing leads to its relay"
         );
+        assert_eq!(wrong(|plan| scene(plan, |s| drop(s.links.pop()))), "trial 1: links: they do not join all nodes");
         assert_eq!(
-            wrong(|plan| scene(plan, |s| drop(s.links.pop()))),
-            "trial 1: links: they make no tree of all nodes"
-        );
-        assert_eq!(
-            wrong(|plan| scene(plan, |s| s.links.extend_from_within(..1))),
-            "trial 1: links: those between \"a\" and \"s\" are neither one nor a bond"
+            wrong(|plan| scene(plan, |s| s.links[0].bond = Some(Bond::BalanceRr))),
+            "trial 1: links: those between \"a\" and \"s\" are no bond"
         );
         assert_eq!(
             wrong(|plan| scene(plan, |s| s.links[0].backward.rate = 0)),

@@ -4,7 +4,8 @@ use super::family::Family;
 use evidence::headers::Ip;
 use serde::{Deserialize, Serialize};
 
-/// A tunnel between two routers, through which goes what has to pass both.
+/// A tunnel between two routers, through which goes what has to pass both. Of several between the same two, each is carried
+/// by the one before it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tunnel {
     /// Names of the routers.
@@ -57,6 +58,19 @@ pub enum TunnelKind {
     /// IPv6 in IPv4 (RFC 4213).
     #[serde(rename = "6in4")]
     SixInFour,
+    /// A PPP session over Ethernet (RFC 2516), without its negotiation.
+    Pppoe,
+    /// A VLAN's tag (IEEE 802.1Q).
+    Vlan,
+    /// Two of them (IEEE 802.1ad).
+    Qinq,
+}
+
+impl TunnelKind {
+    /// Whether it belongs to one Ethernet network: what passes the link goes through it, whatever its addresses.
+    pub fn is_of_link(self) -> bool {
+        matches!(self, TunnelKind::Pppoe | TunnelKind::Vlan | TunnelKind::Qinq)
+    }
 }
 
 /// Cipher and integrity check of ESP.

@@ -28,6 +28,8 @@ use wire::{Device, Exchange, Message, Ran, Readback, frame};
 
 /// File names in a trial's folder.
 pub const SAMPLES: &str = "samples.parquet";
+/// Samples of the subflows of MPTCP flows.
+pub const SUBFLOWS: &str = "subflows.parquet";
 /// Samples of the queues.
 pub const QUEUES: &str = "queues.parquet";
 /// How long packets waited in the queues in front of lines.

@@ -138,7 +138,8 @@ pub(super) fn lacks(entry: &kernel::Entry) -> Vec<Feature> {
     let is_before = |feature: Feature| version.is_some() && version < feature.since().parse().ok();
     let dropped = |option: &str| entry.dropped.iter().any(|dropped| dropped == option);
     let dualpi2 = dropped("CONFIG_NET_SCH_DUALPI2=y").then_some(Feature::DualPi2);
-    dualpi2.into_iter().chain(is_before(Feature::AccEcn).then_some(Feature::AccEcn)).collect()
+    let later = [Feature::AccEcn, Feature::Mptcp].into_iter().filter(|feature| is_before(*feature));
+    dualpi2.into_iter().chain(later).collect()
 }
 
 /// How many trials an experiment has at first.

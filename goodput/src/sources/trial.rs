@@ -257,6 +257,10 @@ fn host(node: &Node, scene: &Scene, release: &str, name: &str) -> Host {
                 let kind = if tunnel.ipv6 { "ip6tnl" } else { "ipip" };
                 host.interfaces.push(Interface { kind: Some(kind.into()), ..device("tun1") })
             }
+            TunnelKind::Pppoe => host.interfaces.push(Interface { kind: Some("ppp".into()), ..device("ppp0") }),
+            TunnelKind::Vlan | TunnelKind::Qinq => {
+                host.interfaces.push(Interface { kind: Some("vlan".into()), ..device("vlan1") })
+            }
             TunnelKind::SixInFour => host.interfaces.push(Interface { kind: Some("sit".into()), ..device("sit1") }),
             TunnelKind::Wireguard => {
                 host.interfaces.push(Interface { kind: Some("wireguard".into()), ..device("wg0") })

@@ -26,7 +26,7 @@ static KERNELS: LazyLock<Vec<experiment::Kernel>> = LazyLock::new(|| {
     vec![
         both,
         experiment::Kernel {
-            lacks: vec![experiment::Feature::DualPi2, experiment::Feature::AccEcn],
+            lacks: vec![experiment::Feature::DualPi2, experiment::Feature::AccEcn, experiment::Feature::Mptcp],
             ..kernel(&["6.12", "before"], &["bbr", "cubic", "reno"])
         },
         kernel(&["after", "7.0-rc1"], &["bbr", "cubic", "my_cubic", "reno"]),

@@ -4,11 +4,13 @@
 
 mod keys;
 
+use evidence::headers::MTU;
 use evidence::unit::TIME;
 use goodput::analyze::MEASURES;
 use goodput::diagnose::{self, RULES, Rule};
 use goodput::experiment::{self, Brings, DRIVERS, PROFILES, Row, Rows};
 use goodput::measure::{Better, Centre, Subject};
+use goodput::model::tunnel::{Outer, TUNNELS, Tunnel};
 use goodput::plan::{Interrupts, Polling};
 use serde_json::to_value;
 use std::collections::BTreeSet;
@@ -27,6 +29,7 @@ fn every_column_is_described() {
         ("dualpi2", rows(wire::DUALPI2)),
         ("ecn", rows(wire::ECN)),
         ("bbr", rows(wire::BBR)),
+        ("subflows", rows(wire::SUBFLOW)),
         ("vegas", rows(wire::VEGAS)),
         ("dctcp", rows(wire::DCTCP)),
         ("freebsd", rows(wire::FREEBSD)),
@@ -136,6 +139,25 @@ fn every_rule_is_described() {
     }
     let pages = fs::read_dir(format!("{FOLDER}rules")).unwrap().count();
     assert_eq!(pages, RULES.len(), "docs/reference/rules/ has the page of a rule that is gone");
+}
+
+#[test]
+fn every_tunnels_overhead_is_described() {
+    let outer = |ipv6| Outer { mtu: MTU, ipv6, nat_t: false };
+    let bytes = |bytes: Option<u32>| bytes.map_or("-".into(), |bytes| bytes.to_string());
+    let row = |tunnel: &Tunnel| {
+        let over = |ipv6| (tunnel.devices[0].is_none() || tunnel.devices[usize::from(ipv6)].is_some()).then_some(ipv6);
+        let cells = [false, true].map(|ipv6| {
+            let over = over(ipv6);
+            let [adds, leaves] =
+                [over.map(|ipv6| tunnel.overhead(ipv6)), over.and_then(|ipv6| tunnel.mtu(outer(ipv6)))];
+            format!("{} | {}", bytes(adds), bytes(leaves))
+        });
+        format!("| {} | {} | {} |\n", tunnel.name, cells.join(" | "), tunnel.source)
+    };
+    let rows: String = TUNNELS.iter().map(row).collect();
+    let head = "| tunnel | over IPv4, B | leaves, B | over IPv6, B | leaves, B | source |\n|---|---|---|---|---|---|\n";
+    check("links.md", "overheads", &format!("{head}{rows}"));
 }
 
 /// Compares what stands between the marks of a table with what should.

@@ -20,6 +20,7 @@ mod kernels;
 mod lines;
 mod measures;
 mod modules;
+mod multipath;
 mod named;
 mod physics;
 mod prove;

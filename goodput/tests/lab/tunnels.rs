@@ -1,6 +1,6 @@
 //! Path MTUs: of every tunnel as computed, of routers that answer, keep silent, or clamp.
 
-use crate::support::{Recorded, record};
+use crate::support::{Recorded, close, record};
 
 fn tunnelled(tunnel: &str, hosts: &str, router: &str, mtu: u32, flow: &str) -> Recorded {
     record(&format!(
@@ -53,6 +53,92 @@ fn the_inner_mtu_of_the_other_tunnels_is_their_overhead_less() {
     assert_eq!(inner_mtu("kind = \"gre\"", 1500), 1500 - 24);
     assert_eq!(inner_mtu("kind = \"vxlan\"", 1500), 1500 - 50);
     assert_eq!(inner_mtu("kind = \"wireguard\"", 1500), 1500 - 80);
+}
+
+/// Several tunnels between two routers, each in the one before it.
+fn nested(family: &str, tunnels: &[&str]) -> Recorded {
+    let tunnels = tunnels.iter().map(|kind| format!("{{ between = [\"r1\", \"r2\"], kind = \"{kind}\" }}"));
+    record(&format!(
+        r#"
+        title = "tunnels in tunnels"
+        family = "{family}"
+        hosts = {{ a = {{}}, b = {{}} }}
+        routers = {{ r1 = {{}}, r2 = {{}} }}
+        links = [
+            {{ between = ["a", "r1"], rate = "100 Mbit/s", delay = "1 ms", buffer = "200 packets" }},
+            {{ between = ["r1", "r2"], rate = "10 Mbit/s", delay = "5 ms", buffer = "200 packets" }},
+            {{ between = ["r2", "b"], rate = "100 Mbit/s", delay = "1 ms", buffer = "200 packets" }},
+        ]
+        tunnels = [{}]
+        flows = [{{ from = "a", to = "b", bytes = "4 MB", receive-buffer = "100 kB" }}]
+        "#,
+        tunnels.collect::<Vec<_>>().join(", ")
+    ))
+}
+
+/// PPPoE and PPP 8 (RFC 2516); WireGuard 80, as wg-quick(8) has it; IPv4 20 or IPv6 40; GRE 4, and 8 of IPv6's option (RFC
+/// 2473, 4.1.1); UDP, VXLAN or Geneve, and Ethernet 30. A VLAN's tag is in the Ethernet header.
+#[test]
+fn the_inner_mtu_of_tunnels_in_tunnels_is_all_their_overheads_less() {
+    for (family, tunnels, expected) in [
+        ("ipv4", &["pppoe"][..], 1500 - 8),
+        ("ipv4", &["pppoe", "wireguard", "vxlan"], 1500 - 8 - 80 - 50),
+        ("ipv6", &["pppoe", "wireguard", "vxlan"], 1500 - 8 - 80 - 70),
+        ("ipv4", &["wireguard", "gre"], 1500 - 80 - 24),
+        ("ipv6", &["pppoe", "gre"], 1500 - 8 - 52),
+        ("ipv4", &["gre", "geneve"], 1500 - 24 - 50),
+        ("ipv4", &["vlan", "pppoe"], 1500 - 8),
+        ("ipv4", &["qinq", "ipip"], 1500 - 20),
+    ] {
+        let run = nested(family, tunnels);
+        assert_eq!(run.last(["pmtu"]), [expected], "{tunnels:?} over {family}");
+    }
+}
+
+/// A full frame has 38 bytes beside the packet (IEEE 802.3), and 4 for each tag; the receive window keeps the line full and
+/// loses nothing.
+#[test]
+fn a_tag_makes_frames_longer_and_pppoe_makes_packets_shorter() {
+    for (kind, payload, frame) in [("vlan", 1448.0, 1542.0), ("qinq", 1448.0, 1546.0), ("pppoe", 1440.0, 1538.0)] {
+        let run = nested("ipv4", &[kind]);
+        close(run.goodput(1_000_000_000, 3_000_000_000), 1e7 * payload / frame, 0.002, kind);
+    }
+}
+
+/// A WireGuard tunnel from a router behind PPPoE to one on the Internet, and a VXLAN between two more behind these.
+#[test]
+fn a_tunnel_to_another_router_is_carried_where_it_passes() {
+    let run = record(
+        r#"
+        title = "tunnels of different routers"
+        hosts = { a = {}, b = {} }
+        routers = { vtep1 = {}, home = {}, isp = {}, office = {}, vtep2 = {} }
+        links = [
+            { between = ["a", "vtep1"], rate = "1 Gbit/s", buffer = "200 packets" },
+            { between = ["vtep1", "home"], rate = "1 Gbit/s", buffer = "200 packets" },
+            { between = ["home", "isp"], rate = "50 Mbit/s", delay = "5 ms", buffer = "200 packets" },
+            { between = ["isp", "office"], rate = "1 Gbit/s", delay = "5 ms", buffer = "200 packets" },
+            { between = ["office", "vtep2"], rate = "1 Gbit/s", buffer = "200 packets" },
+            { between = ["vtep2", "b"], rate = "1 Gbit/s", buffer = "200 packets" },
+        ]
+        tunnels = [
+            { between = ["vtep1", "vtep2"], kind = "geneve" },
+            { between = ["home", "office"], kind = "wireguard" },
+            { between = ["home", "isp"], kind = "pppoe" },
+        ]
+        flows = [{ from = "a", to = "b", bytes = "2 MB" }]
+        "#,
+    );
+    // The host knows of its router's tunnel: 1500 less 50.
+    assert_eq!(run.last(["pmtu"]), [1450]);
+    // Each full packet of 1400 bytes and 52 of headers is, with 50 of Geneve, 1500: more than the 1412 that PPPoE's 8 and
+    // WireGuard's 80 leave. It travels as two fragments, each with 60 bytes of WireGuard, 8 of PPPoE and 14 of Ethernet.
+    let [inside, outside] = [1, 2].map(|link| {
+        let queue = run.queue(link, 0);
+        [*queue.sent_packets.last().unwrap() as f64, *queue.sent_bytes.last().unwrap() as f64]
+    });
+    let full = 2e6 / 1398.0;
+    assert!(outside[0] - inside[0] > 0.99 * full, "{} packets in front of WireGuard, {} in it", inside[0], outside[0]);
 }
 
 /// What goes through a tunnel is wrapped: the link between the routers sees no TCP of the inner hosts' size.

@@ -42,9 +42,9 @@ pub struct Arguments {
     /// Kernel or release version [default: 6.12 for Linux, 14.2 for FreeBSD].
     #[arg(long, value_name = "VERSION", value_parser = version)]
     version: Option<Version>,
-    /// Tunnel on the path: esp-aes-gcm, wireguard, gre, …
-    #[arg(long, value_name = "KIND", value_parser = tunnel_named)]
-    tunnel: Option<&'static Tunnel>,
+    /// Tunnel on the path: esp-aes-gcm, wireguard, gre, …; of tunnels in tunnels the innermost first: vxlan,wireguard,pppoe.
+    #[arg(long, value_name = "KIND", value_parser = tunnel_named, value_delimiter = ',')]
+    tunnel: Vec<&'static Tunnel>,
     /// ESP runs over UDP (NAT traversal).
     #[arg(long)]
     nat_t: bool,
@@ -126,9 +126,10 @@ impl Arguments {
     fn request(&self) -> Result<Request, Wrong> {
         let platform = self.platform()?;
         let outer = Outer { mtu: self.mtu, ipv6: self.ipv6_outside, nat_t: self.nat_t };
-        match self.tunnel {
-            Some(tunnel) if self.nat_t && !tunnel.is_esp() => {
-                return Err(Wrong::new(format!("--nat-t is for ESP, and --tunnel is {}", tunnel.name)));
+        let esp = self.tunnel.iter().any(|tunnel| tunnel.is_esp());
+        match self.tunnel.first() {
+            Some(_) if self.nat_t && !esp => {
+                return Err(Wrong::new(format!("--nat-t is for ESP, and --tunnel is {}", tunnel::names(&self.tunnel))));
             }
             None if self.nat_t => return Err(Wrong::new("--nat-t needs --tunnel").hint("add --tunnel esp-aes-gcm")),
             None if self.ipv6_outside => {
@@ -143,7 +144,8 @@ impl Arguments {
             flows: self.flows,
             loss: self.loss,
             platform,
-            tunnel: self.tunnel,
+            tunnel: self.tunnel.first().copied(),
+            carriers: self.tunnel.iter().skip(1).copied().collect(),
             outer,
             forwards: self.forwards,
             interface: self.interface.clone(),

@@ -7,7 +7,6 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::stuck::{SILENT, is_lost_whatever_its_size, is_stuck, written_ahead};
 use crate::diagnose::view::View;
-use crate::model::segment::PACKET_HEADERS;
 use crate::show::{self, bytes, rate, time};
 use evidence::headers::{self, Ip};
 use evidence::{Evidence, Path, Ping, Place, Seen};
@@ -66,6 +65,11 @@ fn find(view: &View) -> Vec<Finding> {
     surest.into_iter().collect()
 }
 
+/// A packet of a connection less its payload, bytes.
+fn headers(flow: &Flow) -> f64 {
+    f64::from(flow.seen.ip().tcp()) + TIMESTAMPED
+}
+
 /// So many full segments got through.
 const PASSED: f64 = 50.0;
 
@@ -74,7 +78,7 @@ fn lowered(flow: &Flow) -> Option<(f64, f64)> {
     let (mss, advertised) = (flow.seen.mss?, flow.seen.advmss?);
     let timeouts = flow.seen.timeouts.or(flow.seen.retransmitted).unwrap_or(0.0);
     // Path MTU discovery lowers the path MTU with it; probing leaves that as it was.
-    let by_icmp = flow.seen.pmtu.is_some_and(|pmtu| pmtu < advertised + PACKET_HEADERS - TIMESTAMPED);
+    let by_icmp = flow.seen.pmtu.is_some_and(|pmtu| pmtu < advertised + headers(flow) - TIMESTAMPED);
     // Where no segment of the first size arrived, it was lowered however little.
     let options = if began_silent(flow) == Some(true) { TIMESTAMPED } else { OPTIONS };
     (mss + options < advertised && timeouts >= 2.0 && !by_icmp).then_some((mss, advertised))
@@ -91,8 +95,6 @@ fn began_silent(flow: &Flow) -> Option<bool> {
     Some(before < flow.seen.points.len() && last.time - flow.seen.span?[0] > SILENT)
 }
 
-/// Headers of IPv4 and ICMP, bytes.
-const PING: u32 = Ip::V4.datagram();
 /// What timestamps take of them, bytes.
 const TIMESTAMPED: f64 = headers::TIMESTAMPS as f64;
 /// SACK blocks take up to this of a segment (RFC 2018) and lower the MSS that is shown, bytes.
@@ -111,7 +113,7 @@ struct Limit<'a> {
 fn limit<'e>(flow: &Flow<'e>, evidence: &'e Evidence) -> Option<Limit<'e>> {
     let pings: Vec<&Ping> = path_facts::pings(flow.seen, evidence).collect();
     let pinged = sizes_by_ping(&pings).map(|(passed, _, ping)| Limit {
-        mtu: passed + PING,
+        mtu: passed.max(ping.ip().least_mtu()),
         from: "largest ping answered",
         place: &ping.place,
     });
@@ -131,23 +133,23 @@ fn narrows(path: &Path) -> Option<(u32, u32, u32)> {
     (pmtu < own && pmtu >= LEAST).then_some((pmtu, hop, own))
 }
 
-/// The largest payload of pings that were answered, and the least that may not be fragmented, fits an Ethernet frame and
-/// never was answered, nor refused: of the same host. And the ping that was lost.
+/// The largest packet of pings that were answered, and the least that may not be fragmented, fits an Ethernet frame and
+/// never was answered, nor refused: of the same host, bytes. And the ping that was lost.
 fn sizes_by_ping<'e>(pings: &[&'e Ping]) -> Option<(u32, u32, &'e Ping)> {
     let silent = |ping: &&&Ping| {
         let lost = ping.sent.is_some_and(|n| n > 0) && ping.answered == Some(0);
-        let fits = ping.payload.is_some_and(|size| size <= headers::MTU - PING);
+        let fits = ping.length().is_some_and(|length| length <= headers::MTU);
         lost && ping.whole && ping.too_big.is_none() && fits
     };
     pings.iter().filter(silent).find_map(|lost| {
         let same = |ping: &&&Ping| ping.target == lost.target && ping.answered.is_some_and(|n| n > 0);
-        let passed = pings.iter().filter(same).filter_map(|ping| ping.payload).max()?;
-        (passed < lost.payload? && passed >= LEAST - PING).then_some((passed, lost.payload?, *lost))
+        let passed = pings.iter().filter(same).filter_map(|ping| ping.length()).max()?;
+        (passed < lost.length()? && passed >= LEAST).then_some((passed, lost.length()?, *lost))
     })
 }
 
 fn of(flow: &Flow, view: &View) -> Option<Finding> {
-    let smallest = limit(flow, view.evidence).filter(|limit| f64::from(limit.mtu) < flow.mss + PACKET_HEADERS);
+    let smallest = limit(flow, view.evidence).filter(|limit| f64::from(limit.mtu) < flow.mss + headers(flow));
     let stuck = is_stuck(flow) || exchange_stuck(flow);
     let lowered = lowered(flow);
     // Full segments of connections beside it get through.
@@ -182,7 +184,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             Some(limit) => format!(
                 "MTU black hole: the path takes packets of {} bytes, the connection sends up to {}, and none of those arrive.",
                 limit.mtu,
-                (flow.mss + PACKET_HEADERS).round()
+                (flow.mss + headers(flow)).round()
             ),
             None => format!(
                 "MTU black hole: the handshake and small packets get through, full-size segments never do{}.",
@@ -212,16 +214,18 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         None => {
             finding = finding
                 .ask(format!(
-                    "{}: if only the small one is answered, it is the MTU; if both are, try the sender's MTU less 28 (-s 8972 of \
+                    "{}: if only the small one is answered, it is the MTU; if both are, try the sender's MTU less {} (-s {} of \
                      9000), and where that is answered too something drops TCP's packets by length or content; if none is, the \
                      path is down",
-                    flow.pings_by_size()
+                    flow.pings_by_size(),
+                    flow.seen.ip().datagram(),
+                    9000 - flow.seen.ip().datagram(),
                 ))
                 .doubt("A fault that drops packets of these lengths, or a firewall that drops the data, looks the same.");
         }
     }
     // Segments that pass, with their headers.
-    let probed = lowered.map(|(mss, _)| (mss + PACKET_HEADERS) as u32);
+    let probed = lowered.map(|(mss, _)| (mss + headers(flow)) as u32);
     let proposed = match smallest.map(|limit| limit.mtu).or(probed) {
         Some(mtu) => remedies::path_mtu(&Sizes::of(flow).with_mtu(mtu)),
         None => remedies::unknown_mtu(&Sizes::of(flow)),
@@ -262,15 +266,16 @@ fn exchange_stuck(flow: &Flow) -> bool {
 fn of_pings(pings: &[Ping]) -> Option<Finding> {
     let pings: Vec<&Ping> = pings.iter().collect();
     let (passed, lost, ping) = sizes_by_ping(&pings)?;
+    let headers = ping.ip().datagram();
     let says = format!(
         "MTU black hole: packets of {} bytes get through, those of {} bytes vanish without an ICMP error.",
-        passed + PING,
-        lost + PING
+        passed, lost
     );
     let finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
-        .at("ping never answered", format!("{lost} bytes of payload"), &ping.place)
-        .figure("largest ping answered", format!("{passed} bytes of payload"), "pings");
-    Some(finding.sized(Sizes::default().towards(ping.address).with_mtu(passed + PING)))
+        .at("ping never answered", format!("{} bytes of payload", lost - headers), &ping.place)
+        .figure("largest ping answered", format!("{} bytes of payload", passed - headers), "pings");
+    let mtu = passed.max(ping.ip().least_mtu().min(lost - 1));
+    Some(finding.sized(Sizes::default().towards(ping.address).with_mtu(mtu)))
 }
 
 /// A trace alone: a smaller path MTU is where a black hole would be, and none while path MTU discovery works.
@@ -287,7 +292,7 @@ fn of_paths(paths: &[Path]) -> Option<Finding> {
         .at("sender's MTU", format!("{own} bytes"), &path.place)
         .ask(format!(
             "ping -M do -s {} HOST: \"frag needed\" or \"message too long\" means discovery works, silence means a black hole",
-            own - PING
+            own - Ip::V4.datagram()
         ));
     let doubt = "The trace did not reach its target: the MTU beyond it is unknown.";
     Some(if path.reached { finding } else { finding.doubt(doubt) })

@@ -5,7 +5,7 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::stuck;
 use crate::diagnose::view::View;
-use crate::model::tunnel::{self, Outer, TUNNELS};
+use crate::model::tunnel::{self, Outer};
 use evidence::headers::{Ip, MTU};
 use evidence::{Host, Interface, Ping, Place, Route, Tunnel};
 
@@ -71,7 +71,8 @@ fn find(view: &View) -> Vec<Finding> {
     };
     let tried = tried(&view.evidence.pings).filter(|tried| tried.lost <= passage.inner);
     let inner = tried.as_ref().map_or(passage.inner, |tried| tried.passes);
-    let mss = Ip::V4.mss(inner);
+    let ip = flow.seen.ip();
+    let mss = ip.mss(inner);
     let says = match &tried {
         None => format!(
             "Full-size packets don't fit the tunnel: {} leaves an MTU of {inner} (MSS {mss}), and {}-byte segments are sent.",
@@ -90,7 +91,7 @@ fn find(view: &View) -> Vec<Finding> {
         .doubt("Assumes an outer MTU of 1500.");
     let finding = match tried {
         Some(Tried { passes, lost }) => {
-            let between = (passes + lost) / 2 - Ip::V4.datagram();
+            let between = (passes + lost) / 2 - ip.datagram();
             finding.ask(format!("ping -M do -s {between} HOST, and so on between them: the largest that is answered"))
         }
         None => finding,
@@ -105,11 +106,10 @@ struct Tried {
 }
 
 fn tried(pings: &[Ping]) -> Option<Tried> {
-    let length = |ping: &Ping| ping.payload?.checked_add(Ip::V4.datagram());
     let whole = || pings.iter().filter(|ping| ping.whole && ping.sent.is_some_and(|sent| sent > 0));
-    let passes = whole().filter(|ping| ping.answered > Some(0)).filter_map(length).max()?;
+    let passes = whole().filter(|ping| ping.answered > Some(0)).filter_map(Ping::length).max()?;
     let lost =
-        whole().filter(|ping| ping.answered == Some(0)).filter_map(length).filter(|lost| *lost > passes).min()?;
+        whole().filter(|ping| ping.answered == Some(0)).filter_map(Ping::length).filter(|lost| *lost > passes).min()?;
     Some(Tried { passes, lost })
 }
 
@@ -134,7 +134,8 @@ fn of_state(state: &Tunnel) -> Option<Passage> {
 
 fn of_device(device: &Interface) -> Option<Passage> {
     let kind = device.kind.as_deref()?;
-    let inner = inner_mtu(TUNNELS.iter().find(|tunnel| tunnel.name == kind)?.name, false)?;
+    let (tunnel, ipv6) = tunnel::of_device(kind)?;
+    let inner = tunnel.mtu(Outer { mtu: MTU, ipv6, nat_t: false }).filter(|inner| *inner < MTU)?;
     Some(Passage { place: device.place.clone(), what: format!("{kind} ({})", device.name), inner })
 }
 

@@ -23,6 +23,9 @@ const DIRECTIONS: &[(&str, Direction)] =
 /// Whether it is IPv6.
 const FAMILIES: &[(&str, bool)] = &[("ipv4", false), ("ipv6", true)];
 
+/// Whether it is MPTCP.
+const PROTOCOLS: &[(&str, bool)] = &[("tcp", false), ("mptcp", true)];
+
 const KINDS: &[(&str, Kind)] =
     &[("bulk", Kind::Bulk), ("requests", Kind::Requests), ("udp", Kind::Udp), ("ping", Kind::Ping)];
 
@@ -86,6 +89,10 @@ keys! {
             else 0;
         duration: Quantity = key("duration", time(1, DAY)).default("see each kind").meaning("ends after this long");
 
+        protocol: Words<bool> = key("protocol", Words(PROTOCOLS))
+            .kinds(TCP)
+            .default("tcp")
+            .meaning("*mptcp*: IPPROTO_MPTCP at both ends, with a subflow over [each link of a host](#mptcp)");
         congestion: Congestion = key("congestion", Congestion)
             .kinds(TCP)
             .limit(": one that the kernel has")

@@ -204,6 +204,9 @@ pub enum Wrapper {
     Geneve,
     Ipip,
     SixInFour,
+    Pppoe,
+    Vlan,
+    Qinq,
 }
 
 const KINDS: &[(&str, Wrapper)] = &[
@@ -214,6 +217,9 @@ const KINDS: &[(&str, Wrapper)] = &[
     ("geneve", Wrapper::Geneve),
     ("ipip", Wrapper::Ipip),
     ("6in4", Wrapper::SixInFour),
+    ("pppoe", Wrapper::Pppoe),
+    ("vlan", Wrapper::Vlan),
+    ("qinq", Wrapper::Qinq),
 ];
 
 /// Whether it is IPv6.
@@ -228,6 +234,7 @@ const CIPHERS: &[(&str, Cipher)] = &[
 ];
 
 const ESP: &[&str] = &["esp"];
+const OVER_IP: &[&str] = &["esp", "gre", "vxlan", "wireguard", "geneve", "ipip", "6in4"];
 
 keys! {
     /// `[[tunnels]]`
@@ -237,9 +244,11 @@ keys! {
         }))
             .default("required");
         kind: Words<Wrapper> = key("kind", Words(KINDS))
-            .required(|w| w.accepted("esp, gre, vxlan, wireguard, geneve, ipip, 6in4").hint("add kind = \"esp\""))
+            .required(|w| w.accepted("esp, gre, vxlan, wireguard, geneve, ipip, 6in4, pppoe, vlan, qinq").hint("add kind = \"esp\""))
             .meaning("see below");
         outer: Words<bool> = key("outer", Words(OUTER))
+            .kinds(OVER_IP)
+            .limit("; not of pppoe, vlan and qinq")
             .default("the network's [`family`](experiment.md#family); ipv4 if that is both")
             .meaning("the IP that carries it");
         cipher: Words<Cipher> = key("cipher", Words(CIPHERS))

@@ -6,6 +6,7 @@ pub(super) mod line;
 pub(super) mod link;
 pub(super) mod loss;
 mod node;
+mod node_lists;
 pub(super) mod queue;
 pub(super) mod record;
 mod sweep;

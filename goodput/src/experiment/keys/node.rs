@@ -2,18 +2,19 @@
 
 use super::inner;
 use super::link::PATH_HOSTS;
+use super::node_lists::{Route, Timed, routes, run};
 use crate::experiment::key::{Key, KeyTable, Leaf, Table, Trial, Whole, key, keys};
 use crate::experiment::leaf::{self, MOST_QUEUED};
 use crate::experiment::profile::{DRIVERS, PROFILES, Rows};
 use crate::experiment::section::Section;
 use crate::experiment::sysctl;
 use crate::experiment::takes::{
-    Boolean, Congestion, DAY, Either, Fetchable, List, Nested, Number, Or, OrWords, Quantity, RATE, Text, Words,
-    nested, packets, size, table_or_none, time,
+    Boolean, Congestion, Either, Fetchable, List, Nested, Number, Or, OrWords, Quantity, RATE, Words, nested, packets,
+    size, table_or_none, time,
 };
 use crate::experiment::tuning::{RECOVERIES, Recovery, TUNINGS};
 use crate::experiment::value::Value;
-use crate::experiment::written::{Host, Machine, Node, Role, Router, Run, Switch};
+use crate::experiment::written::{Host, Machine, Node, Role, Router, Run, Switch, Via};
 use crate::plan::{Driver, HostQdisc, Interrupts, Offloads, Polling, Profile, Stack};
 use crate::suggest::closest;
 use evidence::unit::Wrong;
@@ -167,6 +168,9 @@ keys! {
         run: Nested<Vec<Run>> = key("run", nested("list of [commands](#run)", run))
             .default("none")
             .meaning("`sh -c` in the node's namespace");
+        routes: Nested<Vec<Via>> = key("routes", nested("list of [routes](#routes)", routes))
+            .default("the shortest way to each network")
+            .meaning("`ip route … via`, to each address of a node");
         fetch: List<Fetchable> = key("fetch", FILES).default("none").meaning("read when they have ended");
     }
 }
@@ -178,9 +182,10 @@ const FILES: List<Fetchable> = List {
 };
 
 fn node(name: Spanned<String>, mut own: Section, role: Role) -> Node {
-    let NodeKeys { run, fetch, .. } = NodeKeys::read(&mut own);
+    let NodeKeys { run, routes, fetch, .. } = NodeKeys::read(&mut own);
     own.finish();
-    Node { name, role, run: inner(run).unwrap_or_default(), fetch: inner(fetch).unwrap_or_default() }
+    let routes = inner(routes).unwrap_or_default();
+    Node { name, role, run: inner(run).unwrap_or_default(), routes, fetch: inner(fetch).unwrap_or_default() }
 }
 
 /// Whether a node can be called so: names are those of network namespaces and, with a number, of interfaces.
@@ -539,39 +544,6 @@ fn sysctls(section: Section, check: fn(&str) -> Result<(), Wrong>) -> Option<Spa
     Some(Spanned::new(section.span.clone(), sysctls))
 }
 
-fn run(node: &mut Section, key: &'static str) -> Option<Spanned<Vec<Run>>> {
-    const DUE: &str = "a list of commands: [\"ip route\", { at = \"2 s\", command = \"ss -ti\" }]";
-    let mut commands = Vec::new();
-    let span = node.place(key);
-    for item in node.items(key, DUE).unwrap_or_default() {
-        if item.section.is_there() {
-            let Some(Timed { command, at, background, .. }) = Timed::whole(item.section) else { continue };
-            commands.push(Run { command, at, background });
-        } else {
-            let text = |value: &Value| match value.toml.as_str() {
-                Some(_) => leaf::text(value),
-                None => {
-                    Err(value.is_not("a command in quotes, or a table such as { at = \"2 s\", command = \"ss -ti\" }"))
-                }
-            };
-            let command = node.reader().parse(key, item.value, text);
-            commands.extend(command.map(|command| Run { command, at: 0, background: false }));
-        }
-    }
-    Timed::whole(node.nowhere(key));
-    Some(Spanned::new(span, commands))
-}
-
-keys! {
-    /// An element of `run`.
-    pub struct Timed or None {
-        command: Text = key("command", Text("text, for `sh -c`"))
-            .required(|w| w.hint("add command = \"ss -ti\"")), required;
-        at: Quantity = key("at", time(0, DAY)).meaning("when it starts"), else 0;
-        background: Boolean = key("background", Boolean).meaning("whether the trial does not wait for it"), else false;
-    }
-}
-
 /// The tables of nodes, for the reference.
 pub fn tables() -> Vec<KeyTable> {
     let table = |heading, rows| KeyTable { heading, kind: None, rows };
@@ -583,5 +555,6 @@ pub fn tables() -> Vec<KeyTable> {
         table("[switches.s]", SwitchKeys::rows().into_iter().chain(NodeKeys::rows()).collect()),
         table("[routers.r]", RouterKeys::rows().into_iter().chain(NodeKeys::rows()).collect()),
         table("[[hosts.a.run]]", Timed::rows()),
+        table("[[hosts.a.routes]]", Route::rows()),
     ]
 }

@@ -242,7 +242,7 @@ fn traffic(reader: &Reader, flow: &written::Flow, mtu: (u64, Ip), by_route: bool
 
 /// If a host's route says which congestion control, or FreeBSD sends, a flow that names none leaves it to that.
 fn connection(reader: &Reader, flow: &written::Flow, (mtu, family): (u64, Ip), by_route: bool) -> Tcp {
-    let written::Flow { congestion, send_buffer, receive_buffer, mss, .. } = flow;
+    let written::Flow { congestion, send_buffer, receive_buffer, mss, protocol, .. } = flow;
     let headers = u64::from(family.tcp());
     let most = mtu.saturating_sub(headers);
     if let Some(mss) = mss.as_ref().filter(|mss| *mss.get_ref() > most) {
@@ -256,6 +256,7 @@ fn connection(reader: &Reader, flow: &written::Flow, (mtu, family): (u64, Ip), b
         send_buffer: send_buffer.map(|size| size as u32),
         receive_buffer: receive_buffer.map(|size| size as u32),
         mss: mss.as_ref().map(|mss| *mss.get_ref() as u32),
+        multipath: value_of(protocol).unwrap_or(false),
     }
 }
 

@@ -33,6 +33,8 @@ pub enum Feature {
     DualPi2,
     /// Accurate ECN (RFC 9768).
     AccEcn,
+    /// MPTCP whose subflows can be told apart.
+    Mptcp,
 }
 
 impl Feature {
@@ -41,6 +43,7 @@ impl Feature {
         match self {
             Feature::DualPi2 => "6.17",
             Feature::AccEcn => "6.18",
+            Feature::Mptcp => "6.6",
         }
     }
 }
@@ -68,6 +71,12 @@ pub fn check_features(reader: &Reader, setup: &Setup, kernel: Option<&Kernel>) {
         let qdiscs = hosts().filter_map(|host| host.qdisc.as_ref());
         for qdisc in qdiscs.filter(|qdisc| *qdisc.get_ref() == HostQdisc::DualPi2) {
             fault(qdisc.span(), "qdisc \"dualpi2\"", Feature::DualPi2);
+        }
+    }
+    if lacks(Feature::Mptcp) {
+        let protocols = setup.flows.iter().filter_map(|flow| flow.protocol.as_ref());
+        for protocol in protocols.filter(|protocol| *protocol.get_ref()) {
+            fault(protocol.span(), "protocol \"mptcp\"", Feature::Mptcp);
         }
     }
     if lacks(Feature::AccEcn) {

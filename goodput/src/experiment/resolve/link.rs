@@ -6,7 +6,8 @@ use super::topology::{self, Topology};
 use crate::experiment::key::{Table, value_of};
 use crate::experiment::reader::Reader;
 use crate::experiment::written::{self, Role, Setup, Side, Wrapper};
-use crate::plan::{self, End, Family, Link, Tunnel, TunnelKind, segments};
+use crate::network::{Nesting, nesting};
+use crate::plan::{self, End, Family, Link, Scene, Tunnel, TunnelKind, segments};
 use evidence::headers::MTU;
 use evidence::unit::Wrong;
 use toml::Spanned;
@@ -16,6 +17,7 @@ pub fn links(reader: &Reader, setup: &Setup, topology: &Topology) -> Vec<Link> {
     let ways: Vec<Option<[Way; 2]>> = setup.links.iter().map(ways).collect();
     let round_trip = |ways: &Option<[Way; 2]>| ways.as_ref().map_or(0, |[there, back]| there.delay() + back.delay());
     let round_trips: Vec<u64> = ways.iter().map(round_trip).collect();
+    let longest = topology.longest_round_trips(&round_trips);
     let rates = |link: usize, from: usize| {
         let way = ways[link].as_ref().map(|ways| &ways[usize::from(topology.ends[link][0] != from)]);
         way.map_or(0, |way| way.rate(reader))
@@ -23,8 +25,13 @@ pub fn links(reader: &Reader, setup: &Setup, topology: &Topology) -> Vec<Link> {
     let mut links = Vec::new();
     for (number, (written, ways)) in setup.links.iter().zip(&ways).enumerate() {
         let ([one, other], Some(ways)) = (topology.ends[number], ways) else { continue };
-        let round_trip = topology.longest_round_trip(setup, number, &round_trips);
-        let same_rates = |from| topology.links_at(from).all(|link| rates(link, from) == rates(number, from));
+        let round_trip = longest[number];
+        let far = |link: usize, from: usize| topology.ends[link][usize::from(topology.ends[link][0] == from)];
+        let same_rates = |from| {
+            topology
+                .links_at(from)
+                .all(|link| rates(link, from) == rates(number, from) && is_line(setup, from, far(link, from)))
+        };
         let queued = [(one, other, &ways[0]), (other, one, &ways[1])]
             .map(|(from, to, way)| way.is_traced() || !is_line(setup, from, to) || !same_rates(from));
         check_queues(reader, setup, written, [one, other], queued);
@@ -103,9 +110,11 @@ pub fn tunnels(
     for (written, ends) in setup.tunnels.iter().zip(ends) {
         let (Some(ends), Some(kind)) = (*ends, &written.kind) else { continue };
         let [one, other] = ends.map(|node| setup.nodes[node].name.get_ref());
-        if !on(one).iter().any(|segment| on(other).contains(segment)) {
-            let wrong = Wrong::new(format!("the tunnel's ends \"{one}\" and \"{other}\" are not neighbours"));
-            let note = "a tunnel connects two routers that have no other router between them";
+        let is_of_link = wrapper(*kind.get_ref(), written).is_of_link();
+        if is_of_link && !on(one).iter().any(|segment| on(other).contains(segment)) {
+            let kind = reader.literal(kind.span());
+            let wrong = Wrong::new(format!("the ends of kind {kind} \"{one}\" and \"{other}\" are not neighbours"));
+            let note = "it belongs to one Ethernet network: no other router is between its ends";
             reader.fault(written.span(), wrong.note(note));
         }
         let ipv6 = family::of_tunnel(reader, written, *kind.get_ref(), network);
@@ -123,10 +132,38 @@ fn wrapper(kind: Wrapper, written: &written::Tunnel) -> TunnelKind {
         Wrapper::Geneve => TunnelKind::Geneve,
         Wrapper::Ipip => TunnelKind::Ipip,
         Wrapper::SixInFour => TunnelKind::SixInFour,
+        Wrapper::Pppoe => TunnelKind::Pppoe,
+        Wrapper::Vlan => TunnelKind::Vlan,
+        Wrapper::Qinq => TunnelKind::Qinq,
     }
 }
 
-/// The routers at the ends of each tunnel, of which two have one at most.
+/// Tunnels lie in or beside each other.
+pub fn check_nesting(reader: &Reader, setup: &Setup, scene: &Scene) {
+    for (after, written) in setup.tunnels.iter().enumerate().take(scene.tunnels.len()) {
+        for before in 0..after {
+            let of = |number: usize| scene.tunnels[number].ends.join("\" and \"");
+            let both = || format!("the tunnel between \"{}\" and that between \"{}\"", of(after), of(before));
+            let wrong = match nesting(scene, [before, after]) {
+                Nesting::Apart | Nesting::Within => continue,
+                Nesting::Crossed => Wrong::new(format!("{} cross", both()))
+                    .note(
+                        "each has an end between the other's ends, so a packet would enter one and leave by the other",
+                    )
+                    .hint("let both end at the same router, or one of them before the other begins"),
+                Nesting::SharedEnd => Wrong::new(format!("{} begin at one router", both()))
+                    .note("only pppoe, vlan and qinq carry a tunnel to another router than their own")
+                    .hint("let the longer one begin at a router of its own, behind this one"),
+                Nesting::OtherFamily => Wrong::new(format!("{} carry different IP", both()))
+                    .note("of tunnels between the same routers each is carried by the one before it")
+                    .hint("change outer of this one, or kind of the other"),
+            };
+            reader.fault(written.span(), wrong);
+        }
+    }
+}
+
+/// The routers at the ends of each tunnel.
 pub fn tunnel_ends(reader: &Reader, setup: &Setup) -> Vec<Option<[usize; 2]>> {
     let mut found: Vec<Option<[usize; 2]>> = Vec::new();
     for tunnel in &setup.tunnels {
@@ -144,12 +181,6 @@ pub fn tunnel_ends(reader: &Reader, setup: &Setup) -> Vec<Option<[usize; 2]>> {
         };
         let ends = tunnel.between.as_ref().map(Spanned::get_ref).map(|[one, other]| [router(one), router(other)]);
         let ends = ends.and_then(|[one, other]| Some([one?, other?]));
-        if let Some(ends) = ends
-            && found.iter().flatten().any(|known| *known == ends || *known == [ends[1], ends[0]])
-        {
-            let wrong = Wrong::new("these routers already have a tunnel");
-            reader.fault(tunnel.span(), wrong.hint("remove one of the [[tunnels]] between them"));
-        }
         found.push(ends);
     }
     found

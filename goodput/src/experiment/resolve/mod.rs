@@ -10,6 +10,7 @@ mod lane;
 mod link;
 mod node;
 mod refused;
+mod route;
 mod topology;
 
 use super::reader::Reader;
@@ -90,6 +91,7 @@ pub fn draft(reader: &Reader, setup: &Setup, kernels: &[Kernel], spread: u64) ->
     let family = family::family(reader, setup);
     let (topology, ends) = (topology?, ends.into_iter().collect::<Option<Vec<Ends>>>()?);
     refused::check(reader, setup, &topology, &ends, known);
+    refused::check_multipath(reader, setup, &ends);
     kernel::check_features(reader, setup, known);
     if !reader.is_clean() {
         return None;
@@ -102,8 +104,14 @@ pub fn draft(reader: &Reader, setup: &Setup, kernels: &[Kernel], spread: u64) ->
     let tunnels = link::tunnels(reader, setup, &tunnel_ends, (&nodes, &links, family));
     check_end(reader, &flows, &commands);
     let (flows, scatter) = flows.into_iter().map(|Scattered { flow, by }| (flow, by)).unzip();
+    let routes = route::routes(reader, setup, &nodes, &links).into();
     let (nodes, links, tunnels) = (nodes.into(), links.into(), tunnels.into());
-    let scene = Scene { nodes, links, tunnels, family, flows, commands: commands.into(), fetch: fetch.into(), record };
+    let (commands, fetch) = (commands.into(), fetch.into());
+    let scene = Scene { nodes, links, routes, tunnels, family, flows, commands, fetch, record };
+    if reader.is_clean() {
+        route::check(reader, setup, &scene, &ends);
+        link::check_nesting(reader, setup, &scene);
+    }
     Some(Draft { kernel, scene, scatter })
 }
 

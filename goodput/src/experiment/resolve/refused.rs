@@ -55,6 +55,16 @@ pub fn check(reader: &Reader, setup: &Setup, topology: &Topology, ends: &[Ends],
             reader.fault(bond.span(), wrong.hint("let the bond end at a switch or router in front of it"));
         }
     }
+    for node in (0..setup.nodes.len()).filter(|node| is_freebsd(*node)) {
+        let Some(second) = topology.links_at(node).filter(|link| setup.links[*link].bond.is_none()).nth(1) else {
+            continue;
+        };
+        let name = setup.nodes[node].name.get_ref();
+        let place = setup.links[second].between.iter().flatten().find(|end| end.get_ref() == name).map(Spanned::span);
+        let wrong = Wrong::new(format!("the host \"{name}\" has a second link and runs FreeBSD's stack"));
+        let wrong = wrong.note("with that stack a host has one network interface");
+        reader.fault(place.unwrap_or(0..0), wrong.hint("connect the links with a switch or a router"));
+    }
     let known = kernel.and_then(|kernel| kernel.freebsd.as_deref()).unwrap_or_default();
     for (flow, ends) in setup.flows.iter().zip(ends) {
         if senders(flow, ends.from, ends.to).into_iter().any(is_freebsd) {
@@ -79,4 +89,33 @@ fn check_congestion(reader: &Reader, flow: &written::Flow, known: &[String]) {
         closest(written, known.iter().map(String::as_str)).map(|meant| format!("write \"{meant}\""))
     };
     reader.fault(place, hint.into_iter().fold(wrong, Wrong::hint));
+}
+
+/// Refuses what an MPTCP flow cannot have.
+pub fn check_multipath(reader: &Reader, setup: &Setup, ends: &[Ends]) {
+    let is_multipath = |flow: &written::Flow| flow.protocol.as_ref().is_some_and(|protocol| *protocol.get_ref());
+    for (flow, ends) in setup.flows.iter().zip(ends).filter(|(flow, _)| is_multipath(flow)) {
+        let protocol = flow.protocol.as_ref().map_or(0..0, Spanned::span);
+        if let Some(node) = [ends.from, ends.to].into_iter().find(|node| is_freebsd(setup, &setup.nodes[*node])) {
+            let name = setup.nodes[node].name.get_ref();
+            let wrong = Wrong::new(format!("protocol \"mptcp\" at \"{name}\", which runs FreeBSD's stack"));
+            let wrong = wrong.note("FreeBSD has no MPTCP");
+            reader.fault(protocol.clone(), wrong.hint("write stack = \"linux\", or remove protocol"));
+        }
+        let spans = [
+            ("mss", flow.mss.as_ref().map(Spanned::span)),
+            ("via", flow.via.as_ref().map(Spanned::span)),
+            ("slow-start-ends", flow.slow_start_ends.as_ref().map(Spanned::span)),
+        ];
+        for (key, place) in spans.into_iter().filter_map(|(key, place)| Some((key, place?))) {
+            let wrong = Wrong::new(format!("{key} {} with protocol \"mptcp\"", reader.literal(place.clone())));
+            let wrong = wrong.note("it is for one TCP connection, and an MPTCP flow has several");
+            reader.fault(place, wrong.hint(format!("remove {key}, or write protocol = \"tcp\"")));
+        }
+        if setup.record.acks {
+            let wrong = Wrong::new("record.acks is on, and a flow has protocol \"mptcp\"");
+            let wrong = wrong.note("ACKs are traced of TCP connections, not of an MPTCP flow's subflows");
+            reader.fault(protocol, wrong.hint("remove acks: subflows.parquet has samples of each subflow"));
+        }
+    }
 }

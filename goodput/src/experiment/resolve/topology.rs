@@ -1,4 +1,4 @@
-//! The graph: which node each name means, that the links make a tree, and what follows from it.
+//! The graph: which node each name means, that frames go round in no circle, and what follows from it.
 
 use crate::experiment::bounds;
 use crate::experiment::reader::Reader;
@@ -6,6 +6,7 @@ use crate::experiment::source::Span;
 use crate::experiment::written::{Link, Node, Role, Setup};
 use crate::suggest::suggest;
 use evidence::unit::Wrong;
+use std::collections::{HashSet, VecDeque};
 use toml::Spanned;
 
 /// The graph of a network.
@@ -15,8 +16,8 @@ pub struct Topology {
     pub ends: Vec<[usize; 2]>,
     /// Links with the same ends, once: those of a bond stand together.
     edges: Vec<Edge>,
-    /// How many nodes there are.
-    nodes: usize,
+    /// Whether each node is a host, which forwards nothing.
+    hosts: Vec<bool>,
 }
 
 #[derive(Debug)]
@@ -52,28 +53,34 @@ impl Topology {
         }
         let are_distinct = check_names(reader, nodes);
         let ends: Vec<Option<[usize; 2]>> = links.iter().map(|link| ends(reader, nodes, link)).collect();
-        let edges = edges(&ends);
+        let edges = edges(links, &ends);
         check_bonds(reader, links, &edges);
-        let is_a_forest = check_loops(reader, setup, &edges) & check_hosts(reader, setup, &edges);
+        let is_loopless = check_switches(reader, setup, &edges);
         let ends = ends.into_iter().collect::<Option<Vec<_>>>()?;
-        let topology = Topology { ends, edges, nodes: nodes.len() };
+        let hosts = nodes.iter().map(|node| matches!(node.role, Role::Host(_))).collect();
+        let topology = Topology { ends, edges, hosts };
         let is_whole = are_distinct && topology.check_whole(reader, nodes);
-        (is_a_forest && is_whole).then_some(topology)
+        (is_loopless && is_whole).then_some(topology)
     }
 
     fn neighbours(&self, node: usize) -> impl Iterator<Item = (usize, &Edge)> {
         self.edges.iter().filter_map(move |edge| Some((across(edge, node)?, edge)))
     }
 
-    /// All nodes that can be reached from one, each with the edge that leads back to it.
+    /// All nodes that can be reached from one, each with the edge that leads back to it: the shortest way.
     fn reached(&self, from: usize) -> Vec<Option<(usize, &Edge)>> {
-        let mut back: Vec<Option<(usize, &Edge)>> = vec![None; self.nodes];
-        let mut left = vec![from];
-        while let Some(node) = left.pop() {
-            for (next, edge) in self.neighbours(node) {
+        self.reached_over(from, |node| !self.hosts[node])
+    }
+
+    /// The same, where only some nodes forward.
+    fn reached_over(&self, from: usize, forwards: impl Fn(usize) -> bool) -> Vec<Option<(usize, &Edge)>> {
+        let mut back: Vec<Option<(usize, &Edge)>> = vec![None; self.hosts.len()];
+        let mut left = VecDeque::from([from]);
+        while let Some(node) = left.pop_front() {
+            for (next, edge) in self.neighbours(node).filter(|_| node == from || forwards(node)) {
                 if next != from && back[next].is_none() {
                     back[next] = Some((node, edge));
-                    left.push(next);
+                    left.push_back(next);
                 }
             }
         }
@@ -91,19 +98,47 @@ impl Topology {
         self.ends.iter().enumerate().filter(move |(_, ends)| ends.contains(&node)).map(|(link, _)| link)
     }
 
-    /// The longest round trip between two hosts through a link, given that of each link.
-    pub fn longest_round_trip(&self, setup: &Setup, link: usize, round_trips: &[u64]) -> u64 {
-        let [one, other] = self.ends[link];
-        let beyond = |from, but| self.farthest_host(setup, round_trips, from, but).unwrap_or(0);
-        round_trips[link] + beyond(one, other) + beyond(other, one)
+    /// The longest round trip between two hosts through each link, given that of each link.
+    pub fn longest_round_trips(&self, round_trips: &[u64]) -> Vec<u64> {
+        if self.edges.len() < self.hosts.len() {
+            let through = |link: usize| {
+                let [one, other] = self.ends[link];
+                let beyond = |from, but| self.farthest_host(round_trips, from, but).unwrap_or(0);
+                round_trips[link] + beyond(one, other) + beyond(other, one)
+            };
+            return (0..self.ends.len()).map(through).collect();
+        }
+        let longest = |edge: &Edge| edge.links.iter().map(|&link| round_trips[link]).max().unwrap_or(0);
+        let mut all = vec![0; self.ends.len()];
+        let mut far = vec![0; self.hosts.len()];
+        for host in (0..self.hosts.len()).filter(|node| self.hosts[*node]) {
+            let back = self.reached(host);
+            for other in (0..self.hosts.len()).filter(|other| back[*other].is_some()) {
+                let mut way = vec![];
+                let mut here = other;
+                while let Some((before, edge)) = back[here] {
+                    way.push(edge);
+                    here = before;
+                }
+                let sum: u64 = way.iter().map(|edge| longest(edge)).sum();
+                far[other] = sum.max(far[other]);
+                for link in way.iter().filter(|_| self.hosts[other]).flat_map(|edge| &edge.links) {
+                    all[*link] = sum.max(all[*link]);
+                }
+            }
+        }
+        // On no shortest way: to the farthest hosts from both ends.
+        let beyond = |node: usize| if self.hosts[node] { 0 } else { far[node] };
+        let around = |link: usize| self.ends[link].iter().map(|node| beyond(*node)).sum::<u64>() + round_trips[link];
+        all.iter().enumerate().map(|(link, sum)| if *sum == 0 { around(link) } else { *sum }).collect()
     }
 
     /// How far the farthest host is, when the way over one neighbour is closed.
-    fn farthest_host(&self, setup: &Setup, round_trips: &[u64], from: usize, but: usize) -> Option<u64> {
+    fn farthest_host(&self, round_trips: &[u64], from: usize, but: usize) -> Option<u64> {
         let mut farthest = None;
         let mut left = vec![(from, but, 0)];
         while let Some((node, before, far)) = left.pop() {
-            if matches!(setup.nodes[node].role, Role::Host(_)) {
+            if self.hosts[node] {
                 farthest = farthest.max(Some(far));
             }
             for (next, edge) in self.neighbours(node).filter(|(next, _)| *next != before) {
@@ -119,7 +154,7 @@ impl Topology {
         let mut parts: Vec<Vec<usize>> = Vec::new();
         for node in 0..nodes.len() {
             if !parts.iter().any(|part| part.contains(&node)) {
-                let back = self.reached(node);
+                let back = self.reached_over(node, |_| true);
                 parts.push((0..nodes.len()).filter(|&other| other == node || back[other].is_some()).collect());
             }
         }
@@ -190,10 +225,14 @@ fn ends(reader: &Reader, nodes: &[Node], link: &Link) -> Option<[usize; 2]> {
     Some([one?, other?])
 }
 
-fn edges(ends: &[Option<[usize; 2]>]) -> Vec<Edge> {
+fn edges(links: &[Link], ends: &[Option<[usize; 2]>]) -> Vec<Edge> {
     let mut edges: Vec<Edge> = Vec::new();
     for (link, ends) in ends.iter().enumerate().filter_map(|(link, ends)| Some((link, (*ends)?))) {
-        match edges.iter_mut().find(|edge| same(edge.ends, ends)) {
+        let is_member = |edge: &&mut Edge| {
+            let is_bonded = |link: usize| links[link].bond.is_some();
+            same(edge.ends, ends) && is_bonded(link) && is_bonded(edge.links[0])
+        };
+        match edges.iter_mut().find(is_member) {
             Some(edge) => edge.links.push(link),
             None => edges.push(Edge { ends, links: vec![link] }),
         }
@@ -231,52 +270,48 @@ fn check_bonds(reader: &Reader, links: &[Link], edges: &[Edge]) {
     }
 }
 
-/// Notes each link that closes a loop; two links beside each other do, unless they are a bond.
-fn check_loops(reader: &Reader, setup: &Setup, edges: &[Edge]) -> bool {
+/// Notes each link that closes a loop of switches, or is a node's second one to a network.
+fn check_switches(reader: &Reader, setup: &Setup, edges: &[Edge]) -> bool {
     let Setup { nodes, links, .. } = setup;
     let name = |node: usize| nodes[node].name.get_ref().as_str();
-    let fault = |link: &Link, around: &[usize], hint: &str| {
-        let names: Vec<&str> = around.iter().chain(around.first()).map(|&node| name(node)).collect();
-        let wrong = Wrong::new("the links make a loop").note(format!("it is {}", names.join(" - ")));
-        let place = link.between.as_ref().map_or(link.span.clone(), |[one, other]| one.span().start..other.span().end);
-        reader.fault(place, wrong.hint(hint));
+    let is_switch = |node: usize| matches!(nodes[node].role, Role::Switch(_));
+    let place = |edge: &Edge| {
+        let link = &links[edge.links[0]];
+        link.between.as_ref().map_or(link.span.clone(), |[one, other]| one.span().start..other.span().end)
     };
-    let mut forest = Topology { ends: Vec::new(), edges: Vec::new(), nodes: nodes.len() };
-    let mut is_a_forest = true;
-    for edge in edges {
-        for &link in edge.links.iter().skip(1) {
-            if edge.links.iter().any(|&member| links[member].bond.is_none()) {
-                let hint = "remove one of the links, or make them a bond: bond = \"balance-rr\" in each";
-                fault(&links[link], &edge.ends, hint);
-                is_a_forest = false;
-            }
-        }
+    let mut joined = Topology { ends: Vec::new(), edges: Vec::new(), hosts: vec![false; nodes.len()] };
+    let mut is_right = true;
+    for edge in edges.iter().filter(|edge| edge.ends.iter().all(|&end| is_switch(end))) {
         let [one, other] = edge.ends;
         let mut around = vec![one];
-        let back = forest.reached(other);
+        let back = joined.reached(other);
         while let Some((next, _)) = back[around[around.len() - 1]] {
             around.push(next);
         }
-        if around.len() > 1 {
-            fault(&links[edge.links[0]], &around, "remove one of its links: a network is a tree");
-            is_a_forest = false;
-        } else {
-            forest.edges.push(Edge { ends: edge.ends, links: edge.links.clone() });
+        if around.len() == 1 {
+            joined.edges.push(Edge { ends: edge.ends, links: edge.links.clone() });
+            continue;
         }
+        let names: Vec<&str> = around.iter().chain(around.first()).map(|&node| name(node)).collect();
+        let wrong = Wrong::new("the switches make a loop").note(format!("it is {}", names.join(" - ")));
+        let hint = "remove one of its links, or make one of the switches a router: there is no spanning tree";
+        reader.fault(place(edge), wrong.hint(hint));
+        is_right = false;
     }
-    is_a_forest
-}
-
-/// A host has one interface, or one bond.
-fn check_hosts(reader: &Reader, setup: &Setup, edges: &[Edge]) -> bool {
-    let mut is_right = true;
-    for (number, node) in setup.nodes.iter().enumerate().filter(|(_, node)| matches!(node.role, Role::Host(_))) {
-        for edge in edges.iter().filter(|edge| edge.ends.contains(&number)).skip(1) {
-            let between = setup.links[edge.links[0]].between.as_ref();
-            let place = between.into_iter().flatten().find(|name| name.get_ref() == node.name.get_ref());
-            let wrong = Wrong::new(format!("the host \"{}\" has a second link", node.name.get_ref()));
-            let wrong = wrong.note("a host has one network interface");
-            reader.fault(place.map_or(0..0, Spanned::span), wrong.hint("connect the links with a switch or a router"));
+    let mut known: HashSet<[usize; 2]> = HashSet::new();
+    for edge in edges {
+        let [one, other] = edge.ends;
+        let (switch, node) = if is_switch(one) { (one, other) } else { (other, one) };
+        if !is_switch(switch) || is_switch(node) {
+            continue;
+        }
+        let back = joined.reached(switch);
+        let network = (0..nodes.len()).find(|&other| other == switch || back[other].is_some()).unwrap_or(switch);
+        if !known.insert([network, node]) {
+            let wrong = Wrong::new(format!("two links lead from \"{}\" to one network", name(node)));
+            let wrong = wrong.note(format!("switch \"{}\" is on it, and a node has one address there", name(switch)));
+            let hint = "remove one of the links, or make them a bond: bond = \"balance-rr\" in each";
+            reader.fault(place(edge), wrong.hint(hint));
             is_right = false;
         }
     }

@@ -12,6 +12,8 @@ pub struct Node {
     pub name: Spanned<String>,
     pub role: Role,
     pub run: Vec<Run>,
+    /// Where it sends packets for others.
+    pub routes: Vec<Via>,
     /// Files that they write and the recording gets.
     pub fetch: Vec<Spanned<String>>,
 }
@@ -86,6 +88,15 @@ pub struct Router {
     pub icmp: bool,
     /// Whether it lowers the MSS of passing SYNs.
     pub clamp_mss: bool,
+}
+
+/// An element of `routes`.
+#[derive(Debug, Clone)]
+pub struct Via {
+    /// The node that packets are for.
+    pub to: Spanned<String>,
+    /// The router that gets them.
+    pub via: Spanned<String>,
 }
 
 /// An element of `run`.

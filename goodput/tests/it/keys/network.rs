@@ -268,6 +268,7 @@ pub const KEYS: &[Row] = &[
     ("#r", "offloads = [\"gro\"]", "nodes.4.offloads.gro nodes.4.offloads.interrupts"),
     ("#r", "sysctl = { \"net.ipv4.tcp_sack\" = 0 }", "nodes.4.sysctls.4"),
     ("#r", "run = [\"nft list ruleset\"]", "commands.2"),
+    ("#r", "routes = [{ to = \"b\", via = \"q\" }]", "routes"),
     // ---- tunnels ----
     ("kind    = \"esp\"", "kind = \"gre\"", "tunnels.0.kind"),
     ("#tunnels", "cipher = \"aes-cbc-sha1\"", "tunnels.0.kind.esp.cipher"),
@@ -281,6 +282,7 @@ pub const KEYS: &[Row] = &[
     ("#requests", "response = \"1 kB\"", "flows.2.traffic.requests.response"),
     ("#requests", "think = \"1 s\"", "flows.2.traffic.requests.think"),
     ("#requests", "congestion = \"bbr\"", "flows.2.traffic.requests.tcp.congestion"),
+    ("#requests", "protocol = \"mptcp\"", "flows.2.traffic.requests.tcp.multipath"),
     ("#requests", "mss = \"500 B\"", "flows.2.traffic.requests.tcp.mss"),
     ("#requests", "send-buffer = \"1 MB\"", "flows.2.traffic.requests.tcp.send_buffer"),
     ("#requests", "receive-buffer = \"1 MB\"", "flows.2.traffic.requests.tcp.receive_buffer"),

@@ -24,6 +24,7 @@ const PRINTED: &[Printed] = &[
     ("experiment.md", "switches", "[switches.s]", "in the guest", ALL),
     ("experiment.md", "routers", "[routers.r]", "in the guest", ALL),
     ("experiment.md", "run", "[[hosts.a.run]]", "meaning", ALL),
+    ("experiment.md", "routes", "[[hosts.a.routes]]", "meaning", ALL),
     ("profiles.md", "napi", "[hosts.napi]", "in the guest", ALL),
     ("trials.md", "search", "[search]", "meaning", ALL),
     ("trials.md", "repeat", "[repeat]", "meaning", ALL),

@@ -1,0 +1,35 @@
+//! MPTCP: the addresses over which a host makes subflows, and those that it offers to others.
+
+use super::addresses::stations;
+use super::furnishing::Furnishing;
+use super::ports::port;
+use super::routing::way;
+use crate::plan::{Flow, Node, Scene};
+
+/// Subflows beside the first, and addresses taken from the other end: MPTCP_PM_ADDR_MAX in net/mptcp/protocol.h.
+const SUBFLOWS: usize = 8;
+
+/// A host at which MPTCP flows begin has a subflow from each address beside the first's; one at which they end offers
+/// its other addresses.
+pub fn furnish(scene: &Scene, node: &Node, into: &mut Furnishing) {
+    let is_multipath = |flow: &&Flow| flow.tcp().is_some_and(|tcp| tcp.multipath);
+    let mut flows = scene.flows.iter().filter(is_multipath).filter(|flow| [&flow.from, &flow.to].contains(&&node.name));
+    let Some(first) = flows.next() else { return };
+    into.ip.push(format!("mptcp limits set subflows {SUBFLOWS} add_addr_accepted {SUBFLOWS}"));
+    let begins = first.from == node.name;
+    let own = stations(scene).into_iter().filter(|station| station.node.name == node.name);
+    let used = match begins {
+        true => way(scene, &first.from, &first.to).and_then(|way| way.first().copied()),
+        false => own.clone().next().and_then(|station| station.port),
+    };
+    let kind = if begins { "subflow" } else { "signal" };
+    for (end, address) in own.filter_map(|station| Some((station.port?, station.address))) {
+        let device = port(scene, end).device;
+        if used.is_some_and(|used| port(scene, used).device == device) {
+            continue;
+        }
+        let families = scene.family.ips().iter();
+        into.ip
+            .extend(families.map(|family| format!("mptcp endpoint add {} dev {device} {kind}", address.ip(*family))));
+    }
+}
