@@ -1,7 +1,7 @@
 //! From evidence to the one transfer that is to be explained, or why it cannot be.
 
+use super::diagnosed::Diagnosed;
 use super::distance::largest;
-use super::formulas::Diagnosed;
 use super::hosts::{at_run, receive_buffer, third};
 use super::measured::{Measured, is_of_run};
 use super::scale::Scale;

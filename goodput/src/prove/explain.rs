@@ -8,6 +8,7 @@ use super::neighbours::{aside, neighbours};
 use super::propose::Sight;
 use super::search::{Laboratory, SEEDS, Search, Tried, criterion};
 use super::trace::{Instrument, Trace};
+use super::words::NOTHING;
 use crate::remedy::lab::Key;
 use crate::stats::mean;
 use serde::{Deserialize, Serialize};
@@ -85,8 +86,6 @@ pub enum Assumes {
 /// What came nearest, and how near.
 pub type Nearest = Option<(String, Fit)>;
 
-/// What has no name of its own: taking it out of the experiment changes nothing.
-pub const NOTHING: &str = "no limit on the path";
 /// What is the limit where nothing else is.
 const LINE: &str = "line";
 /// A gain in goodput below this is none.

@@ -1,22 +1,10 @@
 //! What the diagnosis finds in the same evidence, by formulas alone, beside what the laboratory shows.
 
+use super::Verdict;
 use super::candidate::Kind;
+use super::diagnosed::Diagnosed;
 use super::distance::Fit;
 use super::words::noun;
-use super::{Verdict, proposal};
-use crate::diagnose::Diagnosis;
-use serde::{Deserialize, Serialize};
-
-/// What the diagnosis finds.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Diagnosed {
-    /// The rule that found it.
-    pub rule: String,
-    /// What it says.
-    pub says: String,
-    /// The changes that it proposes, as those that are tried in the laboratory are called.
-    pub proposes: Vec<String>,
-}
 
 /// A queue that loses packets, as [`super::candidate::Candidate::queue`] has it.
 const SMALL_QUEUE: &str = "small queue";
@@ -48,31 +36,17 @@ const ROWS: &[(&str, &[Kind], &[&str])] = &[
     ("window-or-buffer", &[Kind::ReceiveWindow, Kind::SendBuffer, Kind::Pace, Kind::Reader], &[]),
 ];
 
-impl Diagnosed {
-    /// What binds, if anything does.
-    pub fn of(diagnosis: &Diagnosis) -> Option<Diagnosed> {
-        let top = diagnosis.top()?;
-        let mut proposes: Vec<String> = vec![];
-        for name in top.remedies.iter().filter_map(|remedy| proposal::called(&remedy.change)) {
-            if proposes.iter().all(|known| known != name) {
-                proposes.push(name.to_owned());
-            }
-        }
-        Some(Diagnosed { rule: top.rule.into(), says: top.says.clone(), proposes })
-    }
-
-    fn mechanisms(&self) -> Vec<&'static str> {
-        let row = ROWS.iter().find(|(rule, ..)| *rule == self.rule);
-        row.map_or(vec![], |(_, kinds, queues)| {
-            kinds.iter().map(|kind| kind.name()).chain(queues.iter().copied()).collect()
-        })
-    }
+fn mechanisms(said: &Diagnosed) -> Vec<&'static str> {
+    let row = ROWS.iter().find(|(rule, ..)| *rule == said.rule);
+    row.map_or(vec![], |(_, kinds, queues)| {
+        kinds.iter().map(|kind| kind.name()).chain(queues.iter().copied()).collect()
+    })
 }
 
 /// Whether both name the same cause; why the laboratory does not, and what it finds of the changes that formulas propose.
 pub fn beside(verdict: &Verdict) -> Option<String> {
     let said = verdict.diagnosed.as_ref()?;
-    let named = said.mechanisms();
+    let named = mechanisms(said);
     let same = verdict.explanations.iter().find(|one| named.iter().any(|name| one.names(name)));
     let mut told = match same {
         _ if verdict.explanations.is_empty() => said.says.clone(),

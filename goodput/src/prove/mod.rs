@@ -8,6 +8,7 @@
 mod candidate;
 mod case;
 mod change;
+mod diagnosed;
 mod distance;
 mod experiment;
 mod explain;
@@ -31,10 +32,10 @@ mod words;
 
 pub use candidate::{Candidate, Kind, Part, scale};
 pub use case::{Case, Refusal, other_kernel};
+pub use diagnosed::Diagnosed;
 pub use distance::{Fit, distance};
 pub use experiment::{Beside, Design};
 pub use explain::{Assumes, Explanation, Nearest, Scenario};
-pub use formulas::Diagnosed;
 pub use measured::Measured;
 pub use page::page;
 pub use proposal::Place;

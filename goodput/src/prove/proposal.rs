@@ -4,9 +4,10 @@ use super::candidate::{self, Kind};
 use super::case::Case;
 use super::experiment::merged;
 use super::explain::Explanation;
+use super::words::{FQ, HYSTART, RECEIVE, ROUTE_MTU, SEND, SHAPER, STREAMS, UNSET};
 use crate::model::{WINDOW_PER_BDP, response};
 use crate::remedy::lab::{self, Key, Network};
-use crate::remedy::{At, Attribute, Change, DEVICE, Discipline, Remedy, Route, Side, SocketOption, catalogue};
+use crate::remedy::{At, Change, DEVICE, Discipline, Remedy, Route, Side, catalogue};
 use serde::{Deserialize, Serialize};
 
 /// Where changes may be made.
@@ -43,14 +44,6 @@ pub struct Proposal {
 /// Where a host's largest buffers are set.
 pub(super) const BUFFERS: [(&str, Side); 2] =
     [("hosts.sender.sysctl.net.ipv4.tcp_wmem", Side::Send), ("hosts.receiver.sysctl.net.ipv4.tcp_rmem", Side::Receive)];
-pub(super) const SEND: &str = "larger send buffer";
-pub(super) const RECEIVE: &str = "larger receive buffer";
-pub(super) const STREAMS: &str = "4 parallel streams";
-const HYSTART: &str = "HyStart off";
-const UNSET: &str = "no -w";
-const SHAPER: &str = "shaper below the policer";
-const FQ: &str = "pacing by fq";
-const ROUTE_MTU: &str = "smaller MTU";
 const BELOW: &str = "At 95 % of the policer's rate, so that packets queue instead of being dropped.";
 const QUEUE: &str = "Whoever runs the bottleneck can.";
 
@@ -124,21 +117,6 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
     };
     let wanted = rows.into_iter().filter(|(is_plausible, _, place, _)| *is_plausible && places.contains(place));
     wanted.filter_map(proposal).collect()
-}
-
-/// What a change is called here that the diagnosis proposes; `None` if nothing like it is tried.
-pub(super) fn called(change: &Change) -> Option<&'static str> {
-    Some(match change {
-        Change::Autotuning { side: Side::Send, .. } => SEND,
-        Change::Autotuning { side: Side::Receive, .. } => RECEIVE,
-        Change::Congestion(name) => name,
-        Change::Qdisc { discipline: Discipline::Fq, .. } => FQ,
-        Change::Qdisc { .. } => SHAPER,
-        Change::Streams(_) => STREAMS,
-        Change::Socket(SocketOption::DefaultBuffer(_)) => UNSET,
-        Change::Route { attribute: Attribute::Mtu, .. } => ROUTE_MTU,
-        _ => return None,
-    })
 }
 
 impl Proposal {

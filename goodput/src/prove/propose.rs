@@ -176,21 +176,21 @@ impl<'c> Sight<'c> {
         const EARLY: usize = 3;
         /// Recovery takes a round trip or a few (RFC 6675): intervals until cwnd climbs.
         const RECOVERY: usize = 2;
+        const LEFT: f64 = 0.7;
+        const DOUBLES: f64 = 2.0;
         let cwnd = self.case.seen.cwnd.as_ref()?;
         if self.has_room() || self.case.target.is_some() {
             return None;
         }
-        let at = self.retransmitted.iter().position(|count| *count > 0.0)?;
+        let at = self.retransmitted.iter().position(|count| *count > 0.0).filter(|at| *at < cwnd.len() / EARLY)?;
         let after = at + RECOVERY;
         let climbs = cwnd.get(after..)?.windows(2).all(|pair| pair[1] >= FALLS * pair[0]);
         let is_only = self.retransmitted[after..].iter().all(|count| *count == 0.0);
-        const LEFT: f64 = 0.7;
-        const DOUBLES: f64 = 2.0;
         let before = largest(&cwnd[..=at]);
         let is_fall = cwnd[after] < DOUBLES * before;
         let most = before.max(cwnd[at].min(cwnd[at + 1]) / LEFT);
         let lost = self.retransmitted[at..after].iter().sum();
-        (at < cwnd.len() / EARLY && climbs && is_only && is_fall).then(|| [most * self.case.instrument.mss, lost])
+        (climbs && is_only && is_fall).then_some([most * self.case.instrument.mss, lost])
     }
 
     /// Whether nothing passes after the first interval.

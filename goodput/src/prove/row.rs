@@ -3,7 +3,7 @@
 use super::explain::{Assumes, GAIN};
 use super::forecast;
 use super::measured::Measured;
-use super::proposal::STREAMS;
+use super::words::STREAMS;
 use crate::judge::Outcome;
 use crate::remedy::lab::Key;
 use crate::stats::mean;

@@ -1,6 +1,18 @@
-//! Mechanisms and figures as sentences have them.
+//! Mechanisms, changes and figures as sentences have them.
 
-use super::explain::NOTHING;
+use crate::remedy::{Attribute, Change, Discipline, Side, SocketOption};
+
+/// What has no name of its own: taking it out of the experiment changes nothing.
+pub const NOTHING: &str = "no limit on the path";
+
+pub const SEND: &str = "larger send buffer";
+pub const RECEIVE: &str = "larger receive buffer";
+pub const STREAMS: &str = "4 parallel streams";
+pub const HYSTART: &str = "HyStart off";
+pub const UNSET: &str = "no -w";
+pub const SHAPER: &str = "shaper below the policer";
+pub const FQ: &str = "pacing by fq";
+pub const ROUTE_MTU: &str = "smaller MTU";
 
 /// Mechanisms as a sentence has them.
 pub fn noun(name: &str) -> String {
@@ -21,4 +33,19 @@ pub fn noun(name: &str) -> String {
 pub fn two_digits(value: f64) -> String {
     let digits = if value > 0.0 { (1 - value.log10().floor() as i32).clamp(0, 4) as usize } else { 0 };
     format!("{value:.digits$}")
+}
+
+/// What a change is called here that the diagnosis proposes; `None` if nothing like it is tried.
+pub fn called(change: &Change) -> Option<&'static str> {
+    Some(match change {
+        Change::Autotuning { side: Side::Send, .. } => SEND,
+        Change::Autotuning { side: Side::Receive, .. } => RECEIVE,
+        Change::Congestion(name) => name,
+        Change::Qdisc { discipline: Discipline::Fq, .. } => FQ,
+        Change::Qdisc { .. } => SHAPER,
+        Change::Streams(_) => STREAMS,
+        Change::Socket(SocketOption::DefaultBuffer(_)) => UNSET,
+        Change::Route { attribute: Attribute::Mtu, .. } => ROUTE_MTU,
+        _ => return None,
+    })
 }

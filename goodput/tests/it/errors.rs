@@ -125,6 +125,12 @@ fn a_folder_that_is_no_run_is_told_from_a_proof() {
     let folder = folder.path();
     fs::create_dir_all(folder.join("runs/prove-x/proof")).unwrap();
     fs::create_dir(folder.join("other")).unwrap();
+    refuses(
+        folder,
+        &["report", "runs/prove-x"],
+        &["hint: its proof has no verdict.json: run `goodput prove` with the evidence"],
+    );
+    fs::write(folder.join("runs/prove-x/proof/verdict.json"), "{}").unwrap();
     for command in [&["report"][..], &["rerun"], &["diagnose"], &["import"], &["export", "--to", "iperf3"]] {
         refuses(folder, &[command, &["runs/prove-x"]].concat(), &["hint: it is a proof; `goodput prove runs/prove-x`"]);
         let (_, text) = said(folder, &[command, &["other"]].concat());

@@ -50,8 +50,19 @@ const REGISTRIES: &[(&str, &str)] = &[
 const WORKPLACES: &[(&str, &str)] = &[("/wo", "rk/"), ("/tm", "p/h/"), ("/ro", "ot/"), ("/ho", "me/")];
 
 /// What documents call by name and the tree does not hold: files of the kernel cache, of an unfinished trial, of a probe.
-const ELSEWHERE: &[&str] =
-    &["build.log", "console.log", "download.json", "job.json", "kernel.json", "probe.json", "upload.json"];
+const ELSEWHERE: &[&str] = &[
+    "build.log",
+    "console.log",
+    "download.json",
+    "dualpi2.parquet",
+    "ecn.parquet",
+    "experiments.json",
+    "job.json",
+    "kernel.json",
+    "probe.json",
+    "upload.json",
+    "waits.parquet",
+];
 
 /// Top folders of Linux, whose files documents name as well.
 const LINUX: &[&str] = &["Documentation/", "arch/", "drivers/", "fs/", "include/", "net/"];

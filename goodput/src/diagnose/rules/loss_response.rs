@@ -460,12 +460,12 @@ fn filled(flow: &Flow) -> f64 {
 
 /// Where a goodput lies that misses what the losses allow.
 fn beyond(goodput: f64, [low, high]: [f64; 2]) -> String {
-    let (by, side) = match () {
-        () if goodput > high => (goodput / high - 1.0, "above"),
-        () if goodput < low => (1.0 - goodput / low, "below"),
+    let (by, side, near) = match () {
+        () if goodput > high => (goodput / high - 1.0, "above", "as much as that allows"),
+        () if goodput < low => (1.0 - goodput / low, "below", "the least of that"),
         () => return String::new(),
     };
-    if by <= RESOLVED { format!(", just {side}") } else { format!(", {} {side}", share(by)) }
+    if by <= RESOLVED { format!(", {near}") } else { format!(", {} {side}", share(by)) }
 }
 
 fn plural(events: f64) -> &'static str {

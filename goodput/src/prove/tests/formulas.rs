@@ -1,8 +1,9 @@
 //! Where formulas and the laboratory differ, and where the laboratory's curve is another than the transfer's.
 
+use super::super::diagnosed::Diagnosed;
 use super::super::experiments;
 use super::super::explain::{Departure, departures};
-use super::super::formulas::{Diagnosed, beside};
+use super::super::formulas::beside;
 use super::*;
 
 #[test]

@@ -92,32 +92,6 @@ fn a_few_lost_packets_leave_much_open() {
     assert!((least / each / 0.619 - 1.0).abs() < 0.03 && (most / each / 8.77 - 1.0).abs() < 0.03, "{least} {most}");
 }
 
-/// cwnd of a transfer of 13 s from London to Tokyo, kB: 11 segments are lost when it has come to 2.87 MB, and CUBIC climbs back to
-/// that from 0.7 of it (RFC 9438, 4.6).
-#[test]
-fn slow_start_that_ends_with_a_loss_is_tried_at_the_cwnd_it_came_to() {
-    let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 13])))]), NOTHING).unwrap();
-    let kilobytes =
-        [228, 2869, 534, 2135, 2339, 2473, 2585, 2687, 2752, 2806, 2836, 2857, 2866].map(|kb| f64::from(kb) * 1e3);
-    case.seen.cwnd = Some(kilobytes.map(|bytes| bytes / case.instrument.mss).into());
-    case.seen.rtt = Some(vec![0.225; 13]);
-    case.seen.bytes = vec![95e6 / 8.0; 13];
-    case.rtt = 0.225;
-    let tried = |case: &Case, lost: [f64; 13]| -> Option<Vec<f64>> {
-        let case = Case { seen: Trace { retransmitted: Some(lost.into()), ..case.seen.clone() }, ..case.clone() };
-        let all = Sight::of(&case).candidates();
-        all.iter().flat_map(|one| &one.parts).find(|part| part.kind == Kind::Overshoot).map(|part| part.values.clone())
-    };
-    let mut lost = [0.0; 13];
-    assert_eq!(tried(&case, lost), None, "nothing is lost");
-    lost[2] = 11.0;
-    assert_eq!(tried(&case, lost), Some(vec![2_869_000.0, 11.0]));
-    lost[9] = 1.0;
-    assert_eq!(tried(&case, lost), Some(vec![2_869_000.0, 11.0]), "cwnd stays");
-    case.seen.cwnd.iter_mut().flatten().skip(10).for_each(|cwnd| *cwnd *= 0.7);
-    assert_eq!(tried(&case, lost), None, "it falls again");
-}
-
 const SCALE: Scale = Scale {
     rtt: 0.08,
     block: 131_072.0,

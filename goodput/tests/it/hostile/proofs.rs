@@ -40,7 +40,7 @@ fn commands_of_a_proof_from_elsewhere_are_left_out() {
         let withheld = said(more);
         assert!(withheld.code == 0 && withheld.stdout.contains("bbr + larger send buffer"), "{withheld:?}");
         assert_eq!(has_commands(&withheld), [false; 3], "{withheld:?}");
-        assert!(withheld.stderr.starts_with("Made elsewhere: ") && withheld.stderr.contains("--allow-commands"));
+        assert!(withheld.stderr.starts_with("Not of this goodput: ") && withheld.stderr.contains("--allow-commands"));
         let allowed = said(&[more, &["--allow-commands"]].concat());
         assert_eq!(has_commands(&allowed), [true; 3], "{allowed:?}");
         assert!(allowed.stderr.starts_with("Made elsewhere: "), "{allowed:?}");
@@ -51,7 +51,7 @@ fn commands_of_a_proof_from_elsewhere_are_left_out() {
     assert_eq!(has_commands(&own), [true; 3]);
     fs::write(&verdict, sound.replace("sysctl", "evil")).unwrap();
     let changed = said(&[]);
-    assert!(changed.stderr.starts_with("Made elsewhere: ") && !changed.stdout.contains("evil -w"), "{changed:?}");
+    assert!(changed.stderr.starts_with("Not of this goodput: ") && !changed.stdout.contains("evil -w"), "{changed:?}");
 }
 
 /// Its other sentences can hold commands as well, and its names lines that look like the page's own.

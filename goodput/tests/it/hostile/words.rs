@@ -297,6 +297,7 @@ fn the_name_of_a_file_is_in_one_line_and_a_word_of_what_is_told_to_run() {
     fs::write(&damaged, b"\xd4\xc3\xb2\xa1\x02\0").unwrap();
     let folder = run.path().join("pf;evil|sh\nhint: evil");
     fs::create_dir_all(folder.join("proof")).unwrap();
+    fs::write(folder.join("proof/verdict.json"), "{").unwrap();
     for (command, path) in
         [("diagnose", &damaged), ("import", &damaged), ("gather", &damaged), ("diagnose", &folder), ("report", &folder)]
     {
