@@ -1,6 +1,6 @@
 //! A script between markers: what a login shell prints before it is skipped, and output that was cut off is seen.
 
-use std::hash::{BuildHasher, Hasher, RandomState};
+use super::token;
 use std::io::Read;
 
 /// What a script printed, and its exit status.
@@ -19,7 +19,7 @@ pub(super) struct Marker(String);
 
 impl Marker {
     pub fn new() -> Marker {
-        Marker(format!("goodput-{:016x}", RandomState::new().build_hasher().finish()))
+        Marker(format!("goodput-{}", token()))
     }
 
     /// The script as `sh -s` gets it. sh reads all of it before it runs any, so no program in it can take the rest as

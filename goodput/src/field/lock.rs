@@ -1,10 +1,9 @@
 //! A host for one goodput alone, and a folder there that is gone when it is done.
 
-use super::{FieldError, Shell};
+use super::{FieldError, Shell, left};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A host that no other goodput uses meanwhile. Dropped, or when the connection ends, lock and folder go.
 #[derive(Debug)]
@@ -26,13 +25,7 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        drop(self.input.take());
-        let since = Instant::now();
-        while since.elapsed() < FAREWELL && matches!(self.process.try_wait(), Ok(None)) {
-            thread::sleep(Duration::from_millis(2));
-        }
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        left(&mut self.process, self.input.take(), FAREWELL);
     }
 }
 

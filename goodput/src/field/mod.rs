@@ -25,3 +25,26 @@ pub use quote::{is_plain, quoted};
 pub use shell::{Limits, Shell};
 pub use ssh::Ssh;
 pub use target::Target;
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::process::{Child, ChildStdin};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A word that nobody else says, 16 hexadecimal digits.
+pub(crate) fn token() -> String {
+    format!("{:016x}", RandomState::new().build_hasher().finish())
+}
+
+/// Takes leave of a process that ends with its input; one that does not within this time is killed.
+fn left(process: &mut Child, input: Option<ChildStdin>, patience: Duration) {
+    /// Between two looks.
+    const LOOK: Duration = Duration::from_millis(2);
+    drop(input);
+    let since = Instant::now();
+    while since.elapsed() < patience && matches!(process.try_wait(), Ok(None)) {
+        thread::sleep(LOOK);
+    }
+    let _ = process.kill();
+    let _ = process.wait();
+}

@@ -2,7 +2,7 @@
 
 use super::{FieldError, Limits, Shell, Ssh, Target};
 use std::net::{IpAddr, ToSocketAddrs};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 /// The address at which another host reaches this one; `peer` is that host's, where it is known.
@@ -45,20 +45,9 @@ pub fn source(shell: &Shell, to: IpAddr) -> Result<IpAddr, FieldError> {
 
 /// The name behind an alias of the user's config.
 fn host_name(ssh: &Ssh, destination: &str) -> Option<String> {
-    let output = ssh.resolving().args(["--", destination]).stdin(Stdio::null()).output().ok()?;
+    let output = ssh.program().args(["-G", "--", destination]).stdin(Stdio::null()).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     text.lines().find_map(|line| Some(line.strip_prefix("hostname ")?.trim().to_owned()))
-}
-
-impl Ssh {
-    fn resolving(&self) -> Command {
-        let mut command = Command::new("ssh");
-        if let Some(config) = &self.config {
-            command.arg("-F").arg(config);
-        }
-        command.arg("-G");
-        command
-    }
 }
 
 /// Pings of an idle path, and seconds between them: an ordinary user may not ask for less.

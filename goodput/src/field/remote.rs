@@ -31,8 +31,7 @@ impl Remote {
     pub fn start(shell: &Shell, lock: &Lock) -> Result<Remote, FieldError> {
         let here = |error| FieldError::Here { what: "goodput's own file".into(), error };
         let own = env::current_exe().map_err(here)?;
-        let shares_files = matches!(shell.target(), Target::Local | Target::Namespace(_));
-        let path = match own.to_str().filter(|path| shares_files && is_plain(path)) {
+        let path = match own.to_str().filter(|path| shell.target().shares_files() && is_plain(path)) {
             Some(path) => path.to_owned(),
             None => {
                 let machine = shell.ask("reading its architecture", "uname -sm")?;

@@ -4,14 +4,13 @@
 //! folder that only this user can enter.
 
 use super::error::no_shell;
-use super::{FieldError, Target};
-use std::hash::{BuildHasher, Hasher, RandomState};
+use super::{FieldError, Target, left, token};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// How the user's ssh is called.
@@ -41,11 +40,17 @@ const FAREWELL: Duration = Duration::from_secs(2);
 const LONGEST_SOCKET: usize = 80;
 
 impl Ssh {
-    fn command(&self) -> Command {
+    /// ssh with the user's configuration.
+    pub(super) fn program(&self) -> Command {
         let mut command = Command::new("ssh");
         if let Some(config) = &self.config {
             command.arg("-F").arg(config);
         }
+        command
+    }
+
+    fn command(&self) -> Command {
+        let mut command = self.program();
         command.arg("-T");
         for option in
             ["BatchMode=yes", "ClearAllForwardings=yes", "ForwardAgent=no", "ForwardX11=no", "RemoteCommand=none"]
@@ -86,7 +91,7 @@ impl Master {
         let mut process = command.spawn().map_err(|error| FieldError::NoProgram { program: "ssh".into(), error })?;
         let mut input = process.stdin.take();
         let (output, errors) = (process.stdout.take(), process.stderr.take());
-        let word = format!("goodput-{:016x}", RandomState::new().build_hasher().finish());
+        let word = format!("goodput-{}", token());
         // It may have ended already, which is seen below.
         let _ = input.as_mut().map(|input| writeln!(input, "{word}").and_then(|()| input.flush()));
         let said = thread::spawn(move || {
@@ -123,16 +128,7 @@ impl Master {
     }
 
     fn end(&mut self) {
-        drop(self.input.take());
-        let since = Instant::now();
-        while since.elapsed() < FAREWELL {
-            if !matches!(self.process.try_wait(), Ok(None)) {
-                return;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        left(&mut self.process, self.input.take(), FAREWELL);
     }
 }
 

@@ -44,6 +44,11 @@ impl Target {
         }
     }
 
+    /// Whether this machine's files are there.
+    pub(crate) fn shares_files(&self) -> bool {
+        matches!(self, Target::Local | Target::Namespace(_))
+    }
+
     /// The words that start `sh` there, with the script on standard input; of ssh, without its options.
     pub(super) fn prefix(&self) -> Vec<&str> {
         match self {

@@ -6,10 +6,9 @@ pub mod watch;
 use crate::field::agent::{Answer, Kind, Load, Order, Received, Sent};
 use crate::field::reach::{self, mtu_script, ping_script, pinged};
 use crate::field::remote::Remote;
-use crate::field::{FieldError, Lock, Scope, Shell, Ssh, Target, collect, listing};
+use crate::field::{FieldError, Lock, Scope, Shell, Ssh, Target, collect, listing, token};
 use crate::folder::Folder;
 use crate::sources::{PROBE, Probe, Transfer};
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -152,7 +151,7 @@ impl Pair {
         locks.extend(is_pair.then(|| shells[0].lock()).transpose()?);
         let address = request.address.map_or_else(|| reach::address(&shells[1], &request.ssh, None), Ok)?;
         let listening = SocketAddr::new(address, request.port);
-        let token = format!("{:016x}", RandomState::new().build_hasher().finish());
+        let token = token();
         tell("starting what makes traffic on both hosts");
         let agents = match request.tool {
             Tool::Iperf3 => None,
@@ -305,10 +304,10 @@ pub fn dry_run(request: &Request) -> Vec<(String, String)> {
         if request.tool == Tool::Iperf3 {
             continue;
         }
-        if !matches!(target, Target::Local | Target::Namespace(_)) {
+        let own = if target.shares_files() { "goodput" } else { "LOCK/goodput" };
+        if !target.shares_files() {
             steps.push((name.clone(), "tee LOCK/goodput (a copy of this program)".into()));
         }
-        let own = if matches!(target, Target::Local | Target::Namespace(_)) { "goodput" } else { "LOCK/goodput" };
         steps.push((name.clone(), format!("{own} field agent")));
     }
     for (n, name) in [&from, &host].into_iter().enumerate() {

@@ -1,7 +1,7 @@
 //! `apply` and `undo`.
 
 use crate::experiment::{agree, is_at_terminal};
-use crate::hosts::{PORT, SshArguments, seconds, target};
+use crate::hosts::{PORT, SAMPLE, SshArguments, seconds, target};
 use crate::{Failure, values, width};
 use clap::Args;
 use evidence::{plain, unit};
@@ -348,9 +348,6 @@ fn beside(best: &Row, goodput: f64) -> String {
 
 /// Bytes of a transfer of goodput's own.
 const MOST: u64 = 2_500_000_000;
-
-/// Between two looks at tcp_info.
-const SAMPLE: Duration = Duration::from_millis(10);
 
 /// A transfer of goodput's own between the host and the other end, as iperf3 would print it.
 fn own_transfer(to: &Target, arguments: &Arguments) -> Result<Vec<u8>, Failure> {

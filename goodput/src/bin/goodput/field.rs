@@ -1,6 +1,6 @@
 //! `probe` and `field`.
 
-use crate::hosts::{PORT, SshArguments, seconds, target};
+use crate::hosts::{PORT, SAMPLE, SshArguments, seconds, target};
 use crate::{Failure, apply, diagnose, values};
 use clap::{Args, Subcommand};
 use evidence::unit;
@@ -123,9 +123,6 @@ fn budget(text: &str) -> Result<Budget, String> {
 
 /// Directions of a probe.
 const TRANSFERS: u32 = 2;
-
-/// Between two looks at tcp_info.
-const SAMPLE: Duration = Duration::from_millis(10);
 
 pub fn probe(arguments: ProbeArguments) -> Result<u8, Failure> {
     let ProbeArguments { budget, time, .. } = arguments;

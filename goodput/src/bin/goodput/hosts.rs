@@ -10,6 +10,9 @@ use std::time::Duration;
 /// iperf3's.
 pub const PORT: u16 = 5201;
 
+/// Between two looks at tcp_info.
+pub const SAMPLE: Duration = Duration::from_millis(10);
+
 #[derive(Args)]
 pub struct SshArguments {
     /// Configuration file of ssh instead of ~/.ssh/config.

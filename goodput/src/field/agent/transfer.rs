@@ -2,14 +2,16 @@
 
 use super::{Interval, Load, Received, Sent, plain};
 use crate::field::socket_diag::Watched;
+use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::socket::{setsockopt, sockopt};
+use nix::sys::time::TimeValLike;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use std::{fs, thread};
 
 /// What is written at once, bytes; iperf3's too.
 pub const BLOCK: usize = 128 << 10;
@@ -159,13 +161,8 @@ pub fn receive(mut stream: TcpStream, time: Duration) -> io::Result<Received> {
     Ok(received)
 }
 
-/// Ticks of a second in /proc (proc(5), USER_HZ).
-const TICKS: f64 = 100.0;
-
 /// Processor time of this process so far, seconds; 0 where nothing tells.
 fn processor_time() -> f64 {
-    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The name in parentheses may hold blanks. utime and stime are the 14th and 15th fields, the name the 2nd.
-    let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields).split_whitespace();
-    fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / TICKS
+    let used = getrusage(UsageWho::RUSAGE_SELF);
+    used.map_or(0.0, |used| (used.user_time() + used.system_time()).num_microseconds() as f64 / 1e6)
 }
