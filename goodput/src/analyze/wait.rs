@@ -38,11 +38,11 @@ impl Waited {
             let mut others = series.flows.iter().enumerate().filter(|(other, _)| *other != number);
             others.any(|(_, flow)| flow.waits.iter().any(|wait| wait.queue == queue))
         };
-        let shares = met.iter().any(|wait| is_shared(wait.queue));
+        let queues: Vec<&[Wait]> = met.chunk_by(|a, b| a.queue == b.queue).collect();
+        let shared: Vec<&[Wait]> = queues.iter().copied().filter(|waits| is_shared(waits[0].queue)).collect();
         // The first of equals.
-        let longest = met
-            .chunk_by(|a, b| a.queue == b.queue)
-            .filter(|waits| !shares || is_shared(waits[0].queue))
+        let longest = (if shared.is_empty() { queues } else { shared })
+            .into_iter()
             .reduce(|best, other| if mean(other) > mean(best) { other } else { best })?;
         let own: f64 = longest.iter().map(Wait::byte_seconds).sum();
         Some(Waited { waits: longest.to_vec(), share: own / series.queues[longest[0].queue].byte_seconds })
