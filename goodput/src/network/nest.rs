@@ -1,6 +1,6 @@
 //! Tunnels in tunnels: which carries which, between which addresses each leads, and what it leaves of the MTU.
 
-use super::addresses::{Station, in_tunnel, stations};
+use super::addresses::{Addresses, Station, in_tunnel, stations};
 use super::ports::port;
 use super::topology::{Step, Ways};
 use crate::model::tunnel::{self as model, Outer};
@@ -35,9 +35,9 @@ pub fn ends(scene: &Scene, number: usize, end: usize) -> [Station<'_>; 2] {
     let tunnel = &scene.tunnels[number];
     let way = Ways::from(scene, &tunnel.ends[end]).to(&tunnel.ends[1 - end]);
     let way = way.expect("a way leads from one end to the other");
-    let all = stations(scene);
+    let (all, addresses) = (stations(scene), Addresses::of(scene));
     let station = |step: Step| {
-        let address = super::addresses::Addresses::of(scene).at(step);
+        let address = addresses.at(step);
         *all.iter().find(|station| Some(station.address) == address).expect("a router's port has an address")
     };
     let last = way[way.len() - 1];
@@ -47,15 +47,14 @@ pub fn ends(scene: &Scene, number: usize, end: usize) -> [Station<'_>; 2] {
 /// The tunnel that carries it at one of its ends: the one before it between the same routers, or the link's.
 pub fn carrier(scene: &Scene, number: usize, end: usize) -> Option<usize> {
     let own = &scene.tunnels[number];
-    let same = |other: &Tunnel| other.ends.iter().all(|name| own.ends.contains(name));
-    let before = (0..number).rfind(|other| same(&scene.tunnels[*other]));
+    let before = (0..number).rfind(|other| same_ends(scene, *other, number));
     before.or_else(|| {
         let on_the_way = steps(scene, own);
         (0..scene.tunnels.len()).rfind(|other| {
             let tunnel = &scene.tunnels[*other];
             let steps = || steps(scene, tunnel);
             tunnel.kind.is_of_link()
-                && !same(tunnel)
+                && !same_ends(scene, *other, number)
                 && tunnel.ends.contains(&own.ends[end])
                 && steps().iter().all(|step| on_the_way.iter().any(|other| other.link == step.link))
         })
