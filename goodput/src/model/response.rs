@@ -12,7 +12,7 @@ const RENO: f64 = 1.2;
 const CUBIC: f64 = 1.054;
 
 /// Factor of CUBIC's window at a loss (RFC 9438, 4.6).
-const CUBIC_BETA: f64 = 0.7;
+pub(crate) const CUBIC_BETA: f64 = 0.7;
 
 /// Increase of CUBIC's Reno-friendly estimate (RFC 9438, 4.3): 3 (1 - beta)/(1 + beta) = 0.529.
 const CUBIC_ALPHA: f64 = 3.0 * (1.0 - CUBIC_BETA) / (1.0 + CUBIC_BETA);

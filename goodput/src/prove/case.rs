@@ -105,8 +105,7 @@ impl Case {
         let measured = Measured::all(evidence, explained, &bulk);
         let mut notes = told(&measured, explained);
         let seen = &settled(explained);
-        if explained.points.iter().any(|point| point.time == 0.0 && point.bytes.is_none()) && seen.points[0].time < 0.0
-        {
+        if unprinted(&explained.points).is_some() {
             notes.push(
                 "iperf3 did not print the last interval that -O leaves out: it is taken as those beside it.".into(),
             );
@@ -325,15 +324,16 @@ fn told(measured: &[Measured], explained: &Connection) -> Vec<String> {
 /// what is seen next. A capture has an interval for each stretch without a packet, and many short ones.
 fn settled(seen: &Connection) -> Connection {
     let mut seen = seen.clone();
+    if let Some((at, point)) = unprinted(&seen.points) {
+        seen.points[at] = point;
+        return seen;
+    }
     match seen.points.as_slice() {
         [first, second, third, ..]
             if seen.source == Source::Ss && first.bytes.is_some() && first.time < 0.9 * (third.time - second.time) =>
         {
             let joined = joined(&seen.points[..2]);
             seen.points.splice(..2, [joined]);
-        }
-        points if points.iter().any(|point| point.time == 0.0 && point.bytes.is_none()) && points[0].time < 0.0 => {
-            fill_omitted(&mut seen.points);
         }
         [first, ..] if seen.source == Source::Capture => {
             let widths = seen.points.windows(2).map(|pair| pair[1].time - pair[0].time);
@@ -349,15 +349,13 @@ fn settled(seen: &Connection) -> Connection {
     seen
 }
 
-/// iperf3 may not print the last interval that -O leaves out (`restart_count` in evidence): it is taken as those beside it.
-/// What was sent again in it is not known.
-fn fill_omitted(points: &mut [Point]) {
-    let Some(at) = points.iter().position(|point| point.time == 0.0 && point.bytes.is_none()) else { return };
-    let (Some(before), Some(after)) = (at.checked_sub(1).map(|at| points[at]), points.get(at + 1).copied()) else {
-        return;
-    };
+/// Where iperf3 did not print the last interval that -O leaves out (`restart_count` in evidence), and what it is taken for: those
+/// beside it. What was sent again in it is not known.
+fn unprinted(points: &[Point]) -> Option<(usize, Point)> {
+    let at = points.iter().position(|point| point.time == 0.0 && point.bytes.is_none())?;
+    let (before, after) = (points[at.checked_sub(1)?], points.get(at + 1)?);
     let bytes = before.bytes.zip(after.bytes).map(|(before, after)| (before + after) / 2.0);
-    points[at] = Point { time: points[at].time, bytes, retransmitted: after.retransmitted.map(|_| 0.0), ..before };
+    Some((at, Point { time: 0.0, bytes, retransmitted: after.retransmitted.map(|_| 0.0), ..before }))
 }
 
 /// Points of a width, and stretches of some of them in which nothing passed, as at most so many points of a length.
@@ -401,9 +399,9 @@ fn is_ipv6(seen: &Connection, evidence: &Evidence) -> bool {
     let listing = evidence.listings.iter().find(|printed| printed.place == seen.place);
     let command = listing.and_then(|printed| printed.listing.command.as_deref()).unwrap_or_default();
     let pings = evidence.pings.iter().filter(|ping| ping.place.file == seen.place.file);
-    seen.ends.is_some_and(|[from, _]| from.is_ipv6())
+    seen.ip() == Ip::V6
         || command.split_whitespace().any(|word| word == "-6" || is_address(word))
-        || pings.clone().any(|ping| is_address(&ping.target)) && pings.clone().all(|ping| is_address(&ping.target))
+        || pings.clone().next().is_some() && pings.clone().all(|ping| ping.ip() == Ip::V6)
 }
 
 /// That the sender ran another series of kernels than the one that is used, if it says.

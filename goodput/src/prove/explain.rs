@@ -428,7 +428,7 @@ pub(super) fn departures(seen: &[f64], seeds: &[Vec<f64>], step: f64) -> Vec<Dep
     let of = |span: Range<usize>| {
         let own = mean(&seen[span.clone()]);
         let lab: Vec<f64> = seeds.iter().filter_map(|seed| Some(mean(seed.get(span.clone())?))).collect();
-        let [low, high] = lab.iter().fold([f64::INFINITY, 0.0], |[low, high], rate| [low.min(*rate), high.max(*rate)]);
+        let [low, high] = forecast::own_range(&lab);
         let is_beyond = !lab.is_empty() && (own * BEYOND < low || own > high * BEYOND);
         let [from, until] = [span.start, span.end].map(|at| at as f64 * step);
         is_beyond.then_some(Departure { from, until, seen: own, lab: [low, high] })

@@ -46,7 +46,8 @@ pub fn next_runs(goodput: &[&[f64]], between_runs: f64) -> Vec<[f64; 2]> {
     predictions(goodput, COVERED, between_runs).unwrap_or_else(each)
 }
 
-fn own_range(goodput: &[f64]) -> [f64; 2] {
+/// The least and the most.
+pub fn own_range(goodput: &[f64]) -> [f64; 2] {
     goodput.iter().fold([f64::INFINITY, 0.0], |[low, high], rate| [low.min(*rate), high.max(*rate)])
 }
 

@@ -126,8 +126,7 @@ impl Page {
     fn table(&mut self, verdict: &Verdict) {
         self.row("remedy", ["goodput", "RTT p95", "retransmitted", "confidence"]);
         self.row("", ["Mbit/s", "ms", "%", ""]);
-        let (idle, told): (Vec<&Row>, Vec<&Row>) = verdict.rows.iter().partition(|row| row.is_idle());
-        for row in told {
+        for row in verdict.rows.iter().filter(|row| !row.is_idle()) {
             let goodput = match row.is_open() {
                 true => format!("{} or more", show::number(row.goodput()[0] / 1e6)),
                 false => range(row.goodput().map(|rate| rate / 1e6)),
@@ -141,7 +140,7 @@ impl Page {
             self.row(&name[last], [&goodput, &rtt, &again, row.confidence().word()]);
             self.state("    ", of_row(row, verdict));
         }
-        self.state("", of_idle(&idle, verdict));
+        self.state("", of_idle(verdict));
         self.paragraph("", RANGES);
         self.line("");
     }
@@ -338,14 +337,15 @@ fn excluded(verdict: &Verdict) -> Option<Statement> {
 }
 
 /// Changes of which no figures are printed.
-pub fn of_idle(idle: &[&Row], verdict: &Verdict) -> Vec<Statement> {
-    let told = |row: &&Row| match warnings(row, verdict) {
+pub fn of_idle(verdict: &Verdict) -> Vec<Statement> {
+    let told = |row: &Row| match warnings(row, verdict) {
         warnings if warnings.is_empty() => row.name.clone(),
         warnings => format!("{} ({})", row.name, warnings.join(", ")),
     };
-    let helps = |row: &&&Row| row.gain()[1] >= GAIN;
+    let helps = |row: &Row| row.gain()[1] >= GAIN;
     let of = |head, some: bool| {
-        let all: Vec<String> = idle.iter().filter(|row| helps(row) == some).map(told).collect();
+        let idle = verdict.rows.iter().filter(|row| row.is_idle() && helps(row) == some);
+        let all: Vec<String> = idle.map(told).collect();
         (!all.is_empty()).then(|| state(head, format!("{}.", all.join("; "))))
     };
     [of("Gain on some paths only: ", true), of("No gain: ", false)].into_iter().flatten().collect()

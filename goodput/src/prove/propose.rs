@@ -149,6 +149,12 @@ impl<'c> Sight<'c> {
         self.case.seen.rtt.as_ref().map_or(self.case.rtt, |rtt| rtt[at])
     }
 
+    /// cwnd where all of it is used, and the program keeps to no rate.
+    fn used_cwnd(&self) -> Option<&[f64]> {
+        let cwnd = self.case.seen.cwnd.as_deref()?;
+        (!self.has_room() && self.case.target.is_none()).then_some(cwnd)
+    }
+
     /// The cwnd at which slow start ended without a loss, bytes: all of cwnd is used from there on, and it climbs slowly for
     /// a third of the transfer at least.
     fn left_early(&self) -> Option<f64> {
@@ -156,10 +162,7 @@ impl<'c> Sight<'c> {
         const SLOWLY: f64 = 1.25;
         const FALLS: f64 = 0.97;
         const LEAST: usize = 4;
-        let cwnd = self.case.seen.cwnd.as_ref()?;
-        if self.has_room() || self.case.target.is_some() {
-            return None;
-        }
+        let cwnd = self.used_cwnd()?;
         let climbs = |at: &usize| (FALLS..SLOWLY).contains(&(cwnd[at + 1] / cwnd[*at].max(1.0)));
         let from = (0..cwnd.len() - 1).find(climbs)?;
         let until = (from..cwnd.len() - 1).find(|at| !climbs(at)).unwrap_or(cwnd.len() - 1);
@@ -168,27 +171,22 @@ impl<'c> Sight<'c> {
     }
 
     /// Slow start that ends with a loss, the only one: the cwnd that it came to, bytes, and the segments lost. All of cwnd is
-    /// used from there on, and it climbs. CUBIC goes on at 0.7 of what it came to (RFC 9438, 4.6), which tells it where nobody
-    /// looked in between.
+    /// used from there on, and it climbs. What CUBIC goes on at tells what it came to where nobody looked in between.
     fn overshot(&self) -> Option<[f64; 2]> {
         const FALLS: f64 = 0.97;
         /// Of the transfer, when slow start is over.
         const EARLY: usize = 3;
         /// Recovery takes a round trip or a few (RFC 6675): intervals until cwnd climbs.
         const RECOVERY: usize = 2;
-        const LEFT: f64 = 0.7;
         const DOUBLES: f64 = 2.0;
-        let cwnd = self.case.seen.cwnd.as_ref()?;
-        if self.has_room() || self.case.target.is_some() {
-            return None;
-        }
+        let cwnd = self.used_cwnd()?;
         let at = self.retransmitted.iter().position(|count| *count > 0.0).filter(|at| *at < cwnd.len() / EARLY)?;
         let after = at + RECOVERY;
         let climbs = cwnd.get(after..)?.windows(2).all(|pair| pair[1] >= FALLS * pair[0]);
         let is_only = self.retransmitted[after..].iter().all(|count| *count == 0.0);
         let before = largest(&cwnd[..=at]);
         let is_fall = cwnd[after] < DOUBLES * before;
-        let most = before.max(cwnd[at].min(cwnd[at + 1]) / LEFT);
+        let most = before.max(cwnd[at].min(cwnd[at + 1]) / response::CUBIC_BETA);
         let lost = self.retransmitted[at..after].iter().sum();
         (climbs && is_only && is_fall).then_some([most * self.case.instrument.mss, lost])
     }

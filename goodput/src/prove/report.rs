@@ -158,8 +158,7 @@ fn remedies(verdict: &Verdict) -> Markup {
                 }
             }
         }
-        @let idle: Vec<&Row> = verdict.rows.iter().filter(|row| row.is_idle()).collect();
-        (statements(of_idle(&idle, verdict)))
+        (statements(of_idle(verdict)))
         (chart(verdict))
         p.key { (RANGES) }
     }

@@ -6,6 +6,7 @@
 //! of the two, as limits last longer than a step.
 
 use super::transfer::{Step, Transfer};
+use crate::model::response::CUBIC_BETA;
 
 /// What limits a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,8 +69,6 @@ const QUEUE_RTT: f64 = 1.25;
 const QUEUE_S: f64 = 0.002;
 /// A loss event takes a tenth of cwnd at least; CUBIC takes 30 % (RFC 9438, 4.6), and grows again within the step.
 const FALLS: f64 = 0.98;
-/// What CUBIC leaves of cwnd at a loss event (RFC 9438, 4.6).
-const CUBIC_LEAVES: f64 = 0.7;
 /// A run of fewer counted steps tells nothing.
 const FEWEST_STEPS: usize = 5;
 /// A climb of fewer steps has no shape.
@@ -198,7 +197,7 @@ fn fall(steps: &[Step], at: usize, transfer: &Transfer) -> Option<(Phase, f64)> 
     let behind = &steps[at + 1..];
     let climb = &behind[..behind.iter().take_while(|next| next.retransmitted == 0.0).count()];
     if climb.len() < FEWEST_STEPS_OF_CLIMB {
-        return Some((Phase::Recovering, step.cwnd[1] / CUBIC_LEAVES));
+        return Some((Phase::Recovering, step.cwnd[1] / CUBIC_BETA));
     }
     let half = climb.len() / 2;
     let early = climb[half - 1].cwnd[1] - climb[0].cwnd[0];

@@ -1,5 +1,6 @@
 //! What is taken from evidence, and what is refused.
 
+use super::queue::design;
 use super::*;
 
 fn refusal(texts: &[(&str, &str)], given: Given) -> String {
@@ -71,20 +72,7 @@ fn a_transfer_over_ipv6_is_tried_over_ipv6() {
         case.instrument.mss = mss;
         let cases = [("now".to_owned(), vec![])];
         let base = Candidate::line(20e6, 100.0);
-        let question = String::new();
-        let design = Design {
-            case: &case,
-            title: "x".into(),
-            question,
-            base: &base,
-            axis: "remedy",
-            cases: &cases,
-            seeds: 1,
-            first: 1,
-            predicted: vec![],
-            beside: Beside::Ping,
-        };
-        let text = design.text();
+        let text = design(&case, &base, &cases, Beside::Ping).text();
         let plan = crate::experiment::plan("x.toml", &text, &[]);
         assert!(plan.is_ok(), "{:?}", plan.err());
         text

@@ -68,23 +68,28 @@ fn a_line_that_others_use_is_as_fast_as_all_of_them() {
     assert!(is_out(&case).is_some_and(|one| one.why.starts_with("no queue stood")));
 }
 
+/// An experiment of one seed.
+pub fn design<'d>(case: &'d Case, base: &'d Candidate, cases: &'d [(String, Vec<Key>)], beside: Beside) -> Design<'d> {
+    Design {
+        case,
+        title: "x".into(),
+        question: String::new(),
+        base,
+        axis: "remedy",
+        cases,
+        seeds: 1,
+        first: 1,
+        predicted: vec![],
+        beside,
+    }
+}
+
 #[test]
 fn flows_of_others_are_under_way_before_and_are_no_part_of_the_transfer() {
     let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     let base = Candidate::line(20e6, 100.0).with(Kind::Shared, &[3.0]);
     let cases = [("one".to_owned(), vec![Key::new("flows.count", 4), Key::new("neighbour.congestion", "reno")])];
-    let design = |beside: Beside| Design {
-        case: &case,
-        title: "x".into(),
-        question: String::new(),
-        base: &base,
-        axis: "remedy",
-        cases: &cases,
-        seeds: 1,
-        first: 1,
-        predicted: vec![],
-        beside,
-    };
+    let design = |beside: Beside| design(&case, &base, &cases, beside);
     let text = design(Beside::Neighbour).text();
     let flows: Vec<&str> = text.split("[[flows]]\n").skip(1).collect();
     assert_eq!(flows.len(), 4, "a ping, a neighbour, the others, the transfer: {text}");
