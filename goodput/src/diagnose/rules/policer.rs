@@ -240,7 +240,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     }
     let again = flow.retransmitted()?;
     let several = view.group(flow).count();
-    let total: f64 = view.group(flow).filter_map(|other| other.seen.goodput).sum();
+    let total = flow.total?;
     let policed = match several {
         1 => format!("at about {}", rate(bucket.rate * 8.0)),
         n => format!("at {} for {n} connections together", rate(total)),

@@ -159,17 +159,20 @@ fn of_port(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// The connection that carried most, and the sum of its group's goodputs, bit/s.
+/// The connection that carried most, and what its group delivers together, bit/s.
 fn busiest<'v>(view: &'v View) -> Option<(&'v Flow<'v>, f64)> {
     let bytes = |flow: &Flow| flow.seen.bytes.unwrap_or(0.0);
     let flow = view.flows.iter().max_by(|a, b| bytes(a).total_cmp(&bytes(b)))?;
-    Some((flow, view.group(flow).filter_map(|flow| flow.seen.goodput).sum()))
+    Some((flow, flow.total?))
 }
 
 /// Connections that together get a steady rate from a queue that stays filled.
 fn of_flows(view: &View) -> Option<Finding> {
-    let (flow, total) = busiest(view)?;
+    let (flow, mean) = busiest(view)?;
     let group: Vec<_> = view.group(flow).collect();
+    // Over the time of connections that are not there at once, the mean holds times in which the line is not filled.
+    let level = || view.group_rates(flow).and_then(|rates| percentile(rates, 0.5));
+    let total = level().filter(|_| group.len() > 1).map_or(mean, |level| level.max(mean));
     // What was asked for is no cap.
     let asked: Option<f64> = group.iter().map(|flow| flow.seen.target).sum();
     if total <= 0.0 || asked.is_some_and(|asked| total >= 0.9 * asked) {
