@@ -37,7 +37,7 @@ const POLL: Duration = Duration::from_millis(50);
 /// All that is in the cache.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Listing {
-    /// The kernels, oldest version first.
+    /// The kernels; the last one runs where none is named.
     pub entries: Vec<Entry>,
     /// What cannot be used.
     pub damaged: Vec<Damage>,
@@ -239,9 +239,10 @@ impl Cache {
         };
         match (found, name, damaged.into_iter().next()) {
             (Some(entry), ..) => entry.check().map(|()| entry.clone()).map_err(FindError::Damaged),
-            (None, Some(name), _) if !entries.is_empty() => {
-                Err(FindError::Unknown { name: name.to_owned(), present: names(&entries) })
-            }
+            (None, Some(name), _) if !entries.is_empty() => Err(FindError::Unknown {
+                name: name.to_owned(),
+                present: names(entries.iter().filter(|entry| entry.is_current())),
+            }),
             (None, _, Some(damage)) => Err(FindError::Damaged(damage)),
             (None, _, None) => Err(FindError::Empty),
         }
@@ -393,8 +394,8 @@ fn folders(folder: &Path) -> Result<Vec<PathBuf>, CacheError> {
     entries.map(|entry| entry.map(|entry| entry.path()).map_err(|error| file(folder, error))).collect()
 }
 
-fn names(entries: &[Entry]) -> Vec<String> {
-    entries.iter().flat_map(|entry| entry.names.iter().cloned()).collect()
+fn names<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> Vec<String> {
+    entries.into_iter().flat_map(|entry| entry.names.iter().cloned()).collect()
 }
 
 fn file(path: &Path, error: io::Error) -> CacheError {

@@ -143,10 +143,21 @@ impl Entry {
         output::file(&self.folder.join("kernel.json"), &format!("{}\n", serde_json::to_string_pretty(self)?))
     }
 
-    /// Newest version last; of one version, what this goodput would build last. Kernels that have a name of their own
-    /// and not their version's come first: they are asked for by that name.
-    pub(super) fn order(&self) -> (bool, Option<Version>, bool, u64) {
-        (self.is_called(&self.version), self.version.parse().ok(), self.is_current(), self.built_at)
+    /// What runs where no kernel is named comes last: the newest version that this goodput built. Kernels to which somebody
+    /// gave a name of their own come before those: they are asked for by that name.
+    pub(super) fn order(&self) -> (bool, bool, Option<Version>, bool, u64) {
+        let own = self.has_own_name();
+        (own && self.is_current(), own, self.version.parse().ok(), self.is_called(&self.version), self.built_at)
+    }
+
+    /// Whether a name is its version, or that with the start of its hash: nobody chose it.
+    pub(super) fn has_own_name(&self) -> bool {
+        let own = |name: &String| match name.strip_prefix(&self.version) {
+            Some("") => true,
+            Some(rest) => rest.strip_prefix('-').is_some_and(|hash| !hash.is_empty() && self.hash.starts_with(hash)),
+            None => false,
+        };
+        self.names.iter().any(own)
     }
 
     pub(super) fn is_called(&self, name: &str) -> bool {

@@ -297,6 +297,7 @@ repeat = { seeds = 10, until = { measure = "goodput", interval = "1 %", at-most 
         congestion_controls: vec![],
         freebsd: None,
         lacks: vec![],
+        is_stale: false,
     };
     let first = experiment::plan("x.toml", spec, &[kernel("a"), kernel("b")]).unwrap_or_else(|error| panic!("{error}"));
     let wanted = |seed| {

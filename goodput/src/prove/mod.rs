@@ -21,6 +21,7 @@ mod newton;
 mod page;
 mod proposal;
 mod propose;
+mod remarks;
 mod report;
 mod row;
 mod scale;

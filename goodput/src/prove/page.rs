@@ -2,14 +2,13 @@
 
 use super::Verdict;
 use super::candidate::{Kind, PAYLOAD};
-use super::change::LINE;
 use super::distance::Fit;
 use super::explain::{Assumes, Departure, Explanation, GAIN};
 use super::formulas;
-use super::measured::{Measured, beyond};
 use super::propose::Excluded;
-use super::row::{DOUBLE, Effect, Neighbour, Row, parts};
-use super::words::{noun, two_digits};
+use super::remarks::{next, of_idle, of_row};
+use super::row::{Effect, Neighbour, Row};
+use super::words::{Statement, far, noun, state, two_digits};
 use crate::measure::Unit;
 use crate::remedy::{folded, word};
 use crate::show;
@@ -25,10 +24,6 @@ const LINE_RATE: &str = "the rate of the line";
 const OFF: f64 = 2.0;
 /// Commands that the page shows of each kind.
 const COMMANDS: usize = 12;
-/// A share of segments retransmitted that others on the path notice.
-const MUCH: f64 = 0.02;
-/// What is left to others on the line, below which it is said.
-const LEFT: f64 = 0.9;
 /// Columns of a remedy's name.
 const NAME: usize = 24;
 /// Columns in front of a command.
@@ -216,17 +211,6 @@ fn rfc6349(verdict: &Verdict, best: Option<&Row>) -> Statement {
     state("RFC 6349: ", format!("{}.", all.join("; ")))
 }
 
-/// A sentence, and what it is about. The terminal and the report print the same ones.
-pub struct Statement {
-    /// With its colon; empty of a sentence that stands alone.
-    pub head: &'static str,
-    pub says: String,
-}
-
-fn state(head: &'static str, says: impl Into<String>) -> Statement {
-    Statement { head, says: says.into() }
-}
-
 /// What came nearest where nothing reproduces the transfer, and what formulas say.
 pub fn of_nothing(verdict: &Verdict) -> Vec<Statement> {
     let mut all = vec![];
@@ -334,30 +318,6 @@ fn excluded(verdict: &Verdict) -> Option<Statement> {
     }
     let told: Vec<String> = reasons.iter().map(|(why, kinds)| format!("{} ({why})", kinds.join(", "))).collect();
     (!told.is_empty()).then(|| state("Ruled out: ", format!("{}.", told.join("; "))))
-}
-
-/// Changes of which no figures are printed.
-pub fn of_idle(verdict: &Verdict) -> Vec<Statement> {
-    let told = |row: &Row| match warnings(row, verdict) {
-        warnings if warnings.is_empty() => row.name.clone(),
-        warnings => format!("{} ({})", row.name, warnings.join(", ")),
-    };
-    let helps = |row: &Row| row.gain()[1] >= GAIN;
-    let of = |head, some: bool| {
-        let idle = verdict.rows.iter().filter(|row| row.is_idle() && helps(row) == some);
-        let all: Vec<String> = idle.map(told).collect();
-        (!all.is_empty()).then(|| state(head, format!("{}.", all.join("; "))))
-    };
-    [of("Gain on some paths only: ", true), of("No gain: ", false)].into_iter().flatten().collect()
-}
-
-/// What limits after a change, what was measured of it, and what speaks against it.
-pub fn of_row(row: &Row, verdict: &Verdict) -> Vec<Statement> {
-    let then = next(row, verdict);
-    let then = (row.mean_gain() >= GAIN && then != LINE).then(|| state("then limited by ", format!("{then}.")));
-    let measured = as_predicted(row).into_iter().map(|run| state("", run));
-    let warnings = warnings(row, verdict).into_iter().map(|warning| state("! ", warning));
-    then.into_iter().chain(measured).chain(warnings).collect()
 }
 
 /// What to do, or to try.
@@ -468,101 +428,6 @@ pub fn told(one: &Explanation, rate: Option<f64>) -> String {
         }
     }
     all.join(", ")
-}
-
-/// What a row has to say against itself.
-fn warnings(row: &Row, verdict: &Verdict) -> Vec<String> {
-    let mut all = vec![];
-    let [least, most] = row.gain();
-    if most < 1.0 / GAIN {
-        all.push("lowers goodput".into());
-    } else if least < 1.0 / GAIN {
-        all.push("lowers goodput in some cases that fit".into());
-    } else if least < GAIN && most > GAIN {
-        let cases = |helps: bool| {
-            let own = row.effects.iter().filter(|effect| (effect.gain >= GAIN) == helps);
-            let mut told: Vec<String> = own.map(|effect| case_of(effect, verdict)).collect();
-            told.sort();
-            told.dedup();
-            told
-        };
-        let (helps, idle) = (cases(true), cases(false));
-        all.push(match helps.len() < idle.len() {
-            true => format!("helps only {}", helps.join(", or ")),
-            false => format!("gains nothing {}", idle.join(", or ")),
-        });
-    }
-    let again = row.retransmitted()[1];
-    if again > MUCH && verdict.rows.first().is_some_and(|now| again > DOUBLE * now.retransmitted()[1]) {
-        all.push(format!("retransmits up to {}", show::share(again)));
-    }
-    if let Some(left) = row.others().filter(|left| *left < LEFT) {
-        all.push(format!("takes up to {} from the others on the line", show::share(1.0 - left)));
-    }
-    if row.is_slower() {
-        all.push(format!("p95 RTT up to {} times as long", show::number(row.latency()[1])));
-    }
-    all.extend(row.off().map(|(run, beyond)| {
-        format!(
-            "measured {} ({}), {} what is predicted: {}",
-            show::rate(run.goodput),
-            run.place,
-            far(beyond),
-            why(row, run, verdict)
-        )
-    }));
-    if let Some(beyond) = beyond(verdict.goodput, row.goodput()).filter(|_| row.keys.is_empty()) {
-        let seen = show::rate(verdict.goodput);
-        all.push(format!("the transfer got {seen}, {} this: go by what a change gains over it", far(beyond)));
-    }
-    all
-}
-
-fn far(beyond: f64) -> String {
-    format!("{} {}", show::share(beyond.abs()), if beyond > 0.0 { "above" } else { "below" })
-}
-
-/// Why a run with a change may have come to something else: what would have come out with more changed, or whatever the
-/// evidence does not have.
-fn why(row: &Row, run: &Measured, verdict: &Verdict) -> String {
-    let has_more = |more: &&Row| more.name.len() > row.name.len() && parts(&more.name).is_superset(&parts(&row.name));
-    let fits = |more: &&Row| run.off(more.goodput()).is_none();
-    match verdict.rows.iter().skip(1).filter(has_more).find(fits) {
-        Some(more) => format!("as with {}, of which the evidence tells nothing", more.name),
-        None => "something else was changed with it, the path was another by then, or the explanation is wrong".into(),
-    }
-}
-
-/// What the evidence has of runs with a change, where it came out as predicted.
-fn as_predicted(row: &Row) -> Vec<String> {
-    let is_off = |run: &Measured| row.off().any(|(off, _)| off == run);
-    let runs = row.measured.iter().filter(|run| !is_off(run));
-    runs.map(|run| format!("measured {} ({}), as predicted.", show::rate(run.goodput), run.place)).collect()
-}
-
-/// What limits it after a change, as it is thought to be first; elsewhere where that differs.
-fn next(row: &Row, verdict: &Verdict) -> String {
-    let mut told: Vec<(&str, String)> = vec![];
-    for effect in &row.effects {
-        if told.iter().all(|(next, _)| *next != effect.next) {
-            let which = if told.is_empty() { String::new() } else { format!(" {}", case_of(effect, verdict)) };
-            told.push((&effect.next, which));
-        }
-    }
-    told.into_iter().map(|(next, which)| format!("{next}{which}")).collect::<Vec<_>>().join("; ")
-}
-
-fn case_of(effect: &Effect, verdict: &Verdict) -> String {
-    let name = verdict.explanations.get(effect.explanation).map_or(String::new(), |one| noun(&one.name));
-    match effect.assumes {
-        Assumes::Nothing if verdict.explanations.len() == 1 => "as it fits best".into(),
-        Assumes::Nothing => format!("if it is {name}"),
-        Assumes::Slower => "if the line is no faster".into(),
-        Assumes::Faster => "if the line is faster".into(),
-        Assumes::Alike => "if the receiver is set like the sender".into(),
-        Assumes::ReceiveWindow => "if the receive buffer is no larger".into(),
-        Assumes::SendBuffer => "if the send buffer is no larger".into(),
-    }
 }
 
 fn range([low, high]: [f64; 2]) -> String {

@@ -2,11 +2,11 @@
 
 use super::explain::Explanation;
 use super::page::{
-    RANGES, Statement, advice, answer, distance, gain, goodput, of_best, of_explanation, of_idle, of_nothing, of_row,
-    of_what_is_open, told,
+    RANGES, advice, answer, distance, gain, goodput, of_best, of_explanation, of_nothing, of_what_is_open, told,
 };
+use super::remarks::{of_idle, of_row};
 use super::row::Row;
-use super::words::two_digits;
+use super::words::{Statement, two_digits};
 use super::{Case, Verdict};
 use crate::show;
 use maud::{DOCTYPE, Markup, PreEscaped, html};

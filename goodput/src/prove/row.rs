@@ -138,9 +138,16 @@ impl Row {
 
     /// In which nine of ten runs lie, whichever scenario and rate of the line is true, bit/s.
     pub fn goodput(&self) -> [f64; 2] {
-        let of_effect = |(effect, [low, high]): (&Effect, [f64; 2])| [low * effect.line[0], high * effect.line[1]];
-        let all = self.effects.iter().zip(self.next_runs()).map(of_effect);
-        all.fold([f64::INFINITY, 0.0], |[a, b], [c, d]| [a.min(c), b.max(d)])
+        self.by_scenario().fold([f64::INFINITY, 0.0], |[a, b], (_, [c, d])| [a.min(c), b.max(d)])
+    }
+
+    /// The same under each scenario, whichever rate of the line is true.
+    pub fn by_scenario(&self) -> impl Iterator<Item = (&Effect, [f64; 2])> {
+        let ranges = self.next_runs().into_iter();
+        self.effects.iter().zip(ranges).map(|(effect, [low, high])| {
+            let [slower, faster] = effect.line;
+            (effect, [low * slower, high * faster])
+        })
     }
 
     /// In which nine of ten runs lie under each scenario, bit/s. Seeds of one explanation's scenarios spread alike.

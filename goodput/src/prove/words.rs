@@ -1,6 +1,7 @@
 //! Mechanisms, changes and figures as sentences have them.
 
 use crate::remedy::{Attribute, Change, Discipline, Side, SocketOption};
+use crate::show;
 
 /// What has no name of its own: taking it out of the experiment changes nothing.
 pub const NOTHING: &str = "no limit on the path";
@@ -48,4 +49,21 @@ pub fn called(change: &Change) -> Option<&'static str> {
         Change::Route { attribute: Attribute::Mtu, .. } => ROUTE_MTU,
         _ => return None,
     })
+}
+
+/// A sentence, and what it is about. The terminal and the report print the same ones.
+pub struct Statement {
+    /// With its colon; empty of a sentence that stands alone.
+    pub head: &'static str,
+    pub says: String,
+}
+
+/// A statement.
+pub fn state(head: &'static str, says: impl Into<String>) -> Statement {
+    Statement { head, says: says.into() }
+}
+
+/// How far beyond an interval, as a share of its nearer end.
+pub fn far(beyond: f64) -> String {
+    format!("{} {}", show::share(beyond.abs()), if beyond > 0.0 { "above" } else { "below" })
 }

@@ -177,6 +177,7 @@ pub fn plan(path: &Path, kernel: Option<&str>, seeds: Option<Seeds>) -> Result<P
     }
     let as_written = |entry: kernel::Entry| experiment::Kernel {
         lacks: lacks(&entry),
+        is_stale: !entry.is_current(),
         congestion_controls: entry.congestion_controls,
         freebsd: entry.freebsd.map(|stack| stack.congestion_controls),
         names: entry.names,

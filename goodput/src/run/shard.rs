@@ -63,7 +63,13 @@ fn kernels(plan: &Plan) -> Vec<Kernel> {
         let (name, entry) = kernel(name).ok()?;
         let lacks = lacks(&entry);
         let freebsd = entry.freebsd.map(|stack| stack.congestion_controls);
-        Some(Kernel { names: vec![name], congestion_controls: entry.congestion_controls, freebsd, lacks })
+        Some(Kernel {
+            names: vec![name],
+            congestion_controls: entry.congestion_controls,
+            freebsd,
+            lacks,
+            is_stale: false,
+        })
     };
     plan.kernels().into_iter().filter_map(known).collect()
 }

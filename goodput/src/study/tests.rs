@@ -50,6 +50,7 @@ fn what_a_plan_grows_by_runs_on_the_kernel_of_its_point() {
         congestion_controls: vec![],
         freebsd: None,
         lacks: vec![],
+        is_stale: false,
     };
     let text = format!(
         "title = 't'\npath = {{ rate = '1 Mbit/s', rtt = '1 ms', buffer = '9 packets', mtu = '9000 B' }}\n\

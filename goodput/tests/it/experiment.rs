@@ -18,6 +18,7 @@ static KERNELS: LazyLock<Vec<experiment::Kernel>> = LazyLock::new(|| {
         congestion_controls: all(controls),
         freebsd: None,
         lacks: vec![],
+        is_stale: false,
     };
     let both = experiment::Kernel {
         freebsd: Some(all(&["cubic", "htcp", "newreno"])),

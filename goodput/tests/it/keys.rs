@@ -26,6 +26,7 @@ static KERNELS: LazyLock<Vec<experiment::Kernel>> = LazyLock::new(|| {
         congestion_controls: vec![],
         freebsd: Some(vec![]),
         lacks: vec![],
+        is_stale: false,
     };
     vec![kernel(&["6.12", "before", "after", "7.0-rc1"]), kernel(&["6.18"])]
 });

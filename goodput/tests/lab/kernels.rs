@@ -95,3 +95,18 @@ fn a_kernel_that_another_goodput_built_is_refused_by_its_name() {
     assert!(said.contains("kernel before was built by another version of goodput"), "{said}");
     assert!(!place.path("run").exists());
 }
+
+#[test]
+fn where_none_is_named_a_kernel_runs_that_this_goodput_built() {
+    let spec = SPEC.replace("vary = { kernel = [\"before\", \"after\"] }\n", "");
+    let built = kernel();
+    let stale = [("names", json!([built.version])), ("recipe", json!("another")), ("hash", json!("another"))];
+    let own = format!("{}-{}", built.version, &built.hash[..8]);
+    let place = place(&spec, &[&stale, &[("names", json!([own]))]]);
+    place.run("run", &[]);
+    let environment: Environment = read(&place.path("run/environment.json"));
+    assert_eq!(environment.kernels.iter().map(|kernel| &kernel.hash).collect::<Vec<_>>(), [&built.hash]);
+    fs::write(place.path("spec.toml"), format!("kernel = \"none\"\n{spec}")).unwrap();
+    let said = place.refused(&["run", "spec.toml", "--out", "another"]);
+    assert!(said.contains(&format!("accepted: {own}\n")), "only what can run is offered: {said}");
+}

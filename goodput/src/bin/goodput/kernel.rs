@@ -110,7 +110,6 @@ pub fn execute(command: Command) -> Result<u8, Failure> {
         Command::List { json: false } => {
             let listing = kernel::list()?;
             let mut rows = vec![["name", "hash", "source", ""].map(str::to_owned)];
-            // Where an experiment names none, the newest runs.
             let default = listing.entries.last().map(|entry| entry.hash.clone());
             rows.extend(listing.entries.iter().map(|entry| row(entry, default.as_deref())));
             let widest = [0, 1, 2].map(|at| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or_default());

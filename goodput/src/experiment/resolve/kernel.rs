@@ -23,6 +23,9 @@ pub struct Kernel {
     /// What it lacks of what an experiment may ask for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lacks: Vec<Feature>,
+    /// Whether another version of goodput built it, so that no trial can boot it.
+    #[serde(skip)]
+    pub is_stale: bool,
 }
 
 /// What later kernels have.
@@ -101,7 +104,8 @@ pub fn kernel<'k>(reader: &Reader, setup: &Setup, kernels: &'k [Kernel]) -> (Str
     let name = written.get_ref();
     let found = kernels.iter().find(|kernel| kernel.names.contains(name));
     if found.is_none() && !kernels.is_empty() {
-        let names = || kernels.iter().flat_map(|kernel| &kernel.names).map(String::as_str);
+        let current = || kernels.iter().filter(|kernel| !kernel.is_stale);
+        let names = || current().flat_map(|kernel| &kernel.names).map(String::as_str);
         let wrong = Wrong::new(format!("this machine has no guest kernel named \"{name}\""));
         let wrong = wrong.accepted(names().collect::<Vec<_>>().join(", "));
         reader.fault(

@@ -1,0 +1,179 @@
+//! What is said of a change beside its figures: what limits then, what was measured of it, and what speaks against it.
+
+use super::Verdict;
+use super::change::LINE;
+use super::explain::{Assumes, GAIN};
+use super::measured::{Measured, beyond};
+use super::row::{DOUBLE, Effect, Row, parts};
+use super::words::{Statement, far, noun, state};
+use crate::measure::Unit;
+use crate::show;
+
+/// A share of segments retransmitted that others on the path notice.
+const MUCH: f64 = 0.02;
+/// What is left to others on the line, below which it is said.
+const LEFT: f64 = 0.9;
+/// Ranges that lie apart by more than this factor are two outcomes, and not one that is uncertain.
+const APART: f64 = 1.25;
+
+/// Changes of which no figures are printed.
+pub fn of_idle(verdict: &Verdict) -> Vec<Statement> {
+    let told = |row: &Row| match warnings(row, verdict) {
+        warnings if warnings.is_empty() => row.name.clone(),
+        warnings => format!("{} ({})", row.name, warnings.join(", ")),
+    };
+    let helps = |row: &Row| row.gain()[1] >= GAIN;
+    let of = |head, some: bool| {
+        let idle = verdict.rows.iter().filter(|row| row.is_idle() && helps(row) == some);
+        let all: Vec<String> = idle.map(told).collect();
+        (!all.is_empty()).then(|| state(head, format!("{}.", all.join("; "))))
+    };
+    [of("Gain on some paths only: ", true), of("No gain: ", false)].into_iter().flatten().collect()
+}
+
+/// What limits after a change, what was measured of it, and what speaks against it.
+pub fn of_row(row: &Row, verdict: &Verdict) -> Vec<Statement> {
+    let then = next(row, verdict);
+    let then = (row.mean_gain() >= GAIN && then != LINE).then(|| state("then limited by ", format!("{then}.")));
+    let measured = as_predicted(row, verdict).into_iter().map(|run| state("", run));
+    let warnings = warnings(row, verdict).into_iter().map(|warning| state("! ", warning));
+    by_case(row, verdict).into_iter().chain(then).chain(measured).chain(warnings).collect()
+}
+
+/// What a row has to say against itself.
+fn warnings(row: &Row, verdict: &Verdict) -> Vec<String> {
+    let mut all = vec![];
+    let [least, most] = row.gain();
+    if most < 1.0 / GAIN {
+        all.push("lowers goodput".into());
+    } else if least < 1.0 / GAIN {
+        all.push("lowers goodput in some cases that fit".into());
+    } else if least < GAIN && most > GAIN {
+        let cases = |helps: bool| {
+            let own = row.effects.iter().filter(|effect| (effect.gain >= GAIN) == helps);
+            let mut told: Vec<String> = own.map(|effect| case_of(effect, verdict)).collect();
+            told.sort();
+            told.dedup();
+            told
+        };
+        let (helps, idle) = (cases(true), cases(false));
+        all.push(match helps.len() < idle.len() {
+            true => format!("helps only {}", helps.join(", or ")),
+            false => format!("gains nothing {}", idle.join(", or ")),
+        });
+    }
+    let again = row.retransmitted()[1];
+    if again > MUCH && verdict.rows.first().is_some_and(|now| again > DOUBLE * now.retransmitted()[1]) {
+        all.push(format!("retransmits up to {}", show::share(again)));
+    }
+    if let Some(left) = row.others().filter(|left| *left < LEFT) {
+        all.push(format!("takes up to {} from the others on the line", show::share(1.0 - left)));
+    }
+    if row.is_slower() {
+        all.push(format!("p95 RTT up to {} times as long", show::number(row.latency()[1])));
+    }
+    all.extend(row.off().map(|(run, beyond)| {
+        format!(
+            "measured {} ({}), {} what is predicted: {}",
+            show::rate(run.goodput),
+            run.place,
+            far(beyond),
+            why(row, run, verdict)
+        )
+    }));
+    if let Some(beyond) = beyond(verdict.goodput, row.goodput()).filter(|_| row.keys.is_empty()) {
+        let seen = show::rate(verdict.goodput);
+        all.push(format!("the transfer got {seen}, {} this: go by what a change gains over it", far(beyond)));
+    }
+    all
+}
+
+/// Why a run with a change may have come to something else: what would have come out with more changed, or whatever the
+/// evidence does not have.
+fn why(row: &Row, run: &Measured, verdict: &Verdict) -> String {
+    let has_more = |more: &&Row| more.name.len() > row.name.len() && parts(&more.name).is_superset(&parts(&row.name));
+    let fits = |more: &&Row| run.off(more.goodput()).is_none();
+    match verdict.rows.iter().skip(1).filter(has_more).find(fits) {
+        Some(more) => format!("as with {}, of which the evidence tells nothing", more.name),
+        None => "something else was changed with it, the path was another by then, or the explanation is wrong".into(),
+    }
+}
+
+/// The cases that come to the same range, or to ranges that meet.
+struct Outcome<'r> {
+    range: [f64; 2],
+    cases: Vec<&'r Effect>,
+}
+
+/// What a change brings, least first: more than one where runs are of two kinds and none lies between.
+fn outcomes(row: &Row) -> Vec<Outcome<'_>> {
+    let mut ranges: Vec<(&Effect, [f64; 2])> = row.by_scenario().collect();
+    ranges.sort_by(|a, b| a.1[0].total_cmp(&b.1[0]));
+    let mut all: Vec<Outcome> = vec![];
+    for (effect, range) in ranges {
+        match all.last_mut().filter(|last| range[0] <= APART * last.range[1]) {
+            Some(last) => {
+                last.range[1] = last.range[1].max(range[1]);
+                last.cases.push(effect);
+            }
+            None => all.push(Outcome { range, cases: vec![effect] }),
+        }
+    }
+    all
+}
+
+impl Outcome<'_> {
+    fn cases(&self, verdict: &Verdict) -> String {
+        let mut told: Vec<String> = self.cases.iter().map(|effect| case_of(effect, verdict)).collect();
+        told.dedup();
+        told.join(", or ")
+    }
+}
+
+fn by_case(row: &Row, verdict: &Verdict) -> Option<Statement> {
+    let all = outcomes(row);
+    let told = |one: &Outcome| {
+        let [low, high] = one.range;
+        format!("{} {}", show::range(Unit::BitsPerSecond, low, high), one.cases(verdict))
+    };
+    (all.len() > 1).then(|| state("", format!("{}.", all.iter().map(told).collect::<Vec<_>>().join("; "))))
+}
+
+/// What the evidence has of runs with a change, where it came out as predicted.
+fn as_predicted(row: &Row, verdict: &Verdict) -> Vec<String> {
+    let is_off = |run: &Measured| row.off().any(|(off, _)| off == run);
+    let outcomes = outcomes(row);
+    let case = |run: &Measured| {
+        let holds = |one: &&Outcome| run.off(one.range).is_none();
+        let one = outcomes.iter().find(holds).filter(|_| outcomes.len() > 1);
+        one.map_or(String::new(), |one| format!(" {}", one.cases(verdict)))
+    };
+    let runs = row.measured.iter().filter(|run| !is_off(run));
+    runs.map(|run| format!("measured {} ({}), as predicted{}.", show::rate(run.goodput), run.place, case(run)))
+        .collect()
+}
+
+/// What limits it after a change, as it is thought to be first; elsewhere where that differs.
+pub fn next(row: &Row, verdict: &Verdict) -> String {
+    let mut told: Vec<(&str, String)> = vec![];
+    for effect in &row.effects {
+        if told.iter().all(|(next, _)| *next != effect.next) {
+            let which = if told.is_empty() { String::new() } else { format!(" {}", case_of(effect, verdict)) };
+            told.push((&effect.next, which));
+        }
+    }
+    told.into_iter().map(|(next, which)| format!("{next}{which}")).collect::<Vec<_>>().join("; ")
+}
+
+fn case_of(effect: &Effect, verdict: &Verdict) -> String {
+    let name = verdict.explanations.get(effect.explanation).map_or(String::new(), |one| noun(&one.name));
+    match effect.assumes {
+        Assumes::Nothing if verdict.explanations.len() == 1 => "as it fits best".into(),
+        Assumes::Nothing => format!("if it is {name}"),
+        Assumes::Slower => "if the line is no faster".into(),
+        Assumes::Faster => "if the line is faster".into(),
+        Assumes::Alike => "if the receiver is set like the sender".into(),
+        Assumes::ReceiveWindow => "if the receive buffer is no larger".into(),
+        Assumes::SendBuffer => "if the send buffer is no larger".into(),
+    }
+}
