@@ -108,7 +108,7 @@ impl Diagnosis {
 
     /// Whether nothing was found though the transfer's course is known, so that `goodput prove` can try what reproduces it.
     fn can_be_proved(&self) -> bool {
-        self.undecided.as_ref().is_some_and(|open| !open.told.is_empty())
+        self.undecided.as_ref().is_some_and(|open| open.can_be_proved)
     }
 
     /// What to type for that; a proof needs the round-trip time of the idle path.

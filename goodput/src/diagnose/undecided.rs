@@ -5,10 +5,10 @@ use super::losses::lossy;
 use super::speed;
 use super::view::View;
 use crate::measure::Unit;
-use crate::model::response;
+use crate::model::{LEAST_INTERVALS, response};
 use crate::show::{self, share, time};
 use crate::stats::mean;
-use evidence::Point;
+use evidence::{Point, Source};
 use serde::Serialize;
 
 /// Limits by what the evidence says of them.
@@ -22,6 +22,9 @@ pub struct Undecided {
     pub ruled_out: Vec<&'static str>,
     /// What may.
     pub left: Vec<&'static str>,
+    /// Whether the transfer's course is known, so that `goodput prove` can try what reproduces it.
+    #[serde(skip)]
+    pub can_be_proved: bool,
 }
 
 /// A limit that held for less of the time than this does not bind.
@@ -71,6 +74,7 @@ impl Undecided {
         let limits = LIMITS.iter().filter(|(name, _)| lost.is_none() || *name != LOSS);
         let mut all = Undecided {
             told: told(most),
+            can_be_proved: can_be_proved(most),
             seen: stands(most).or(lost.clone()).or(marks).or_else(|| loses(most)).or_else(|| queues(most)),
             ..Undecided::default()
         };
@@ -82,6 +86,11 @@ impl Undecided {
         }
         Some(all)
     }
+}
+
+fn can_be_proved(flow: &Flow) -> bool {
+    let intervals = flow.seen.points.iter().filter(|point| point.bytes.is_some()).count();
+    intervals >= LEAST_INTERVALS && flow.seen.source != Source::Laboratory
 }
 
 /// What was sent again, where cwnd stood, and the rate that it allows.

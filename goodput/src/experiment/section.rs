@@ -262,6 +262,7 @@ impl<'a> Section<'a> {
                     _ if other.is_some() => wrong.hint(other.map_or("", |(_, _, hint)| hint)),
                     (Some(sections), _) => wrong.hint(format!("{name} is a key of {sections}")),
                     (None, Some(meant)) => wrong.hint(format!("write {meant}")),
+                    (None, None) if self.asked.contains(&"sysctl") && name.starts_with(SYSCTL) => wrong.hint(UNDER),
                     (None, None) => wrong.accepted(self.asked.join(", ")),
                 };
                 self.reader.fault(key.span(), wrong);
@@ -318,6 +319,11 @@ const OTHER_NAMES: &[(&str, &str, &str)] = &[
     ("hosts", "run", "write run for one host: under [hosts.NAME]"),
     ("links", "rtt", "write delay, which is per direction: half of the RTT"),
 ];
+
+/// How the kernel's settings of TCP begin, without net.ipv4.
+const SYSCTL: &str = "tcp_";
+const UNDER: &str =
+    "a setting of the kernel stands under sysctl, as in sysctl = { \"net.ipv4.tcp_rmem\" = \"4096 131072 6291456\" }";
 
 /// The name that was meant by nested tables.
 fn unquoted(name: &str, value: &Spanned<DeValue>) -> Option<String> {

@@ -18,6 +18,9 @@ use evidence::platform::Platform;
 /// Above this share of its link's rate a transfer is not slow.
 pub const FULL_LINK_SHARE: f64 = 0.9;
 
+/// From so many intervals on a transfer shows how it went on, so that trials can be compared with it.
+pub const LEAST_INTERVALS: usize = 5;
+
 /// Windows and buffers are sized for so many bandwidth-delay products: a loss that halves the window leaves one.
 pub const WINDOW_PER_BDP: f64 = 2.0;
 

@@ -169,6 +169,13 @@ pub fn is_kept(folder: &Path) -> bool {
     Folder::open(folder).and_then(|folder| folder.folder(PROOF)).is_ok_and(|proof| proof.has(VERDICT))
 }
 
+/// The folder in which a proof is kept, given by itself or by its folder `proof`.
+pub fn home(folder: &Path) -> Option<PathBuf> {
+    let parent = || folder.parent().map(|parent| if parent.as_os_str().is_empty() { Path::new(".") } else { parent });
+    let above = || parent().filter(|parent| folder.ends_with(PROOF) && is_kept(parent)).map(Path::to_owned);
+    if is_kept(folder) { Some(folder.components().collect()) } else { above() }
+}
+
 /// The verdict of a proof that is kept in a folder.
 pub fn kept(folder: &Path) -> Result<Verdict, ProofError> {
     read(folder, VERDICT)

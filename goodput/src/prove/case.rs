@@ -7,7 +7,7 @@ use super::measured::{Measured, is_of_run};
 use super::scale::Scale;
 use super::trace::{BLOCK, Instrument, Trace};
 use crate::diagnose::{self, Given};
-use crate::model::segment;
+use crate::model::{LEAST_INTERVALS, segment};
 use crate::show;
 use crate::stats::median;
 use evidence::headers::{Ip, MTU, TIMESTAMPS};
@@ -74,8 +74,6 @@ fn refuse<T>(why: impl Into<String>, hint: impl Into<String>) -> Result<T, Refus
     Err(Refusal { why: why.into(), hint: hint.into() })
 }
 
-/// Fewer intervals say nothing of how a transfer went on.
-const LEAST: usize = 5;
 /// What follows is not looked at: a trial takes as long as its traffic.
 const LONGEST: usize = 30;
 /// Of a capture: intervals are no shorter, seconds, and there are no more of them before they are joined.
@@ -126,9 +124,9 @@ impl Case {
             return refuse(why, "`goodput run` an experiment with FreeBSD at that end (docs/freebsd.md)");
         }
         let points: Vec<_> = seen.points.iter().filter(|point| point.bytes.is_some()).collect();
-        if points.len() < LEAST {
+        if points.len() < LEAST_INTERVALS {
             let why = format!(
-                "{} says nothing of how the transfer went on: {}, and at least {LEAST} are needed",
+                "{} says nothing of how the transfer went on: {}, and at least {LEAST_INTERVALS} are needed",
                 seen.place,
                 match points.len() {
                     1 => "1 interval".into(),
@@ -466,7 +464,7 @@ fn queued_rtt(seen: &Connection) -> Option<f64> {
             Some(pair[1].cwnd? * (pair[1].time - pair[0].time) / pair[1].bytes.filter(|sent| *sent > 0.0)?)
         })
         .collect();
-    (trips.len() >= LEAST).then(|| median(&trips))
+    (trips.len() >= LEAST_INTERVALS).then(|| median(&trips))
 }
 
 /// Whether nearly all are whole multiples.
@@ -501,7 +499,7 @@ fn idle(seen: &Connection, beside: Option<&Connection>) -> Option<String> {
     let waiting = unsent.iter().filter(|bytes| **bytes > 0.0).count() as f64;
     match limits {
         Some(limits) => Some(format!("the sender was busy for {} of the time", show::share(limits.busy))),
-        None if unsent.len() >= LEAST && waiting < WAITING * unsent.len() as f64 => {
+        None if unsent.len() >= LEAST_INTERVALS && waiting < WAITING * unsent.len() as f64 => {
             Some("nothing waited to be sent".into())
         }
         None => None,

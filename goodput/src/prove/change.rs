@@ -45,7 +45,8 @@ pub fn effects<L: Laboratory>(
         explanations.iter().enumerate().flat_map(|(at, one)| one.scenarios.iter().map(move |s| (at, s))).collect();
     let mut all = vec![Proposal { name: NOW.into(), place: Place::Sender, remedies: vec![], keys: vec![] }];
     all.extend(proposals.iter().cloned());
-    search.lab.say(&format!("trying {} changes under {} scenarios", proposals.len(), scenarios.len()));
+    let under = if scenarios.len() == 1 { "one scenario".into() } else { format!("{} scenarios", scenarios.len()) };
+    search.lab.say(&format!("trying {} changes under {under}", proposals.len()));
     let mut showed = vec![Showed::new(); scenarios.len()];
     let first = vec![FIRST; scenarios.len()];
     look(search, &scenarios, &all, &first, &mut showed)?;

@@ -137,7 +137,7 @@ fn a_folder_that_is_no_run_is_told_from_a_proof() {
         assert!(text.contains("other is ") && text.contains("hint: ") && !text.contains("--out"), "{text}");
     }
     let within = "hint: it belongs to a proof; `goodput prove runs/prove-x`";
-    refuses(folder, &["prove", "runs/prove-x/proof"], &[within]);
+    refuses(folder, &["report", "runs/prove-x/proof"], &[within]);
     fs::write(folder.join("file"), "").unwrap();
     refuses(folder, &["report", "file"], &["hint: it is, or lies in, a file: name the folder of a run"]);
     for plan in ["other", "file", "runs/plan.jso"] {

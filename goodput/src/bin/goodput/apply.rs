@@ -233,11 +233,11 @@ struct OfProof {
 }
 
 fn of_proof(folder: &Path, arguments: &Arguments) -> Result<OfProof, Failure> {
-    if !proof::is_kept(folder) {
+    let Some(folder) = proof::home(folder) else {
         let hint = "name the folder that `goodput prove` printed, or changes such as receive-buffer=64MiB";
         return Err(Failure(format!("{} is no proof\n\nhint: {hint}", plain::path(folder))));
-    }
-    let (verdict, is_own) = proof::kept_by(folder)?;
+    };
+    let (verdict, is_own) = proof::kept_by(&folder)?;
     let verdict = verdict.in_lines();
     let Some(best) = verdict.best() else {
         let hint = "`goodput prove` with more evidence may find one";

@@ -74,7 +74,7 @@ fn mechanism(text: &str) -> Result<Kind, String> {
 
 pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let kept = match arguments.sources.as_slice() {
-        [folder] if proof::is_kept(folder) => Some(folder.clone()),
+        [folder] => proof::home(folder),
         _ => None,
     };
     let is_more = !arguments.add.is_empty() || arguments.rate.is_some() || arguments.rtt.is_some();
