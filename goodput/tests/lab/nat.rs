@@ -7,6 +7,7 @@ const MS: u64 = 1_000_000;
 /// 10.0.0.1 behind a router that is 10.0.1.1 towards the other one, and 10.0.2.1 behind that.
 fn behind_nat(nat: &str, flow: &str, family: &str) -> Recorded {
     let far = if family == "ipv6" { "tcp6" } else { "tcp" };
+    let own = if family == "both" { "family = \"ipv4\"," } else { "" };
     record(&format!(
         r#"
         title = "nat"
@@ -18,7 +19,7 @@ fn behind_nat(nat: &str, flow: &str, family: &str) -> Recorded {
             {{ between = ["home", "isp"], rate = "10 Mbit/s", delay = "10 ms", buffer = "100 packets" }},
             {{ between = ["isp", "b"], rate = "100 Mbit/s", buffer = "100 packets" }},
         ]
-        flows = [{{ from = "a", to = "b", {flow} }}]
+        flows = [{{ from = "a", to = "b", {own} {flow} }}]
         "#
     ))
 }
@@ -43,6 +44,7 @@ fn the_far_side_sees_the_routers_address() {
     // 10.0.0.1 and 10.0.1.1, the last byte first.
     assert_eq!(seen("", "ipv4"), format!("{:032x}", 0x0100_000a));
     assert_eq!(seen("nat = { outside = \"isp\" }", "ipv4"), format!("{:032x}", 0x0101_000a));
+    assert_eq!(seen("nat = { outside = \"isp\" }", "both"), format!("{:032x}", 0x0101_000a));
     // fd00::1 and fd00:0:0:1::1, the last byte first in each word of 32 bits.
     assert_eq!(seen("", "ipv6"), "000000fd000000000000000001000000");
     assert_eq!(seen("nat = { outside = \"isp\" }", "ipv6"), "000000fd010000000000000001000000");
