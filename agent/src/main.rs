@@ -12,6 +12,7 @@ mod network;
 mod schedule;
 mod sys;
 mod tool;
+mod tunnel;
 mod waiting;
 
 use std::fs;
@@ -32,6 +33,7 @@ fn run() -> Result<(), String> {
     // A kernel that warns is not the one to measure (Documentation/admin-guide/sysctl/kernel.rst).
     fs::write("/proc/sys/kernel/panic_on_warn", "1").map_err(|e| format!("cannot set kernel.panic_on_warn: {e}"))?;
     network::build(&job)?;
+    let tunnels = tunnel::connect_all(&job)?;
     if !job.commands.is_empty() {
         sys::share_host()?;
     }
@@ -42,11 +44,16 @@ fn run() -> Result<(), String> {
         lab::freebsd(&format!("start {origin} {}", job.interval)).map_err(|e| format!("FreeBSD's stack: {e}"))?;
     }
     let mut waiting = Waiting::new();
+    tunnel::start_all(tunnels, &waiting)?;
     schedule::start_changes(&job, origin, &waiting);
     flow::start_all(&job, origin, &mut waiting)?;
     let background = schedule::start_commands(&job, origin, &mut waiting);
     waiting.wait(origin + job.limit)?;
     background.end();
+    if !job.tunnels.is_empty() {
+        thread::sleep(Duration::from_nanos(job.settle));
+        lab::control("end-tunnels")?;
+    }
     thread::sleep(Duration::from_nanos(job.settle));
     lab::control("stop")?;
     network::counters(&job)?;

@@ -91,6 +91,7 @@ impl Furnisher<'_> {
             Step::Pppoe { device, session, peer } => {
                 sys::begin_pppoe(device, *session, peer).map_err(|e| format!("cannot begin PPPoE over {device}: {e}"))
             }
+            Step::Tun { device } => sys::make_tun(device).map_err(|e| format!("cannot make {device}: {e}")),
             Step::EspInUdp { port, ipv6 } => {
                 let family = if *ipv6 { sys::Family::V6 } else { sys::Family::V4 };
                 sys::Socket::esp_in_udp(family, *port).map_err(|e| format!("cannot take ESP on UDP port {port}: {e}"))

@@ -48,6 +48,9 @@ fn make(together: &[ChangeJob], origin: u64) -> Outcome {
     for (change, tool) in together.iter().zip(tools) {
         let made = sys::in_namespace(&change.namespace, || {
             change.module.iter().try_for_each(|command| lab::control(command))?;
+            if change.forgets {
+                sys::forget_mappings().map_err(|e| format!("cannot delete the mappings of NAT: {e}"))?;
+            }
             tool.map_or(Ok(()), |tool| tool.take(&change.tc).map(drop))
         });
         made?.map_err(|what| of(change, &what))?;

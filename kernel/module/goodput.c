@@ -14,6 +14,8 @@
  *	seal			mount no more of the host's files
  *	flow ID END FD		sample the caller's socket FD; END 0 sends, 1 receives
  *	release ID END		sample it once more, and no longer
+ *	tunnel ID END FD	sample the connection that carries a tunnel, at one of its ends
+ *	end-tunnels		reset these connections: nothing more is sent
  *	leave ID BYTES		the slow start of a flow's sender ends at a cwnd of so many bytes
  *	queue ID DEVICE HOOK	sample a qdisc of a device in the caller's network
  *				namespace; HOOK is root or clsact
@@ -26,6 +28,7 @@
  *	delay DEVICE NS		what it sends arrives so much later
  *	options DEVICE T:W:V …	attributes of its queue: type, bytes, value (TCA_OPTIONS)
  *	lead DEVICE NEXT	what arrives at a device leaves by the next
+ *	carrier DEVICE 0|1	a device loses its carrier, or has it again
  *	pool ID BYTES		make a pool of packet memory
  *	join ID DEVICE		put the queue of a device in the caller's network
  *				namespace into a pool
@@ -50,7 +53,7 @@
 #include "goodput.h"
 
 #define HOST_JOB	0
-#define PROTOCOL	5
+#define PROTOCOL	6
 #define EMIT_MAX	(4 << 20)
 #define COMMAND_MAX	256	/* bytes of a command */
 
@@ -75,6 +78,10 @@ static int command(char *line)
 		return add_flow(id, end, fd);
 	if (sscanf(line, "release %u %u", &id, &end) == 2)
 		return release_flow(id, end);
+	if (!strncmp(line, "end-tunnels", 11))
+		return end_tunnels();
+	if (sscanf(line, "tunnel %u %u %d", &id, &end, &fd) == 3)
+		return add_tunnel(id, end, fd);
 	if (sscanf(line, "leave %u %llu", &id, &amount) == 2)
 		return leave_slow_start(id, amount);
 	if (sscanf(line, "queue %u %15s %15s", &id, device, hook) == 3)
@@ -89,6 +96,8 @@ static int command(char *line)
 		return set_options(device, line + length);
 	if (sscanf(line, "lead %15s %15s", device, hook) == 2)
 		return lead(device, hook);
+	if (sscanf(line, "carrier %15s %u", device, &id) == 2)
+		return set_carrier(device, id);
 	if (sscanf(line, "pool %u %llu", &id, &amount) == 2)
 		return add_pool(id, amount);
 	if (sscanf(line, "join %u %15s", &id, device) == 2)

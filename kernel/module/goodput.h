@@ -17,7 +17,7 @@ struct sock;
 struct waits;
 
 /* Kinds of frames; wire/src/frame.rs */
-enum kind { HELLO = 1, SAMPLE, QUEUE, ACK, DROP, REASON, BBR, VEGAS, DCTCP, WAIT = 11, DUALPI2, ECN, SUBFLOW };
+enum kind { HELLO = 1, SAMPLE, QUEUE, ACK, DROP, REASON, BBR, VEGAS, DCTCP, WAIT = 11, DUALPI2, ECN, SUBFLOW, TUNNEL };
 
 /* wire::SAMPLE */
 struct sample {
@@ -72,6 +72,8 @@ extern bool over;	/* no more frames */
 extern struct mutex sampling;	/* held while what is sampled changes */
 int add_flow(u32 id, u32 end, int fd);
 int release_flow(u32 id, u32 end);
+int add_tunnel(u32 id, u32 end, int fd);
+int end_tunnels(void);
 int add_queue(u32 id, const char *device, const char *hook);
 int start_sampling(u64 t0, u64 every);
 int stop_sampling(void);
@@ -110,6 +112,7 @@ void cancel_moment(struct moment *moment);
 bool hops(struct net_device *dev);	/* what leaves it arrives by hop() */
 void hop(struct sk_buff *skb, struct net_device *dev);
 int lead(const char *device, const char *next);
+int set_carrier(const char *device, bool is_there);
 
 /* bulk.c */
 ssize_t send_zeros(int fd, u64 bytes);

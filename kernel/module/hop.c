@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * From one end of a veth pair to the other, and from there to the next line, without waiting for anybody: what
- * veth_xmit(), netif_rx() and tc's mirred do by way of a backlog, a softirq and a filter.
+ * veth_xmit(), netif_rx() and tc's mirred do by way of a backlog, a softirq and a filter. And a device's carrier.
  */
 #include <linux/etherdevice.h>
 #include <linux/netdevice.h>
@@ -85,6 +85,22 @@ int lead(const char *device, const char *next)
 	to = __dev_get_by_name(net, next);
 	if (from && to)
 		err = netdev_rx_handler_register(from, pass_on, to);
+	rtnl_unlock();
+	return err;
+}
+
+/* Of a device in the caller's network namespace, as a cable that is pulled and plugged in again. */
+int set_carrier(const char *device, bool is_there)
+{
+	struct net_device *dev;
+	int err = -ENODEV;
+
+	rtnl_lock();
+	dev = __dev_get_by_name(current->nsproxy->net_ns, device);
+	if (dev) {
+		is_there ? netif_carrier_on(dev) : netif_carrier_off(dev);
+		err = 0;
+	}
 	rtnl_unlock();
 	return err;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Samples: what each end of a flow and each queue holds, every interval.
+ * Samples: what each end of a flow, each end of a tunnel's connection and each queue holds, every interval.
  */
 #include <linux/hashtable.h>
 #include <linux/hrtimer.h>
@@ -50,6 +50,24 @@ struct flow {
 	u64 leaves;	/* bytes of cwnd at which its slow start ends; 0: of itself */
 };
 
+/* The connection that carries a tunnel. */
+struct tunnel {
+	struct list_head list;
+	struct socket *sock;
+	u32 id;
+	u32 end;
+};
+
+/* wire::TUNNEL */
+struct tunnel_sample {
+	u64 time;
+	u32 tunnel;
+	u32 end;
+	u32 sndbuf;
+	u32 wmem_queued;
+	struct tcp_info info;
+} __packed;
+
 struct queue {
 	struct list_head list;
 	struct net_device *dev;
@@ -60,6 +78,7 @@ struct queue {
 
 DEFINE_MUTEX(sampling);
 static LIST_HEAD(flows);
+static LIST_HEAD(tunnels);
 static LIST_HEAD(queues);
 static DEFINE_HASHTABLE(flow_of, 8);
 static struct task_struct *sampler;
@@ -116,6 +135,27 @@ static void sample_flow(struct flow *flow, u64 time)
 	emit(SAMPLE, &s, sizeof(s));
 	if (flow->end == 0 && !is_multipath(sk))
 		sample_congestion(flow, time);
+}
+
+static void sample_tunnels(u64 time)
+{
+	struct tunnel *tunnel;
+
+	list_for_each_entry(tunnel, &tunnels, list) {
+		struct sock *sk = tunnel->sock->sk;
+		struct tunnel_sample s = {
+			.time = time,
+			.tunnel = tunnel->id,
+			.end = tunnel->end,
+			.sndbuf = READ_ONCE(sk->sk_sndbuf),
+			.wmem_queued = READ_ONCE(sk->sk_wmem_queued),
+		};
+		struct tcp_info info = { 0 };
+
+		tcp_get_info(sk, &info);
+		s.info = info;
+		emit(TUNNEL, &s, sizeof(s));
+	}
 }
 
 /* What dualpi2 says of itself, as `tc -s qdisc` would have it; its lock is held. */
@@ -189,6 +229,7 @@ static int sample_all(void *unused)
 		mutex_lock(&sampling);
 		list_for_each_entry(flow, &flows, list)
 			sample_flow(flow, time);
+		sample_tunnels(time);
 		sample_queues(time);
 		mutex_unlock(&sampling);
 		flush_if_due(origin + time);
@@ -277,6 +318,35 @@ int release_flow(u32 id, u32 end)
 	return 0;
 }
 
+int add_tunnel(u32 id, u32 end, int fd)
+{
+	struct tunnel *tunnel;
+	int err;
+	struct socket *sock = sockfd_lookup(fd, &err);
+
+	if (!sock)
+		return err;
+	tunnel = sock->sk->sk_protocol == IPPROTO_TCP ? kzalloc(sizeof(*tunnel), GFP_KERNEL) : NULL;
+	if (!tunnel) {
+		sockfd_put(sock);
+		return -EINVAL;
+	}
+	tunnel->sock = sock;
+	tunnel->id = id;
+	tunnel->end = end;
+	list_add_tail(&tunnel->list, &tunnels);
+	return 0;
+}
+
+int end_tunnels(void)
+{
+	struct tunnel *tunnel;
+
+	list_for_each_entry(tunnel, &tunnels, list)
+		tcp_abort(tunnel->sock->sk, ECONNABORTED);
+	return 0;
+}
+
 int leave_slow_start(u32 id, u64 bytes)
 {
 	struct flow *flow = find_flow(id, 0);
@@ -324,6 +394,7 @@ int stop_sampling(void)
 {
 	if (!sampler)
 		return -EINVAL;
+	sample_tunnels(stamp());
 	sample_queues(stamp());
 	emit_waits();
 	over = true;

@@ -85,6 +85,15 @@ pub const SUBFLOW: &[Column] = &[
     column("backup", U32, "", "1: used only if no other subflow is there (RFC 8684, 3.3.8)"),
 ];
 
+/// One end of the TCP connection that carries a tunnel, before TCP_INFO.
+pub const TUNNEL: &[Column] = &[
+    column("time", U64, "ns", "virtual time since the network was up"),
+    column("tunnel", U32, "", "number of the tunnel, from 0 in the order written"),
+    column("end", U32, "", "0 the first of `between`, which connects; 1 the second"),
+    column("sndbuf", U32, "bytes", "sk_sndbuf: limit of the send buffer, as memory"),
+    column("wmem_queued", U32, "bytes", "sk_wmem_queued: memory of the send queue"),
+];
+
 /// TCP_INFO (include/uapi/linux/tcp.h), from the start of `struct tcp_info` on.
 pub const TCP_INFO: &[Column] = &[
     column("state", U8, "", "TCP state (1 ESTABLISHED)"),

@@ -1,6 +1,6 @@
 //! The stream from the guest to the host: frames of a kind, a length and a payload, little-endian.
 //!
-//! The guest kernel writes [`HELLO`] to [`SUBFLOW`] (`kernel/module/` and `kernel/freebsd/linux/` hold their layouts in C, and
+//! The guest kernel writes [`HELLO`] to [`TUNNEL`] (`kernel/module/` and `kernel/freebsd/linux/` hold their layouts in C, and
 //! [`crate::SAMPLE`] and its like hold them as tables), the agent writes [`MESSAGE`].
 
 /// Bytes before the payload: kind and length, a u32 each.
@@ -33,6 +33,8 @@ pub const DUALPI2: u32 = 12;
 pub const ECN: u32 = 13;
 /// TCP_INFO of one subflow of an end of an MPTCP flow: [`crate::SUBFLOW`], then [`crate::TCP_INFO`].
 pub const SUBFLOW: u32 = 14;
+/// TCP_INFO of one end of the connection that carries a tunnel: [`crate::TUNNEL`], then [`crate::TCP_INFO`].
+pub const TUNNEL: u32 = 15;
 /// A [`crate::Message`] as JSON.
 pub const MESSAGE: u32 = 32;
 /// No frame is longer; a longer length means that the stream is not ours.
@@ -52,7 +54,7 @@ pub fn header(bytes: [u8; HEADER]) -> Option<(u32, usize)> {
     let [k0, k1, k2, k3, l0, l1, l2, l3] = bytes;
     let kind = u32::from_le_bytes([k0, k1, k2, k3]);
     let length = u32::from_le_bytes([l0, l1, l2, l3]) as usize;
-    (length <= MAX && (matches!(kind, HELLO..=SUBFLOW) || kind == MESSAGE)).then_some((kind, length))
+    (length <= MAX && (matches!(kind, HELLO..=TUNNEL) || kind == MESSAGE)).then_some((kind, length))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::{Course, Traffic, Until};
 use serde::{Deserialize, Serialize};
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 
 /// One trial, as commands and flows. Times are nanoseconds of virtual time after the network is up.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -15,6 +15,9 @@ pub struct Job {
     pub namespaces: Vec<String>,
     /// What happens in each namespace, in this order: the first makes the links that join them all.
     pub inside: Vec<Inside>,
+    /// Tunnels that TCP carries, which are connected when the network is there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tunnels: Vec<TunnelJob>,
     /// The queues to sample.
     pub queues: Vec<QueueJob>,
     /// The flows to run.
@@ -94,6 +97,11 @@ pub enum Step {
         /// The MAC address of the other end.
         peer: String,
     },
+    /// A tun device (Documentation/networking/tuntap.rst).
+    Tun {
+        /// Its name.
+        device: String,
+    },
     /// A UDP socket that hands ESP to the kernel (UDP_ENCAP_ESPINUDP, RFC 3948).
     EspInUdp {
         /// The port.
@@ -164,6 +172,23 @@ pub struct ChangeJob {
     pub module: Vec<String>,
     /// Lines for `tc`.
     pub tc: Vec<String>,
+    /// Whether NAT loses all its mappings.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub forgets: bool,
+}
+
+/// A tunnel that a TCP connection carries, from the first of its ends to the second: each packet behind its length, 16 bits
+/// in network order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TunnelJob {
+    /// Its number among all tunnels.
+    pub number: u32,
+    /// The namespaces of its ends.
+    pub ends: [String; 2],
+    /// The tun device at each end.
+    pub device: String,
+    /// The second end's address and port.
+    pub to: SocketAddr,
 }
 
 /// A user's command.

@@ -13,12 +13,12 @@ mod traffic;
 pub use course::{Course, Follows, Point, decode, encode};
 pub use fields::{
     ACK, ACK_OF_FREEBSD, BBR, Column, DCTCP, DROP, DUALPI2, ECN, EXCHANGE, FREEBSD, Kind, OF_FREEBSD, QUEUE, SAMPLE,
-    SUBFLOW, TCP_INFO, VEGAS, WAIT,
+    SUBFLOW, TCP_INFO, TUNNEL, VEGAS, WAIT,
 };
 pub use host::{FILES as HOST_FILES, FOLDERS as HOST_FOLDERS, TOOLS};
-pub use job::{ChangeJob, CommandJob, FlowJob, Inside, Job, QueueJob, Step, Tool};
+pub use job::{ChangeJob, CommandJob, FlowJob, Inside, Job, QueueJob, Step, Tool, TunnelJob};
 pub use message::{Device, Exchange, MOST_FETCHED, Message, Ran, Readback};
 pub use traffic::{Tcp, Traffic, Until};
 
 /// The version of everything in this crate; host, agent and guest kernel must agree on it.
-pub const PROTOCOL: u32 = 5;
+pub const PROTOCOL: u32 = 6;

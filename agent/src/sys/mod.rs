@@ -1,6 +1,7 @@
 //! System calls: all that is unsafe in the agent.
 
 mod alarm;
+mod conntrack;
 mod datagram;
 mod device;
 mod namespace;
@@ -11,8 +12,10 @@ mod root;
 mod socket;
 mod stream;
 mod time;
+mod tun;
 
 pub use alarm::Alarm;
+pub use conntrack::forget_mappings;
 pub use datagram::Head;
 pub use device::{Offload, set_offload};
 pub use namespace::{enter_namespace, in_namespace, make_namespace, outside_namespaces};
@@ -22,6 +25,7 @@ pub use process::{end_group, end_of_process, first_readable, kill_group};
 pub use root::seal_root;
 pub use socket::{Buffer, Family, Socket, Stack};
 pub use time::{next_second, now, settle, sleep_exactly_until, sleep_until, wake_exactly};
+pub use tun::{Tun, make_tun};
 
 use std::ffi::{CStr, c_int, c_void};
 use std::fs;

@@ -144,6 +144,12 @@ impl Socket {
         self.set(libc::IPPROTO_TCP, libc::TCP_MAXSEG, &(bytes as c_int))
     }
 
+    /// TCP_NODELAY
+    pub fn send_at_once(&self) -> Result<(), Error> {
+        let on: c_int = 1;
+        self.set(libc::IPPROTO_TCP, libc::TCP_NODELAY, &on)
+    }
+
     /// TCP_CONGESTION
     pub fn set_congestion_control(&self, name: &str) -> Result<(), Error> {
         // SAFETY: `name` is valid for its length.

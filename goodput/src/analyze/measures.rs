@@ -6,7 +6,7 @@ use super::fairness::Shared;
 use super::flow::ratio;
 use super::hold::Hold;
 use super::sender::sender;
-use super::{congestion, flow, lane, load, mean, most, nearest_rank, percentile};
+use super::{carried, congestion, flow, lane, load, mean, most, nearest_rank, percentile};
 use crate::measure::{Better, Centre, Kind, Shown, Subject, Unit};
 use Better::{Less, More, Neither};
 use Centre::{Mean, Median};
@@ -346,6 +346,24 @@ pub const MEASURES: &[Measure] = &[
     })
     .means("share of the flow's time that the sender spent recovering from timeouts")
     .source("TCP_INFO total_rto_time, from Linux 6.7 on"),
+    flow(TCP, "tunnel-retransmitted", Ratio, Mean, Less, IfAny, carried::tunnel_retransmitted)
+        .means(
+            "share of the payload that was a retransmission on the TCP connection of the tunnel through which the flow's \
+             data goes; none without such a tunnel",
+        )
+        .source("tunnels.parquet bytes_retrans, bytes_sent"),
+    flow(TCP, "needless", Ratio, Mean, Less, IfAny, carried::needless)
+        .means(
+            "share of the flow's retransmitted segments that had arrived already, as DSACK told the sender; none without a \
+             tunnel of kind tcp",
+        )
+        .source("RFC 2883; RFC 3708; TCP_INFO dsack_dups, total_retrans"),
+    flow(TCP, "subflows", Count, Mean, Neither, IfAny, carried::used_subflows)
+        .means("subflows over which an MPTCP flow sent data; none of TCP")
+        .source("RFC 8684; subflows.parquet bytes_sent"),
+    flow(TCP, "first-subflow", Ratio, Mean, Neither, IfAny, carried::first_subflow)
+        .means("share of an MPTCP flow's payload, retransmissions included, that its first subflow sent; none of TCP")
+        .source("RFC 8684; subflows.parquet bytes_sent"),
     flow(BULK, "transfer-time-ratio", Index, Median, Less, Report, flow::transfer_time_ratio)
         .means(
             "the flow's time over the time that the slowest link, policer or shaper on its path would need for \

@@ -1,6 +1,8 @@
 //! From a recording to measures: pure, and the same for every engine.
 
+mod beside;
 mod burst;
+mod carried;
 mod caveat;
 mod congestion;
 mod data;

@@ -29,6 +29,7 @@ pub fn tree() -> Scene {
             qdisc: HostQdisc::Fifo,
             route: Route::default(),
             input_loss: None,
+            multipath: Default::default(),
         };
         node(name, Role::Host(host))
     };
@@ -65,7 +66,15 @@ fn link(ends: [&str; 2], rate: u64, delay: u64) -> Link {
         delay_trace: None,
     };
     let end = |name: &str| End { node: name.into() };
-    Link { ends: ends.map(end), mtu: 1500, bond: None, forward: lane(ends[0]), backward: lane(ends[1]) }
+    Link {
+        ends: ends.map(end),
+        mtu: 1500,
+        bond: None,
+        miimon: None,
+        down: vec![],
+        forward: lane(ends[0]),
+        backward: lane(ends[1]),
+    }
 }
 
 pub fn flow(from: &str, to: &str, traffic: Traffic) -> Flow {
@@ -156,6 +165,7 @@ pub fn series() -> Series {
     Series {
         flows: vec![bulk_series(), request_series(), FlowSeries::default(), ping_series()],
         queues,
+        beside: Default::default(),
         facts,
         fingerprint: None,
     }

@@ -1,5 +1,6 @@
 //! A trial's recording in memory.
 
+use super::beside::{self, Beside};
 use super::hold::{Held, paced};
 use crate::folder::Folder;
 use crate::network::topology::Step;
@@ -153,6 +154,8 @@ pub struct Series {
     pub flows: Vec<FlowSeries>,
     /// In the order of [`network::probes`].
     pub queues: Vec<QueueSeries>,
+    /// Connections beside those of flows.
+    pub beside: Beside,
     /// What is no time series.
     pub facts: TrialFacts,
     /// Of all its files; `None` of a recording whose files are not listed yet.
@@ -165,6 +168,7 @@ impl Series {
         Series {
             flows: vec![FlowSeries::default(); scene.flows.len()],
             queues: vec![QueueSeries::default(); network::probes(scene).len()],
+            beside: Beside::default(),
             facts: TrialFacts::default(),
             fingerprint: None,
         }
@@ -208,7 +212,8 @@ pub fn series(scene: &Scene, folder: &Folder) -> Result<Series, RecordingError> 
     read_waits(&mut flows, &mut queues, folder)?;
     read_ecn(&mut queues, folder)?;
     read_dualpi2(&mut queues, folder)?;
-    Ok(Series { flows, queues, facts: recording::facts(folder)?, fingerprint: recording::fingerprint(folder)? })
+    let (beside, facts) = (beside::read(folder)?, recording::facts(folder)?);
+    Ok(Series { flows, queues, beside, facts, fingerprint: recording::fingerprint(folder)? })
 }
 
 impl FlowSeries {

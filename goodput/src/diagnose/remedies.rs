@@ -257,6 +257,12 @@ pub fn duplex(_: &Sizes) -> Vec<Remedy> {
     vec![words("duplex", At::Ends, why)]
 }
 
+pub fn tunnel_transport(_: &Sizes) -> Vec<Remedy> {
+    let why = "Let UDP carry the tunnel: proto udp at both ends of OpenVPN, or WireGuard. Where only TCP passes, forward the \
+               ports or use a proxy (ssh -L, ssh -D, HTTPS): then each TCP ends in front of the tunnel.";
+    vec![words("tunnel", At::Ends, why)]
+}
+
 pub fn reordering(_: &Sizes) -> Vec<Remedy> {
     let why = "Find what spreads one connection over several links: a round-robin bond, routes that take turns by packet, a radio \
                link that sends again. A bond needs a mode that keeps a connection on one member: 802.3ad or balance-xor with \

@@ -104,8 +104,17 @@ pub const TUNNELS: &[Tunnel] = &[
     },
     Tunnel { name: "pppoe", devices: either("ppp"), wrap: Wrap::Link(8), source: "RFC 2516: PPPoE 6, PPP 2" },
     Tunnel { name: "vlan", devices: either("vlan"), wrap: Wrap::Tag(4), source: "IEEE 802.1Q: tag 4" },
+    Tunnel {
+        name: "tcp",
+        devices: NONE,
+        wrap: Wrap::Ip(TCP + TIMESTAMPS + 2),
+        source: "RFC 9293, RFC 7323: TCP 20, timestamps 12, length 2",
+    },
     Tunnel { name: "qinq", devices: NONE, wrap: Wrap::Tag(8), source: "IEEE 802.1ad: two tags of 4" },
 ];
+
+/// TCP's header without options, bytes (RFC 9293, 3.1).
+const TCP: u32 = 20;
 
 /// The tunnel of a name.
 pub fn named(name: &str) -> Result<&'static Tunnel, Wrong> {

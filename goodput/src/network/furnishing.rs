@@ -29,8 +29,8 @@ pub struct Furnishing {
     pub files: Vec<(String, String)>,
     /// Lines for `ip`.
     pub ip: Vec<String>,
-    /// PPP sessions over Ethernet: before which line for `ip` each begins, its device, its number and the other end's MAC.
-    pub sessions: Vec<(usize, String, u16, String)>,
+    /// Devices that `ip` does not make, and before which line for `ip` each is made.
+    pub between: Vec<(usize, Step)>,
     /// Arguments of `wg`.
     pub wg: Vec<String>,
     /// Lines for `bridge`.
@@ -83,9 +83,9 @@ impl Furnishing {
         let steps = self.files.into_iter().map(|(path, text)| Step::File(path, text));
         let mut ip = self.ip;
         let mut links = vec![];
-        for (line, device, session, peer) in self.sessions.into_iter().rev() {
+        for (line, step) in self.between.into_iter().rev() {
             links.extend(run(Tool::Ip, ip.split_off(line)));
-            links.push(Step::Pppoe { device, session, peer });
+            links.push(step);
         }
         links.extend(run(Tool::Ip, ip));
         let steps = steps.chain(links.into_iter().rev());

@@ -323,7 +323,13 @@ impl<'a> Direction<'a> {
 
     /// What happens to it while traffic flows.
     pub fn changes(&self, dialect: Dialect) -> Vec<ChangeJob> {
-        let in_wire = |at: u64, Changed { module, tc }: Changed| ChangeJob { at, namespace: WIRE.into(), module, tc };
+        let in_wire = |at: u64, Changed { module, tc }: Changed| ChangeJob {
+            at,
+            namespace: WIRE.into(),
+            module,
+            tc,
+            forgets: false,
+        };
         let netem = |stage: &str, what: String| Changed {
             tc: vec![format!("qdisc change dev {} root handle 1: {what}", self.name(stage))],
             ..Changed::default()
@@ -337,6 +343,16 @@ impl<'a> Direction<'a> {
                 all.push(in_wire(*at, losing("outage", 1.0)));
                 all.push(in_wire(at + lasting, losing("outage", 0.0)));
             }
+        }
+        for (at, lasts) in &self.scene.links[self.number / 2].down {
+            let carrier = |at: u64, on: u8| ChangeJob {
+                at,
+                namespace: self.from.node.clone(),
+                module: vec![format!("carrier {} {on}", self.from.member)],
+                tc: vec![],
+                forgets: false,
+            };
+            all.extend([carrier(*at, 0), carrier(at + lasts, 1)]);
         }
         for change in &self.lane.changes {
             let delay = |ns| match self.lane.jitter {
@@ -356,7 +372,7 @@ impl<'a> Direction<'a> {
             (Some(_), Some(_)) => self.line().change(dialect, Some(rate), None),
             (None, _) => self.line_of_port().change(dialect, Some(rate), None),
         };
-        Some(ChangeJob { at, namespace: self.queue()?.namespace, module, tc })
+        Some(ChangeJob { at, namespace: self.queue()?.namespace, module, tc, forgets: false })
     }
 }
 

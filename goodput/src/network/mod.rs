@@ -132,6 +132,7 @@ pub fn job(scene: &Scene, dialect: Dialect) -> Job {
     let queue =
         |(_, Place { namespace, device, hook }): (Probe, Place)| QueueJob { namespace, device, hook: hook.into() };
     let mut changes: Vec<_> = steps(scene).flat_map(|step| Direction::of(scene, step).changes(dialect)).collect();
+    changes.extend(scene.nodes.iter().flat_map(node::forgets));
     changes.sort_by_key(|change| change.at);
     let command = |command: &crate::plan::Command| CommandJob {
         at: command.at,
@@ -144,6 +145,7 @@ pub fn job(scene: &Scene, dialect: Dialect) -> Job {
         machine: machine(scene),
         namespaces,
         inside: furnishings(scene, dialect).into_iter().map(Furnishing::inside).collect(),
+        tunnels: tunnel::streams(scene),
         queues: places(scene).into_iter().map(queue).collect(),
         flows: flows(scene),
         changes,

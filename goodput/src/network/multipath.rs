@@ -4,7 +4,7 @@ use super::addresses::stations;
 use super::furnishing::Furnishing;
 use super::ports::port;
 use super::routing::way;
-use crate::plan::{Flow, Node, Scene};
+use crate::plan::{Flow, Multipath, Node, Role, Scene};
 
 /// Subflows beside the first, and addresses taken from the other end: MPTCP_PM_ADDR_MAX in net/mptcp/protocol.h.
 const SUBFLOWS: usize = 8;
@@ -23,11 +23,20 @@ pub fn furnish(scene: &Scene, node: &Node, into: &mut Furnishing) {
         false => own.clone().next().and_then(|station| station.port),
     };
     let kind = if begins { "subflow" } else { "signal" };
+    let told = match &node.role {
+        Role::Host(host) => host.multipath.clone(),
+        Role::Switch(_) | Role::Router(_) => Multipath::default(),
+    };
     for (end, address) in own.filter_map(|station| Some((station.port?, station.address))) {
         let device = port(scene, end).device;
         if used.is_some_and(|used| port(scene, used).device == device) {
             continue;
         }
+        let far = &scene.links[end.link].ends[1 - end.lane].node;
+        if told.unused.contains(far) {
+            continue;
+        }
+        let kind = if told.backup.contains(far) { format!("{kind} backup") } else { kind.to_owned() };
         let families = scene.family.ips().iter();
         into.ip
             .extend(families.map(|family| format!("mptcp endpoint add {} dev {device} {kind}", address.ip(*family))));

@@ -185,6 +185,7 @@ pub fn known(kind: TunnelKind) -> &'static model::Tunnel {
         TunnelKind::Pppoe => "pppoe",
         TunnelKind::Vlan => "vlan",
         TunnelKind::Qinq => "qinq",
+        TunnelKind::Tcp => "tcp",
     };
     model::named(name).expect("each kind has a row")
 }

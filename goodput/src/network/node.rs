@@ -8,8 +8,9 @@ use super::ports::{BRIDGE, Port, port, ports};
 use super::routing::{detours, hops, written};
 use super::topology::{Step, Ways};
 use super::tunnel;
-use crate::plan::{Bond, Family, Host, Interrupts, Node, Offloads, Role, Route, Router, Scene, Stack, Switch};
+use crate::plan::{Bond, Family, Host, Interrupts, Nat, Node, Offloads, Role, Route, Router, Scene, Stack, Switch};
 use evidence::headers::Ip;
+use wire::ChangeJob;
 
 /// What is done in a node's namespace.
 pub fn furnish(scene: &Scene, node: &Node, dialect: Dialect) -> Furnishing {
@@ -34,6 +35,9 @@ pub fn furnish(scene: &Scene, node: &Node, dialect: Dialect) -> Furnishing {
                 into.settings.push((FORWARDING.0.into(), FORWARDING.1.into()));
             }
             filter(scene.family, router, into);
+            if let Some(nat) = &router.nat {
+                translate(scene, &groups, nat, into);
+            }
         }
         Role::Switch(_) => bridge(scene, node, &groups, into),
     }
@@ -60,11 +64,14 @@ fn bonded(scene: &Scene, members: &[Port], into: &mut Furnishing) {
         Bond::ActiveBackup => "active-backup",
         Bond::BalanceXor => "balance-xor xmit_hash_policy layer3+4",
     };
+    // A bond that changes its link would tell its neighbours, who know all there is to know.
+    let monitor = link.miimon.map(|ns| format!(" miimon {} num_grat_arp 0 resend_igmp 0", ns / 1_000_000));
+    let monitor = monitor.unwrap_or_default();
     let device = &members[0].device;
     if scene.family.has_ipv6() {
         into.ip.extend(members.iter().map(|port| format!("link set dev {} multicast off", port.member)));
     }
-    into.ip.push(format!("link add name {device} mtu {mtu} type bond mode {mode}"));
+    into.ip.push(format!("link add name {device} mtu {mtu} type bond mode {mode}{monitor}"));
     into.ip.extend(members.iter().map(|port| format!("link set dev {} master {device}", port.member)));
 }
 
@@ -215,6 +222,32 @@ fn filter(family: Family, router: &Router, into: &mut Furnishing) {
             format!("add rule {table} goodput forward tcp flags syn / syn,rst tcp option maxseg size set rt mtu"),
         ]);
     }
+}
+
+/// Only here does conntrack follow packets.
+fn translate(scene: &Scene, groups: &[Vec<Port>], nat: &Nat, into: &mut Furnishing) {
+    let table = table(scene.family);
+    let far = |port: &Port| &scene.links[port.end.link].ends[1 - port.end.lane].node;
+    let Some(outside) = groups.iter().map(|members| &members[0]).find(|port| *far(port) == nat.outside) else { return };
+    let (device, ports) = (&outside.device, if nat.random_ports { " fully-random" } else { "" });
+    into.nft.extend([
+        format!("add table {table} nat"),
+        format!("add chain {table} nat postrouting {{ type nat hook postrouting priority 100 ; }}"),
+        format!("add rule {table} nat postrouting oifname \"{device}\" masquerade{ports}"),
+    ]);
+    if nat.drops_unknown {
+        into.nft.extend([
+            format!("add chain {table} nat input {{ type filter hook input priority 0 ; }}"),
+            format!("add rule {table} nat input iifname \"{device}\" ct state new counter drop"),
+        ]);
+    }
+}
+
+/// When a router's NAT loses its mappings.
+pub fn forgets(node: &Node) -> Vec<ChangeJob> {
+    let Role::Router(Router { nat: Some(nat), .. }) = &node.role else { return vec![] };
+    let change = |&at| ChangeJob { at, namespace: node.name.clone(), module: vec![], tc: vec![], forgets: true };
+    nat.forgets.iter().map(change).collect()
 }
 
 /// A bridge that knows where everybody is: it neither learns nor floods.

@@ -27,6 +27,10 @@ pub fn commands(scene: &Scene) -> Vec<String> {
         }
         all.extend(inside.steps.iter().flat_map(|step| of_step(step, &inside.namespace)));
     }
+    all.extend(job.tunnels.iter().map(|tunnel| {
+        let [one, other] = &tunnel.ends;
+        format!("# {} of {one} and {other}: OpenVPN over TCP to {}, or ssh -w, carries it", tunnel.device, tunnel.to)
+    }));
     let mut timed: Vec<(u64, String)> = vec![];
     timed.extend(job.changes.iter().flat_map(of_change));
     for (number, flow) in job.flows.iter().enumerate() {
@@ -106,6 +110,7 @@ fn of_step(step: &Step, namespace: &str) -> Vec<String> {
         Step::EspInUdp { port, .. } => {
             vec![format!("# {namespace}: a key daemon holds UDP port {port} open with UDP_ENCAP_ESPINUDP (udp(7))")]
         }
+        Step::Tun { device } => vec![format!("ip -n {namespace} tuntap add name {device} mode tun")],
         Step::Pppoe { device, session, peer } => {
             vec![format!("# {namespace}: pppd holds a session over {device}, number {session}, with {peer} (pppoe(8))")]
         }
@@ -139,6 +144,9 @@ fn of_module(command: &str, namespace: &str) -> Vec<String> {
             "# {namespace}: its ports share {bytes} bytes of packet memory; Linux has no such queue, and each port has all of it"
         )],
         ["join", ..] => vec![],
+        ["carrier", device, on] => {
+            vec![format!("ip -n {namespace} link set dev {device} {}", if on == "0" { "down" } else { "up" })]
+        }
         ["lro", device] => vec![format!(
             "# {namespace}: {device} forwards what it has merged as one packet; Linux undoes it (ethtool -K {device} lro on, on a NIC that has it)"
         )],
@@ -147,7 +155,10 @@ fn of_module(command: &str, namespace: &str) -> Vec<String> {
 }
 
 fn of_change(change: &ChangeJob) -> Vec<(u64, String)> {
-    change.tc.iter().map(|text| (change.at, line(Tool::Tc, &change.namespace, text))).collect()
+    let tc = change.tc.iter().map(|text| line(Tool::Tc, &change.namespace, text));
+    let module = change.module.iter().map(|command| of_module(command, &change.namespace).concat());
+    let forgets = change.forgets.then(|| format!("ip netns exec {} conntrack -F", change.namespace));
+    tc.chain(module).chain(forgets).map(|line| (change.at, line)).collect()
 }
 
 /// A flow as the programs that come nearest to it.

@@ -7,6 +7,7 @@ use super::routing::beyond;
 use crate::plan::{Cipher, Node, Scene, TunnelKind};
 use evidence::headers::Ip;
 use std::net::{IpAddr, SocketAddr};
+use wire::{Step, TunnelJob};
 
 /// A side of a tunnel: this router, the other, and what lies behind each.
 struct Side<'a> {
@@ -43,10 +44,26 @@ pub fn furnish(scene: &Scene, node: &Node, into: &mut Furnishing) {
             TunnelKind::Gre | TunnelKind::Ipip | TunnelKind::SixInFour => side.point_to_point(kind, into),
             TunnelKind::Vxlan | TunnelKind::Geneve => side.ethernet(scene, kind, into),
             TunnelKind::Wireguard => side.wireguard(into),
+            TunnelKind::Tcp => side.stream(scene, into),
             TunnelKind::Pppoe => side.pppoe(scene, into),
             TunnelKind::Vlan | TunnelKind::Qinq => side.tagged(scene, kind, into),
         }
     }
+}
+
+/// The port of a tunnel that TCP carries, on which its second end listens; OpenVPN's, and those after it (IANA).
+const STREAM_PORT: u16 = 1194;
+
+/// The tunnels that TCP carries.
+pub fn streams(scene: &Scene) -> Vec<TunnelJob> {
+    let tunnels = scene.tunnels.iter().enumerate().filter(|(_, tunnel)| tunnel.kind == TunnelKind::Tcp);
+    let job = |(number, tunnel): (usize, &crate::plan::Tunnel)| TunnelJob {
+        number: number as u32,
+        ends: tunnel.ends.clone(),
+        device: device(number),
+        to: SocketAddr::new(nest::outside(scene, number, 0)[1], STREAM_PORT + number as u16),
+    };
+    tunnels.map(job).collect()
 }
 
 impl<'a> Side<'a> {
@@ -171,13 +188,24 @@ impl<'a> Side<'a> {
     fn pppoe(&self, scene: &Scene, into: &mut Furnishing) {
         let (device, mtu) = (device(self.number), nest::mtu(scene, self.number, self.end));
         let Some(lower) = nest::lower(scene, self.number, self.end) else { return };
-        let unit = into.sessions.len();
-        into.sessions.push((into.ip.len(), lower, self.number as u16 + 1, self.there.address.mac()));
+        let unit = into.between.iter().filter(|(_, step)| matches!(step, Step::Pppoe { .. })).count();
+        let (session, peer) = (self.number as u16 + 1, self.there.address.mac());
+        into.between.push((into.ip.len(), Step::Pppoe { device: lower, session, peer }));
         into.ip.push(format!("link set dev ppp{unit} name {device} mtu {mtu}"));
         self.quiet(&device, into);
         self.address_of_carried(into);
         self.up(None, into);
         self.whole_link(None, into);
+    }
+
+    /// A device whose packets the agent hands to a TCP connection.
+    fn stream(&self, scene: &Scene, into: &mut Furnishing) {
+        let (device, mtu) = (device(self.number), nest::mtu(scene, self.number, self.end));
+        into.between.push((into.ip.len(), Step::Tun { device: device.clone() }));
+        into.ip.push(format!("link set dev {device} mtu {mtu}"));
+        self.quiet(&device, into);
+        self.address_of_carried(into);
+        self.up(None, into);
     }
 
     /// 802.1Q over Ethernet, with a service tag in front if there are two.

@@ -39,7 +39,11 @@ pub fn draws(scene: &Scene) -> bool {
     // Ports are drawn, and WireGuard moves its handshakes.
     let of_ports = scene.links.iter().any(|link| link.bond == Some(Bond::BalanceXor));
     let of_tunnels = scene.tunnels.iter().any(|tunnel| tunnel.kind == TunnelKind::Wireguard);
-    of_lanes || of_hosts || of_flows || of_ports || of_tunnels || !scene.commands.is_empty()
+    let of_nat = scene.nodes.iter().any(|node| match &node.role {
+        Role::Router(router) => router.nat.as_ref().is_some_and(|nat| nat.random_ports),
+        Role::Host(_) | Role::Switch(_) => false,
+    });
+    of_nat || of_lanes || of_hosts || of_flows || of_ports || of_tunnels || !scene.commands.is_empty()
 }
 
 fn lane(lane: &Lane) -> bool {

@@ -20,6 +20,25 @@ pub struct Host {
     pub route: Route,
     /// Every nth TCP packet is dropped in the input hook, which sees what GRO has merged; `None` drops nothing.
     pub input_loss: Option<u32>,
+    /// What its MPTCP connections make of its links.
+    #[serde(default, skip_serializing_if = "Multipath::is_default")]
+    pub multipath: Multipath,
+}
+
+/// The links of a host over which its MPTCP connections do not simply have a subflow, by the neighbours at their other ends.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Multipath {
+    /// Used only if no other subflow is there (RFC 8684, 3.3.8).
+    pub backup: Vec<String>,
+    /// Without an endpoint.
+    pub unused: Vec<String>,
+}
+
+impl Multipath {
+    /// Whether it has a subflow over each.
+    pub fn is_default(&self) -> bool {
+        *self == Multipath::default()
+    }
 }
 
 /// Whose TCP/IP stack a host runs.

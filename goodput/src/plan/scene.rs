@@ -198,6 +198,22 @@ pub struct Router {
     pub icmp: bool,
     /// Whether it lowers the MSS of passing SYNs to what the route's MTU holds.
     pub clamp_mss: bool,
+    /// Whether it puts its own address in the place of others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nat: Option<Nat>,
+}
+
+/// Network address translation of what leaves a router towards one of its neighbours (RFC 3022, 2.2).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Nat {
+    /// The neighbour: what leaves over the link to it gets the router's address there.
+    pub outside: String,
+    /// Whether each mapping gets a port by lot, rather than the sender's if that is free.
+    pub random_ports: bool,
+    /// Whether what comes from there without a mapping is dropped, rather than taken for the router's own.
+    pub drops_unknown: bool,
+    /// When all mappings are lost, ns.
+    pub forgets: Vec<u64>,
 }
 
 /// Where a node sends packets for another one.
@@ -221,6 +237,12 @@ pub struct Link {
     pub mtu: u32,
     /// How packets are spread over the links with the same ends; `None` of a link that is alone.
     pub bond: Option<Bond>,
+    /// How often the ends of a bond look whether its members have carrier, ns; `None` if they never do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub miimon: Option<u64>,
+    /// When neither end has carrier, and for how long, ns: all packets are lost then (an outage of both lanes).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub down: Vec<(u64, u64)>,
     /// What a packet meets from the first end to the second.
     pub forward: Lane,
     /// What a packet meets from the second end to the first.

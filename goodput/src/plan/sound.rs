@@ -3,7 +3,7 @@
 
 use super::{
     Buffer, Change, Discipline, DualPi2, Family, Flow, Interrupts, Lane, LengthEffect, Link, Loss, Node, Plan, Role,
-    Scene, Seeds, Setting, Stage, Step, Tcp, Trace, Traffic, Trial, Tunnel, Until,
+    Router, Scene, Seeds, Setting, Stage, Step, Tcp, Trace, Traffic, Trial, Tunnel, Until,
 };
 use evidence::headers::Ip;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -185,6 +185,9 @@ fn node(node: &Node) -> Sound {
         host.route.mtu.map_or(Ok(()), |mtu| within("route mtu", mtu, &(1..=65535)))?;
         host.input_loss.map_or(Ok(()), |every| within("input_loss", every, &(1..=u32::MAX)))?;
     }
+    if let Role::Router(Router { nat: Some(nat), .. }) = &node.role {
+        nat.forgets.iter().try_for_each(|at| within("nat: forgets", *at, &TIMES))?;
+    }
     Ok(())
 }
 
@@ -197,8 +200,24 @@ fn congestion(name: &Option<String>) -> Sound {
 fn link(link: &Link, family: Family) -> Sound {
     let least = if family.has_ipv6() { Ip::V6.least_mtu() } else { 68 };
     within("mtu", link.mtu, &(least..=65535))?;
+    link.miimon.map_or(Ok(()), |miimon| within("miimon", miimon, &(1_000_000..=1_000_000_000)))?;
+    down(link)?;
     lane(&link.forward).map_err(|what| format!("forward: {what}"))?;
     lane(&link.backward).map_err(|what| format!("backward: {what}"))
+}
+
+/// A link that is down lets nothing through.
+fn down(link: &Link) -> Sound {
+    let is_outage = |lane: &Lane, down: &(u64, u64)| {
+        let mut outages = lane.stages.iter().filter_map(|stage| match stage {
+            Stage::Outages(outages) => Some(outages),
+            _ => None,
+        });
+        let covers = |(at, lasts): &(u64, u64)| *at <= down.0 && at.checked_add(*lasts) >= down.0.checked_add(down.1);
+        outages.any(|outages| outages.iter().any(covers))
+    };
+    let is_lost = |down: &(u64, u64)| [&link.forward, &link.backward].into_iter().all(|lane| is_outage(lane, down));
+    holds(link.down.iter().all(is_lost), || "down: packets pass all the same".into())
 }
 
 /// The links join all nodes, and flows and tunnels have a way without a host between; those of a bond are alike.
@@ -213,7 +232,8 @@ fn joined(scene: &Scene, known: &impl Fn(&str) -> Result<usize, String>) -> Soun
     let mut beside: Vec<Vec<usize>> = vec![vec![]; scene.nodes.len()];
     for (&([one, other], bonded), links) in &edges {
         let names = || format!("{:?} and {:?}", scene.nodes[one].name, scene.nodes[other].name);
-        let is_bond = links.len() > 1 && links.iter().all(|link| link.bond == links[0].bond);
+        let is_bond =
+            links.len() > 1 && links.iter().all(|link| link.bond == links[0].bond && link.miimon == links[0].miimon);
         holds(!bonded || is_bond, || format!("links: those between {} are no bond", names()))?;
         beside[one].push(other);
         beside[other].push(one);

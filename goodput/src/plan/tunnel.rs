@@ -60,6 +60,8 @@ pub enum TunnelKind {
     SixInFour,
     /// A PPP session over Ethernet (RFC 2516), without its negotiation.
     Pppoe,
+    /// A TCP connection, as of OpenVPN over TCP or `ssh -w`: each packet behind its length, 2 B.
+    Tcp,
     /// A VLAN's tag (IEEE 802.1Q).
     Vlan,
     /// Two of them (IEEE 802.1ad).

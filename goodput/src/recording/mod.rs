@@ -30,6 +30,8 @@ use wire::{Device, Exchange, Message, Ran, Readback, frame};
 pub const SAMPLES: &str = "samples.parquet";
 /// Samples of the subflows of MPTCP flows.
 pub const SUBFLOWS: &str = "subflows.parquet";
+/// Samples of the connections that carry tunnels.
+pub const TUNNELS: &str = "tunnels.parquet";
 /// Samples of the queues.
 pub const QUEUES: &str = "queues.parquet";
 /// How long packets waited in the queues in front of lines.

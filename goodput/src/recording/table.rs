@@ -1,8 +1,8 @@
 //! Writing: from records to the columns of a Parquet file.
 
 use super::{
-    ACKS, BATCH, BBR, DCTCP, DROPS, DUALPI2, ECN, EXCHANGES, FREEBSD, QUEUES, RecordingError, SAMPLES, SUBFLOWS, VEGAS,
-    WAITS, text,
+    ACKS, BATCH, BBR, DCTCP, DROPS, DUALPI2, ECN, EXCHANGES, FREEBSD, QUEUES, RecordingError, SAMPLES, SUBFLOWS,
+    TUNNELS, VEGAS, WAITS, text,
 };
 use crate::folder::Folder;
 use arrow_array::{ArrayRef, RecordBatch, StringArray, UInt8Array, UInt16Array, UInt32Array, UInt64Array};
@@ -22,6 +22,7 @@ pub(super) fn layout(kind: u32, length: usize) -> Option<(&'static str, Vec<Colu
     let all = match kind {
         frame::SAMPLE => (SAMPLES, [wire::SAMPLE, wire::TCP_INFO].concat()),
         frame::SUBFLOW => (SUBFLOWS, [wire::SUBFLOW, wire::TCP_INFO].concat()),
+        frame::TUNNEL => (TUNNELS, [wire::TUNNEL, wire::TCP_INFO].concat()),
         frame::QUEUE => (QUEUES, wire::QUEUE.to_vec()),
         frame::ACK => (ACKS, wire::ACK.to_vec()),
         frame::DROP => (DROPS, wire::DROP.to_vec()),

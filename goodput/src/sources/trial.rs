@@ -262,6 +262,7 @@ fn host(node: &Node, scene: &Scene, release: &str, name: &str) -> Host {
                 host.interfaces.push(Interface { kind: Some("vlan".into()), ..device("vlan1") })
             }
             TunnelKind::SixInFour => host.interfaces.push(Interface { kind: Some("sit".into()), ..device("sit1") }),
+            TunnelKind::Tcp => host.interfaces.push(Interface { kind: Some("tun".into()), ..device("tun0") }),
             TunnelKind::Wireguard => {
                 host.interfaces.push(Interface { kind: Some("wireguard".into()), ..device("wg0") })
             }

@@ -22,6 +22,7 @@ mod measures;
 mod modules;
 mod multipath;
 mod named;
+mod nat;
 mod physics;
 mod prove;
 mod queues;

@@ -39,10 +39,14 @@ fn routes_are_the_shortest_or_as_written_each_way_by_itself() {
 }
 
 fn phone(protocol: &str, links: &str) -> Recorded {
+    phone_told("", protocol, links)
+}
+
+fn phone_told(host: &str, protocol: &str, links: &str) -> Recorded {
     record(&format!(
         r#"
         title = "two links"
-        hosts = {{ phone = {{}}, server = {{}} }}
+        hosts = {{ phone = {{ {host} }}, server = {{}} }}
         routers = {{ wifi = {{}}, lte = {{}}, core = {{}} }}
         links = [
             {links}
@@ -72,6 +76,36 @@ fn mptcp_has_both_links_of_a_host_and_tcp_the_first() {
     of_sender.dedup();
     // 10.0.0.1 of the first link, and 10.0.1.1 of the second.
     assert_eq!(of_sender, [(1, 0x0a00_0001), (2, 0x0a00_0101)]);
+}
+
+/// A subflow for backup carries nothing while another is there (RFC 8684, 3.3.8); when that has timed out it carries all.
+#[test]
+fn a_backup_link_waits_until_the_other_is_gone() {
+    let links = r#"
+        { between = ["phone", "wifi"], rate = "20 Mbit/s", delay = "10 ms", buffer = "60 packets", outages = [{ at = "4 s", for = "4 s" }] },
+        { between = ["phone", "lte"], rate = "10 Mbit/s", delay = "10 ms", buffer = "40 packets" },
+    "#;
+    let run = phone_told("mptcp = { backup = [\"lte\"] }", "mptcp", links);
+    let [time, end, subflow, backup, bytes] = run.columns(SUBFLOWS, ["time", "end", "subflow", "backup", "bytes_sent"]);
+    let of_lte = |row: &usize| end[*row] == 0 && subflow[*row] == 2;
+    let rows: Vec<usize> = (0..time.len()).filter(of_lte).collect();
+    assert!(rows.iter().all(|row| backup[*row] == 1), "it is for backup");
+    let idle = rows.iter().rfind(|row| time[**row] <= 4 * SECOND).expect("it is there from the beginning");
+    assert_eq!(bytes[*idle], 0, "and idle");
+    close(run.goodput(SECOND, 4 * SECOND), 20e6 * 1428.0 / 1538.0, 0.02, "over Wi-Fi");
+    close(run.goodput(6 * SECOND, 8 * SECOND), 10e6 * 1428.0 / 1538.0, 0.02, "over LTE");
+}
+
+#[test]
+fn a_link_that_is_unused_has_no_subflow() {
+    let links = r#"
+        { between = ["phone", "wifi"], rate = "20 Mbit/s", delay = "10 ms", buffer = "60 packets" },
+        { between = ["phone", "lte"], rate = "10 Mbit/s", delay = "10 ms", buffer = "40 packets" },
+    "#;
+    let run = phone_told("mptcp = { unused = [\"lte\"] }", "mptcp", links);
+    let [end, subflow] = run.columns(SUBFLOWS, ["end", "subflow"]);
+    assert!((0..end.len()).all(|row| end[row] == 1 || subflow[row] == 1));
+    assert_eq!(run.device("phone", "nic1").tx_packets, 0);
 }
 
 /// The set-ups of tools/testing/selftests/net/mptcp/simult_flows.sh in Linux 7.3: rates (Mbit/s), delays (ms) and limits

@@ -249,3 +249,86 @@ fn a_delay_that_changes_is_that_of_packets_sent_from_then_on() {
         assert!(is_between || (end - start).abs_diff(expected + line) <= 1000, "{} ns from {start} on", end - start);
     }
 }
+
+fn monitored(miimon: &str, family: &str) -> Recorded {
+    record(&format!(
+        r#"
+        title = "failover"
+        family = "{family}"
+        hosts = {{ a = {{}}, b = {{}} }}
+        switches = {{ s = {{}} }}
+        links = [
+            {{ between = ["a", "s"], bond = "active-backup", miimon = "{miimon}", rate = "100 Mbit/s", delay = "5 ms", buffer = "200 packets", outages = [{{ at = "2 s", for = "2 s", down = true }}] }},
+            {{ between = ["a", "s"], bond = "active-backup", miimon = "{miimon}", rate = "100 Mbit/s", delay = "5 ms", buffer = "200 packets" }},
+            {{ between = ["s", "b"], rate = "1 Gbit/s", buffer = "1000 packets" }},
+        ]
+        flows = [{{ from = "a", to = "b", kind = "ping", interval = "1 ms", size = "8 B", duration = "5 s" }}]
+        "#
+    ))
+}
+
+/// Pings leave each millisecond. A cable is pulled at 2 s: unanswered are those whose answer would have set out later, 5 ms
+/// after they did, until both ends have looked at their carrier, every `miimon` (Documentation/networking/bonding.rst);
+/// without, until the cable is back at 4 s. They stay on the other link then.
+#[test]
+fn a_bond_fails_over_when_it_next_looks() {
+    for (miimon, most, family) in
+        [("off", 2000, "ipv4"), ("50 ms", 50, "ipv4"), ("200 ms", 200, "ipv4"), ("50 ms", 50, "ipv6")]
+    {
+        let run = monitored(miimon, family);
+        let lost = |(start, end): &(u64, u64)| (*end == 0).then_some(*start / 1_000_000);
+        let lost: Vec<u64> = run.exchanges(0).iter().filter_map(lost).collect();
+        let (first, last) = (lost[0], *lost.last().unwrap());
+        assert_eq!(first, 1995, "{miimon}, {family}");
+        assert_eq!(last - first + 1, lost.len() as u64, "{miimon}, {family}: in one piece");
+        let dark = last - 2000;
+        assert!(dark <= most && dark + 200.min(most) >= most, "{miimon}, {family}: {dark} ms");
+        let second = run.device("a", "nic-1").tx_packets;
+        assert_eq!(second > 0, miimon != "off", "{miimon}, {family}: {second} packets on the second link");
+    }
+}
+
+/// `layer3+4` of Documentation/networking/bonding.rst, with ports and addresses as they lie in the header.
+fn layer3_4(addresses: [[u8; 4]; 2], ports: [u16; 2]) -> u32 {
+    let [[a, b], [c, d]] = ports.map(u16::to_be_bytes);
+    let mut hash = u32::from_le_bytes([a, b, c, d]);
+    hash ^= addresses.iter().fold(0, |all, address| all ^ u32::from_le_bytes(*address));
+    hash ^= hash >> 16;
+    hash ^= hash >> 8;
+    hash >> 1
+}
+
+/// Of six flows each sends twice as many segments as the one before: what a member sent says which took it.
+#[test]
+fn a_bond_spreads_flows_by_the_hash_of_802_3ad() {
+    let flow = |kb: u32| format!("{{ from = \"a\", to = \"b\", bytes = \"{kb} kB\" }},");
+    let flows: String = (0..6).map(|n| flow(200 << n)).collect();
+    let member = "{ between = [\"a\", \"b\"], bond = \"balance-xor\", rate = \"100 Mbit/s\", delay = \"1 ms\", buffer = \"1000 packets\" },";
+    let run = record(&format!(
+        "title = \"802.3ad\"\nhosts = {{ a = {{ run = [{{ at = \"5 ms\", command = \"cat /proc/net/tcp\" }}] }}, b = {{}} }}\n\
+         links = [{}]\nflows = [{flows}]",
+        member.repeat(3)
+    ));
+    let sockets = connections(&run.series.facts.ran[0].output);
+    let mut sent = [0; 3];
+    for number in 0..6 {
+        let to = 6201 + number as u16;
+        let [from, _] = *sockets.iter().find(|ports| ports[1] == to).expect("a connection of each flow");
+        let member = layer3_4([[10, 0, 0, 1], [10, 0, 0, 2]], [from, to]) % 3;
+        sent[member as usize] += run.last_of(number, 0, ["segs_out"])[0];
+    }
+    let found = ["nic-0", "nic-1", "nic-2"].map(|device| run.device("a", device).tx_packets);
+    // A flow's last ACK comes after its last sample; the smallest sends 138 segments.
+    let same = sent.iter().zip(found).all(|(sent, found)| sent.abs_diff(found) <= 12);
+    assert!(same && sent.iter().filter(|sent| **sent > 0).count() > 1, "{sent:?} by the formula, {found:?} sent");
+}
+
+/// Local and remote port of each line of /proc/net/tcp.
+fn connections(table: &str) -> Vec<[u16; 2]> {
+    let port = |address: &str| u16::from_str_radix(address.split_once(':')?.1, 16).ok();
+    let line = |line: &str| {
+        let mut words = line.split_whitespace().skip(1);
+        Some([port(words.next()?)?, port(words.next()?)?])
+    };
+    table.lines().skip(1).filter_map(line).collect()
+}

@@ -1,6 +1,7 @@
 //! Path MTUs: of every tunnel as computed, of routers that answer, keep silent, or clamp.
 
 use crate::support::{Recorded, close, record};
+use goodput::recording::TUNNELS;
 
 fn tunnelled(tunnel: &str, hosts: &str, router: &str, mtu: u32, flow: &str) -> Recorded {
     record(&format!(
@@ -102,6 +103,50 @@ fn a_tag_makes_frames_longer_and_pppoe_makes_packets_shorter() {
     for (kind, payload, frame) in [("vlan", 1448.0, 1542.0), ("qinq", 1448.0, 1546.0), ("pppoe", 1440.0, 1538.0)] {
         let run = nested("ipv4", &[kind]);
         close(run.goodput(1_000_000_000, 3_000_000_000), 1e7 * payload / frame, 0.002, kind);
+    }
+}
+
+/// A tunnel that TCP carries: over IPv4 20, TCP and its timestamps 32, and 2 of length (RFC 9293, RFC 7323).
+#[test]
+fn a_packet_in_a_tunnel_of_tcp_fills_a_segment() {
+    assert_eq!(inner_mtu("kind = \"tcp\"", 1500), 1500 - 20 - 32 - 2);
+    let run = nested("ipv4", &["tcp"]);
+    close(run.goodput(1_000_000_000, 3_000_000_000), 1e7 * (1446.0 - 52.0) / 1538.0, 0.01, "TCP in TCP");
+    assert_eq!(nested("ipv6", &["tcp"]).last(["pmtu"]), [1500 - 40 - 32 - 2]);
+    assert_eq!(nested("ipv4", &["tcp", "gre"]).last(["pmtu"]), [1446 - 24]);
+}
+
+/// An outage of 2 s. TCP's timeout doubles from 0.2 s on (RFC 6298; TCP_RTO_MIN): three pass within it. In a tunnel that TCP
+/// carries nothing is lost, so every retransmission had arrived already, as DSACK says (RFC 2883); in GRE none of a timeout had.
+#[test]
+fn two_retransmission_clocks_run_over_tcp() {
+    for (kind, is_stream) in [("gre", false), ("tcp", true)] {
+        let run = record(&format!(
+            r#"
+            title = "outage"
+            hosts = {{ route-mtu = "1400 B", a = {{}}, b = {{}} }}
+            routers = {{ r1 = {{}}, r2 = {{}} }}
+            links = [
+                {{ between = ["a", "r1"], rate = "100 Mbit/s", buffer = "200 packets" }},
+                {{ between = ["r1", "r2"], rate = "10 Mbit/s", delay = "10 ms", buffer = "200 packets", outages = [{{ at = "2 s", for = "2 s" }}] }},
+                {{ between = ["r2", "b"], rate = "100 Mbit/s", buffer = "200 packets" }},
+            ]
+            tunnels = [{{ between = ["r1", "r2"], kind = "{kind}" }}]
+            flows = [{{ from = "a", to = "b", duration = "8 s", receive-buffer = "60 kB" }}]
+            "#
+        ));
+        let [again, needless, timeouts] = run.last(["total_retrans", "dsack_dups", "total_rto"]);
+        assert!(timeouts >= 3, "{kind}: {timeouts} timeouts");
+        match is_stream {
+            true => assert_eq!(needless, again, "{kind}: of {again} retransmissions"),
+            false => assert!(again > 3 && needless < 3, "{kind}: {needless} of {again}"),
+        }
+        let [tunnel, retransmitted] = run.columns(TUNNELS, ["tunnel", "bytes_retrans"]);
+        assert_eq!(!tunnel.is_empty(), is_stream, "{kind}");
+        assert_eq!(retransmitted.iter().max().is_some_and(|bytes| *bytes > 0), is_stream, "{kind}");
+        // 1348 B of payload are 1402 B of a stream, of which a frame of 1538 B takes 1448; in GRE one frame is 1462 B.
+        let due = 1e7 * if is_stream { 1348.0 / 1402.0 * 1448.0 / 1538.0 } else { 1348.0 / 1462.0 };
+        close(run.goodput(1_000_000_000, 2_000_000_000), due, 0.02, kind);
     }
 }
 

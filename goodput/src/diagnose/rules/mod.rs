@@ -28,6 +28,7 @@ mod short_flows;
 mod slow_start_exit;
 mod slow_start_overshoot;
 mod sysctl_units;
+mod tcp_over_tcp;
 mod timeouts;
 mod tunnel_mtu;
 mod void_setting;
@@ -41,6 +42,7 @@ pub const RULES: &[&Rule] = &[
     &duplex_mismatch::RULE,
     &packet_length::RULE,
     &tunnel_mtu::RULE,
+    &tcp_over_tcp::RULE,
     &mtu_black_hole::RULE,
     &outage::RULE,
     &radio_link::RULE,

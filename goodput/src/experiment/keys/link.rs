@@ -5,7 +5,7 @@ use crate::experiment::key::{Key, KeyTable, Table, check_kinds, has_key, key, ke
 use crate::experiment::leaf;
 use crate::experiment::section::Section;
 use crate::experiment::source::Span;
-use crate::experiment::takes::{Boolean, DAY, Nested, Quantity, Words, nested, size, time};
+use crate::experiment::takes::{Boolean, DAY, Nested, Or, Quantity, Words, nested, size, time};
 use crate::plan::{Bond, Cipher};
 use evidence::unit::Wrong;
 use toml::Spanned;
@@ -24,6 +24,8 @@ pub struct Link {
     pub mtu: Option<Spanned<u64>>,
     /// How packets are spread over this link and those beside it.
     pub bond: Option<Spanned<Bond>>,
+    /// How often the ends of that bond look at their carrier, ns.
+    pub miimon: Option<Spanned<Option<u64>>>,
     /// What is written for both directions; its rate is there.
     pub side: Option<Side>,
     /// What is written for the direction from the second end to the first alone.
@@ -74,6 +76,7 @@ pub fn path(mut section: Section) -> Link {
         span,
         mtu,
         bond: None,
+        miimon: None,
         side: is_whole.then_some(Side { line, delay }),
         backward,
     }
@@ -96,6 +99,9 @@ fn split(path: &Section, rtt: &Spanned<u64>, backward: &Side) -> [u64; 2] {
     [rtt.get_ref().saturating_sub(back), back]
 }
 
+/// ns
+pub const MS: u64 = 1_000_000;
+
 const BONDS: &[(&str, Bond)] =
     &[("balance-rr", Bond::BalanceRr), ("active-backup", Bond::ActiveBackup), ("balance-xor", Bond::BalanceXor)];
 
@@ -113,6 +119,10 @@ keys! {
         bond: Words<Bond> = key("bond", Words(BONDS))
             .default("not a bond member")
             .meaning("[`ip link add … type bond mode`](#bonds)");
+        miimon: Or<Quantity> = key("miimon", Or("off", time(MS, 1000 * MS)))
+            .limit(", whole ms; only with `bond`")
+            .default("off")
+            .meaning("`ip link add … type bond … miimon`: how often a bond [looks at its links](#bonds)");
         backward: Nested<Side> = key("backward", nested("table [`backward`](#backward)", backward))
             .default("as forward");
     }
@@ -124,7 +134,7 @@ fn delay() -> Key<Quantity> {
 
 /// `[[links]]`
 pub fn link(mut section: Section) -> Link {
-    let LinkKeys { between, delay, mtu, bond, backward, .. } = LinkKeys::read(&mut section);
+    let LinkKeys { between, delay, mtu, bond, miimon, backward, .. } = LinkKeys::read(&mut section);
     need_rate(&mut section);
     let line = Line::read(&mut section);
     let backward = backward.map(Spanned::into_inner).unwrap_or_default();
@@ -141,7 +151,7 @@ pub fn link(mut section: Section) -> Link {
     let span = section.span.clone();
     section.finish();
     let side = line.rate.is_some().then_some(Side { line, delay: delay.map(each_way) });
-    Link { span, between: between.map(Spanned::into_inner), mtu, bond, side, backward }
+    Link { span, between: between.map(Spanned::into_inner), mtu, bond, miimon, side, backward }
 }
 
 fn each_way(delay: Spanned<u64>) -> Spanned<[u64; 2]> {
@@ -207,6 +217,7 @@ pub enum Wrapper {
     Pppoe,
     Vlan,
     Qinq,
+    Tcp,
 }
 
 const KINDS: &[(&str, Wrapper)] = &[
@@ -220,6 +231,7 @@ const KINDS: &[(&str, Wrapper)] = &[
     ("pppoe", Wrapper::Pppoe),
     ("vlan", Wrapper::Vlan),
     ("qinq", Wrapper::Qinq),
+    ("tcp", Wrapper::Tcp),
 ];
 
 /// Whether it is IPv6.
@@ -234,7 +246,7 @@ const CIPHERS: &[(&str, Cipher)] = &[
 ];
 
 const ESP: &[&str] = &["esp"];
-const OVER_IP: &[&str] = &["esp", "gre", "vxlan", "wireguard", "geneve", "ipip", "6in4"];
+const OVER_IP: &[&str] = &["esp", "gre", "vxlan", "wireguard", "geneve", "ipip", "6in4", "tcp"];
 
 keys! {
     /// `[[tunnels]]`
@@ -244,7 +256,7 @@ keys! {
         }))
             .default("required");
         kind: Words<Wrapper> = key("kind", Words(KINDS))
-            .required(|w| w.accepted("esp, gre, vxlan, wireguard, geneve, ipip, 6in4, pppoe, vlan, qinq").hint("add kind = \"esp\""))
+            .required(|w| w.accepted("esp, gre, vxlan, wireguard, geneve, ipip, 6in4, pppoe, vlan, qinq, tcp").hint("add kind = \"esp\""))
             .meaning("see below");
         outer: Words<bool> = key("outer", Words(OUTER))
             .kinds(OVER_IP)

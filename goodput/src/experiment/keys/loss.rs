@@ -2,7 +2,7 @@
 
 use crate::experiment::key::{Key, KeyRow, Leaf, Table, Whole, key, keys};
 use crate::experiment::section::Section;
-use crate::experiment::takes::{DAY, List, Number, Quantity, SHARE, either, time};
+use crate::experiment::takes::{Boolean, DAY, List, Number, Quantity, SHARE, either, time};
 use evidence::unit::{ONE, Wrong};
 use toml::Spanned;
 
@@ -153,7 +153,7 @@ fn bursts(section: &mut Section) -> Option<Loss> {
     let times = Bursts::at().read(section);
     is_in_order(section, times.iter().flat_map(Spanned::get_ref));
     let Bursts { at, lasts, .. } = Bursts::read(section)?;
-    let outage = |at: Spanned<u64>| Outage { span: at.span(), at, lasts: lasts.clone() };
+    let outage = |at: Spanned<u64>| Outage { span: at.span(), at, lasts: lasts.clone(), down: None };
     Some(Loss::Bursts(at.into_inner().into_iter().map(outage).collect()))
 }
 
@@ -167,6 +167,10 @@ keys! {
         lasts: Quantity = key("for", time(1, DAY))
             .required(|w| w.hint("add for = \"2 s\""))
             .meaning("how long"), required;
+        down: Boolean = key("down", Boolean)
+            .limit(", not under `backward`")
+            .default("false")
+            .meaning("whether the link is down meanwhile: the interfaces at its ends lose their carrier");
     }
 }
 

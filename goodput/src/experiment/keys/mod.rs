@@ -6,7 +6,7 @@ pub(super) mod line;
 pub(super) mod link;
 pub(super) mod loss;
 mod node;
-mod node_lists;
+pub(super) mod node_lists;
 pub(super) mod queue;
 pub(super) mod record;
 mod sweep;
@@ -150,7 +150,7 @@ pub fn can_have(list: &str, table: &DeTable, key: &str) -> bool {
     match list {
         "flows" => flow::can_have(kind, key),
         "tunnels" => link::tunnel_can_have(kind, key),
-        "links" => key != "bond" || table.contains_key(key),
+        "links" => !["bond", "miimon"].contains(&key) || table.contains_key("bond"),
         _ => true,
     }
 }

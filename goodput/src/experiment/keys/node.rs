@@ -2,7 +2,7 @@
 
 use super::inner;
 use super::link::PATH_HOSTS;
-use super::node_lists::{Route, Timed, routes, run};
+use super::node_lists::{Mptcp, Nat, Route, Timed, mptcp, nat, routes, run};
 use crate::experiment::key::{Key, KeyTable, Leaf, Table, Trial, Whole, key, keys};
 use crate::experiment::leaf::{self, MOST_QUEUED};
 use crate::experiment::profile::{DRIVERS, PROFILES, Rows};
@@ -47,7 +47,7 @@ pub fn hosts(mut section: Section, of_path: bool) -> (Host, Vec<Node>) {
 }
 
 /// Keys of `[hosts]` that are, or may be, tables. No host can be called like another key.
-const TABLES: [&str; 3] = ["napi", "input-loss", "sysctl"];
+const TABLES: [&str; 4] = ["napi", "input-loss", "mptcp", "sysctl"];
 
 fn refuse_names_of_keys(hosts: &mut Section) {
     let plain = HostKeys::keys().into_iter().map(|key| key.name).filter(|key| !TABLES.contains(key));
@@ -133,14 +133,17 @@ keys! {
         sysctls: Nested<Sysctls> = key("sysctl", nested("as under `[hosts]`", of_linux))
             .default("none")
             .meaning("/proc/sys in the router's namespace");
+        nat: Nested<Option<Nat>> = key("nat", nested("table [`nat`](#nat), or `\"none\"`", nat))
+            .default("none")
+            .meaning("`nft … hook postrouting … masquerade`");
     }
 }
 
 /// `[routers]`
 pub fn routers(mut section: Section) -> Vec<Node> {
     each(&mut section, |own| {
-        let RouterKeys { icmp, clamp_mss, offloads, coalesce, sysctls, .. } = RouterKeys::read(own);
-        Role::Router(Router { icmp, clamp_mss, machine: machine(own, offloads, coalesce, sysctls) })
+        let RouterKeys { icmp, clamp_mss, offloads, coalesce, sysctls, nat, .. } = RouterKeys::read(own);
+        Role::Router(Router { icmp, clamp_mss, nat: inner(nat), machine: machine(own, offloads, coalesce, sysctls) })
     })
 }
 
@@ -359,6 +362,10 @@ keys! {
             .kinds(LINUX)
             .default("none")
             .meaning("`nft … hook input … meta l4proto tcp numgen inc mod N N-1 drop`");
+        mptcp: Nested<Mptcp> = key("mptcp", nested("table [`mptcp`](#mptcp)", mptcp))
+            .kinds(LINUX)
+            .default("a subflow over each link")
+            .meaning("`ip mptcp endpoint`");
         sysctls: Nested<Sysctls> = key("sysctl", nested("a table of names and values", of_either))
             .default("none")
             .meaning("/proc/sys in the host's namespace");
@@ -395,6 +402,7 @@ fn host(section: &mut Section, stack: Option<Stack>) -> Host {
         recovery: inner(keys.recovery),
         tunings: TUNINGS.iter().zip(tunings).filter_map(|(tuning, on)| Some((tuning, on?))).collect(),
         input_loss: inner(keys.input_loss).map(|loss| loss.map(|InputLoss { every, .. }| every.into_inner())),
+        mptcp: inner(keys.mptcp),
     }
 }
 
@@ -556,5 +564,7 @@ pub fn tables() -> Vec<KeyTable> {
         table("[routers.r]", RouterKeys::rows().into_iter().chain(NodeKeys::rows()).collect()),
         table("[[hosts.a.run]]", Timed::rows()),
         table("[[hosts.a.routes]]", Route::rows()),
+        table("[routers.r.nat]", Nat::rows()),
+        table("[hosts.a.mptcp]", Mptcp::rows()),
     ]
 }

@@ -1,9 +1,10 @@
-//! Lists of tables under a node: `run` and `routes`.
+//! Tables under a node: the lists `run` and `routes`, `nat` and `mptcp`.
 
+use super::loss::is_in_order;
 use crate::experiment::key::{Whole, key, keys};
 use crate::experiment::leaf;
 use crate::experiment::section::Section;
-use crate::experiment::takes::{Boolean, DAY, Quantity, Text, time};
+use crate::experiment::takes::{Boolean, DAY, List, Quantity, Text, Words, table_or_none, time};
 use crate::experiment::value::Value;
 use crate::experiment::written::{Run, Via};
 use toml::Spanned;
@@ -63,4 +64,70 @@ keys! {
         via: Text = key("via", Text("a router"))
             .required(|w| w.hint("add via = \"…\": the router next to this node that gets them")), required;
     }
+}
+
+const PORTS: &[(&str, bool)] = &[("kept", false), ("random", true)];
+const UNKNOWN: &[(&str, bool)] = &[("answered", false), ("dropped", true)];
+
+keys! {
+    /// `nat`
+    pub struct Nat or None {
+        outside: Text = key("outside", Text("a node that a link joins to the router"))
+            .required(|w| w.hint("add outside = \"…\": the node next to the router that is to see its address alone"))
+            .meaning("what leaves over the link to it has the router's address"), required;
+        random_ports: Words<bool> = key("ports", Words(PORTS))
+            .meaning("the source port of a new mapping: the sender's where that is free, or `fully-random`"), else false;
+        drops_unknown: Words<bool> = key("unknown", Words(UNKNOWN))
+            .meaning(
+                "what comes from outside without a mapping: the router takes it for its own, and resets TCP; or `ct state \
+                 new drop`",
+            ),
+            else false;
+        forgets: List<Quantity> = key("forgets", List { each: time(0, DAY), due: TIMES_DUE, words: TIMES })
+            .default("never")
+            .meaning("when all mappings are lost (`conntrack -F`)");
+    }
+}
+
+const TIMES_DUE: &str = "a list of times: [\"5 s\"]";
+const TIMES: &str = "list of times, each 0 ns to 1 day, ascending";
+
+/// Network address translation.
+pub fn nat(router: &mut Section, key: &'static str) -> Option<Spanned<Option<Nat>>> {
+    table_or_none(router, key, nat_table, "{ outside = \"isp\" }")
+}
+
+fn nat_table(mut section: Section) -> Option<Nat> {
+    let nat = Nat::read(&mut section);
+    if let Some(forgets) = nat.as_ref().and_then(|nat| nat.forgets.as_ref()) {
+        is_in_order(&section, forgets.get_ref());
+    }
+    section.finish();
+    nat
+}
+
+keys! {
+    /// `mptcp`
+    pub struct Mptcp {
+        backup: List<Text> = key("backup", NEIGHBOURS)
+            .default("none")
+            .meaning("neighbours over whose links subflows are for when no other is left (`backup`)");
+        unused: List<Text> = key("unused", NEIGHBOURS)
+            .default("none")
+            .meaning("neighbours over whose links there are no more subflows than the first");
+    }
+}
+
+const NEIGHBOURS: List<Text> = List {
+    each: Text("a node"),
+    due: "a list of nodes that links join to the host: [\"lte\"]",
+    words: "list of nodes that links join to the host",
+};
+
+/// What MPTCP makes of a host's links.
+pub fn mptcp(host: &mut Section, key: &'static str) -> Option<Spanned<Mptcp>> {
+    let mut section = host.section(key);
+    let (span, mptcp) = (section.span.clone(), Mptcp::read(&mut section));
+    section.finish();
+    Some(Spanned::new(span, mptcp))
 }

@@ -1,6 +1,7 @@
 //! Links: which of their directions has a queue, what holds for which direction, and tunnels.
 
 use super::family;
+use super::freebsd;
 use super::lane::{Way, lane};
 use super::topology::{self, Topology};
 use crate::experiment::key::{Table, value_of};
@@ -42,11 +43,42 @@ pub fn links(reader: &Reader, setup: &Setup, topology: &Topology) -> Vec<Link> {
             ends: [end(one), end(other)],
             mtu: mtu as u32,
             bond: written.bond.as_ref().map(|bond| *bond.get_ref()),
+            miimon: written.miimon.as_ref().and_then(|miimon| *miimon.get_ref()),
+            down: down(reader, setup, written, [one, other]),
             forward,
             backward,
         });
     }
     links
+}
+
+/// When the link is down. Its outages are then those of both directions.
+fn down(reader: &Reader, setup: &Setup, link: &written::Link, ends: [usize; 2]) -> Vec<(u64, u64)> {
+    let of =
+        |line: &'_ written::Line| line.outages.as_ref().map(|outages| outages.get_ref().clone()).unwrap_or_default();
+    let is_down = |outage: &written::Outage| outage.down.as_ref().is_some_and(|down| *down.get_ref());
+    let own = &link.backward.line;
+    for down in of(own).iter().filter(|outage| is_down(outage)).filter_map(|outage| outage.down.as_ref()) {
+        let wrong = Wrong::new("down under backward").note("a link is up or down for both its directions");
+        reader.fault(down.span(), wrong.hint("write the outage under the link itself"));
+    }
+    let outages = link.side.as_ref().map(|side| of(&side.line)).unwrap_or_default();
+    let times: Vec<&written::Outage> = outages.iter().filter(|outage| is_down(outage)).collect();
+    let Some(place) = times.first().and_then(|outage| outage.down.as_ref()).map(Spanned::span) else { return vec![] };
+    if own.outages.is_some() {
+        let wrong = Wrong::new("the link is down, and backward has outages of its own");
+        let wrong = wrong.note("nothing passes a link that is down, in either direction");
+        reader.fault(place.clone(), wrong.hint("write all outages under the link itself"));
+    }
+    for node in ends.into_iter().filter(|node| freebsd::is_freebsd(setup, &setup.nodes[*node])) {
+        let name = setup.nodes[node].name.get_ref();
+        let wrong = Wrong::new(format!("down at \"{name}\", which runs FreeBSD's stack"));
+        reader.fault(
+            place.clone(),
+            wrong.note("that stack sees no carrier").hint("remove down, or let a router lead to it"),
+        );
+    }
+    times.iter().map(|outage| (*outage.at.get_ref(), *outage.lasts.get_ref())).collect()
 }
 
 fn ways(link: &written::Link) -> Option<[Way<'_>; 2]> {
@@ -135,6 +167,7 @@ fn wrapper(kind: Wrapper, written: &written::Tunnel) -> TunnelKind {
         Wrapper::Pppoe => TunnelKind::Pppoe,
         Wrapper::Vlan => TunnelKind::Vlan,
         Wrapper::Qinq => TunnelKind::Qinq,
+        Wrapper::Tcp => TunnelKind::Tcp,
     }
 }
 

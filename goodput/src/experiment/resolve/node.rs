@@ -4,13 +4,15 @@ use super::Ends;
 use super::freebsd;
 use super::interface::{self, Brought};
 use super::refused;
-use super::topology::Topology;
+use super::topology::{self, Topology};
 use crate::experiment::key::value_of;
 use crate::experiment::reader::Reader;
 use crate::experiment::sysctl;
 use crate::experiment::tuning::{TUNINGS, Tuning};
 use crate::experiment::written::{self, Host, Setup};
-use crate::plan::{self, Command, HostQdisc, Lane, Link, Node, Offloads, Profile, Role, Route, Router, Stack, Switch};
+use crate::plan::{
+    self, Command, HostQdisc, Lane, Link, Multipath, Nat, Node, Offloads, Profile, Role, Route, Router, Stack, Switch,
+};
 use evidence::headers::ETHERNET;
 use evidence::unit::{SIZE, Wrong};
 use std::collections::HashMap;
@@ -36,7 +38,10 @@ pub fn nodes(reader: &Reader, setup: &Setup, topology: &Topology, links: &[Link]
     interface::check(reader, setup);
     refused::check_sysctls(reader, setup);
     let node = |(number, node): (usize, &written::Node)| match &node.role {
-        written::Role::Host(own) => host(reader, &setup.hosts, own, node, &leaving(topology, links, number)),
+        written::Role::Host(own) => {
+            let multipath = multipath(reader, setup, topology, number, own);
+            host(reader, &setup.hosts, own, node, &leaving(topology, links, number), multipath)
+        }
         written::Role::Switch(own) => {
             check_memory(reader, own, topology.links_at(number).map(|link| links[link].mtu).max().unwrap_or(0));
             let is_an_end = is_an_end(flows, number);
@@ -49,12 +54,64 @@ pub fn nodes(reader: &Reader, setup: &Setup, topology: &Topology, links: &[Link]
         }
         written::Role::Router(own) => Node {
             name: node.name.get_ref().clone(),
-            role: Role::Router(Router { icmp: own.icmp, clamp_mss: own.clamp_mss }),
+            role: Role::Router(Router {
+                icmp: own.icmp,
+                clamp_mss: own.clamp_mss,
+                nat: own
+                    .nat
+                    .as_ref()
+                    .and_then(Option::as_ref)
+                    .and_then(|nat| translation(reader, setup, topology, number, nat)),
+            }),
             offloads: interface::forwarding(reader, &own.machine),
             sysctls: settled(&[FORWARDING, BASELINE].concat(), own.machine.sysctls.iter()),
         },
     };
     setup.nodes.iter().enumerate().map(node).collect()
+}
+
+/// A name is that of a node which a link joins to this one.
+fn check_neighbour(
+    reader: &Reader,
+    setup: &Setup,
+    topology: &Topology,
+    node: usize,
+    (key, name): (&str, &Spanned<String>),
+) -> Option<String> {
+    let named = topology::find(reader, &setup.nodes, name, key)?;
+    let mut neighbours: Vec<usize> = topology.links_at(node).flat_map(|link| topology.ends[link]).collect();
+    neighbours.retain(|other| *other != node);
+    neighbours.dedup();
+    if neighbours.contains(&named) {
+        return Some(name.get_ref().clone());
+    }
+    let here = setup.nodes[node].name.get_ref();
+    let names = neighbours.iter().map(|node| setup.nodes[*node].name.get_ref().as_str());
+    let wrong = Wrong::new(format!("{key} names \"{}\", which no link joins to \"{here}\"", name.get_ref()));
+    reader.fault(name.span(), wrong.accepted(names.collect::<Vec<_>>().join(", ")));
+    None
+}
+
+/// What MPTCP makes of a host's links.
+fn multipath(reader: &Reader, setup: &Setup, topology: &Topology, node: usize, own: &Host) -> Multipath {
+    let Some(mptcp) = own.mptcp.as_ref().or(setup.hosts.mptcp.as_ref()) else { return Multipath::default() };
+    let list = |key: &str, names: &Option<Spanned<Vec<Spanned<String>>>>| {
+        let names = names.iter().flat_map(Spanned::get_ref);
+        names.filter_map(|name| check_neighbour(reader, setup, topology, node, (key, name))).collect()
+    };
+    Multipath { backup: list("backup", &mptcp.backup), unused: list("unused", &mptcp.unused) }
+}
+
+/// Its outside is a neighbour.
+fn translation(reader: &Reader, setup: &Setup, topology: &Topology, router: usize, nat: &written::Nat) -> Option<Nat> {
+    check_neighbour(reader, setup, topology, router, ("outside", &nat.outside))?;
+    let forgets = nat.forgets.iter().flat_map(Spanned::get_ref).map(|at| *at.get_ref());
+    Some(Nat {
+        outside: nat.outside.get_ref().clone(),
+        random_ports: nat.random_ports,
+        drops_unknown: nat.drops_unknown,
+        forgets: forgets.collect(),
+    })
 }
 
 /// Whether a flow begins or ends at a node.
@@ -71,7 +128,14 @@ fn leaving<'l>(topology: &Topology, links: &'l [Link], node: usize) -> Vec<(&'l 
     topology.links_at(node).map(lane).collect()
 }
 
-fn host(reader: &Reader, all: &Host, own: &Host, node: &written::Node, leaving: &[(&Lane, u32)]) -> Node {
+fn host(
+    reader: &Reader,
+    all: &Host,
+    own: &Host,
+    node: &written::Node,
+    leaving: &[(&Lane, u32)],
+    multipath: Multipath,
+) -> Node {
     let nic = own.nic.or(all.nic).unwrap_or_else(|| Some(line_rate(leaving)));
     let brought = Brought::by(own, all);
     let stack = freebsd::stack(all, own);
@@ -115,6 +179,7 @@ fn host(reader: &Reader, all: &Host, own: &Host, node: &written::Node, leaving: 
                 congestion: route_congestion.map(|name| name.get_ref().clone()),
             },
             input_loss: own.input_loss.or(all.input_loss).flatten().map(|every| every as u32),
+            multipath,
         }),
         offloads,
         sysctls: settled(&[BASELINE, &brought.sysctls, recovery].concat(), written.chain(&tuned)),
@@ -134,6 +199,7 @@ fn freebsd_host(all: &Host, own: &Host, node: &written::Node, nic: Option<u64>, 
             qdisc: HostQdisc::Fifo,
             route: Route::default(),
             input_loss: None,
+            multipath: Multipath::default(),
         }),
         offloads,
         sysctls: settled(freebsd::BASELINE, written),

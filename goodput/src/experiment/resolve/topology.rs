@@ -1,6 +1,7 @@
 //! The graph: which node each name means, that frames go round in no circle, and what follows from it.
 
 use crate::experiment::bounds;
+use crate::experiment::keys::link::MS;
 use crate::experiment::reader::Reader;
 use crate::experiment::source::Span;
 use crate::experiment::written::{Link, Node, Role, Setup};
@@ -249,6 +250,7 @@ fn check_bonds(reader: &Reader, links: &[Link], edges: &[Edge]) {
             let hint = "add the other [[links]] between the same nodes, or remove bond";
             reader.fault(bond.span(), wrong.note("a bond has several links between the same two nodes").hint(hint));
         }
+        edge.links.iter().for_each(|link| check_miimon(reader, &links[*link], first));
         for other in others.iter().map(|&other| &links[other]) {
             let mode = |link: &Link| link.bond.as_ref().map(|bond| *bond.get_ref());
             if let (Some(bond), Some(mode)) = (&other.bond, mode(first))
@@ -267,6 +269,23 @@ fn check_bonds(reader: &Reader, links: &[Link], edges: &[Edge]) {
                 reader.fault(place, wrong.hint("write the same mtu in all of them"));
             }
         }
+    }
+}
+
+/// A bond looks at all its members alike, every so many milliseconds.
+fn check_miimon(reader: &Reader, link: &Link, first: &Link) {
+    let every = |link: &Link| link.miimon.as_ref().and_then(|miimon| *miimon.get_ref());
+    let fault = |what: &str, hint: &str| {
+        let place = link.miimon.as_ref().map_or(link.span.clone(), Spanned::span);
+        let written = link.miimon.as_ref().map_or_else(|| "off".into(), |miimon| reader.literal(miimon.span()));
+        reader.fault(place, Wrong::new(format!("miimon {written} {what}")).hint(hint));
+    };
+    if every(link).is_some() && link.bond.is_none() {
+        fault("is for a bond, and this link is none's", "remove miimon, or write bond = \"active-backup\"");
+    } else if every(link).is_some_and(|ns| !ns.is_multiple_of(MS)) {
+        fault("is no whole number of ms", "write \"100 ms\"");
+    } else if link.bond.is_some() && every(link) != every(first) {
+        fault("differs from the other links of the bond", "write the same miimon in all links between the same nodes");
     }
 }
 

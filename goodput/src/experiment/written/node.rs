@@ -1,5 +1,6 @@
 //! `[hosts]`, `[switches]` and `[routers]`.
 
+pub use crate::experiment::keys::node_lists::{Mptcp, Nat};
 use crate::experiment::profile::Rows;
 use crate::experiment::tuning::{Recovery, Tuning};
 use crate::plan::{Driver, HostQdisc, Offloads, Polling, Profile, Stack};
@@ -68,6 +69,8 @@ pub struct Host {
     pub tunings: Vec<(&'static Tuning, Spanned<usize>)>,
     /// Every nth packet is lost in the input hook; `Some(None)` is none.
     pub input_loss: Option<Option<u64>>,
+    /// What MPTCP makes of its links.
+    pub mptcp: Option<Mptcp>,
 }
 
 /// What a switch may be told.
@@ -88,6 +91,8 @@ pub struct Router {
     pub icmp: bool,
     /// Whether it lowers the MSS of passing SYNs.
     pub clamp_mss: bool,
+    /// `Some(None)` is none.
+    pub nat: Option<Option<Nat>>,
 }
 
 /// An element of `routes`.

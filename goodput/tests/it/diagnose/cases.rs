@@ -572,6 +572,7 @@ pub const CASES: &[Case] = &[
         name: "two runs",
         ..problem("rate-cap", || listing("ipsec-tunnel.txt"), |evidence| evidence.listings.truncate(1))
     },
+    problem("tcp-over-tcp", || read(&["tcp-over-tcp.txt"]), |evidence| evidence.connections[0].spurious = Some(1.0)),
     problem("duplex-mismatch", || read(&["duplex.txt"]), |evidence| evidence.hosts[0].interfaces.clear()),
     problem(
         "radio-link",

@@ -20,6 +20,7 @@ memory = "100 kB"
 [routers.r]
 #r
 [routers.q]
+nat = { outside = "t", ports = "random", unknown = "dropped", forgets = ["7 s"] }
 
 [[links]]
 between = ["s", "a"]
@@ -37,7 +38,7 @@ delay     = "2 ms"
 buffer    = "1 BDP"
 queue     = { discipline = "codel", target = "21 ms", interval = "210 ms", ecn = true }
 loss      = { packets = [3, 7] }
-outages   = [{ at = "2 s", for = "200 ms" }]
+outages   = [{ at = "2 s", for = "200 ms", down = false }]
 reorder   = { share = "2 %", by = "5 packets" }
 jitter    = { by = "2 ms", distribution = "pareto", reorder = true }
 lengths   = { from = "100 B", to = "200 B", effect = "slow", rate = "2 Mbit/s" }
@@ -140,6 +141,11 @@ pub const KEYS: &[Row] = &[
         "links.4.bond links.5.bond",
     ),
     (
+        "bond    = \"balance-rr\"\n\n[[links]]\nbetween = [\"t\", \"b\"]",
+        "bond = \"balance-rr\"\nmiimon = \"70 ms\"\n\n[[links]]\nmiimon = \"70 ms\"\nbetween = [\"t\", \"b\"]",
+        "links.4.miimon links.5.miimon",
+    ),
+    (
         "backward = { changes = [{ at = \"5 s\"",
         "backward = { rate = \"8 Mbit/s\", changes = [{ at = \"5 s\"",
         "links.3.backward.rate",
@@ -189,15 +195,16 @@ pub const KEYS: &[Row] = &[
     (" good = \"24 %\"", " good = \"25 %\"", "links.0.forward.stages.0.loss.gilbert-elliott.good"),
     (" packets = [3, 7]", " packets = [3, 8]", "links.1.forward.stages.3.loss.packets.1"),
     (
-        "{ at = \"2 s\", for = \"200 ms\" }",
-        "{ at = \"3 s\", for = \"200 ms\" }",
+        "{ at = \"2 s\", for = \"200 ms\", down = false }",
+        "{ at = \"3 s\", for = \"200 ms\", down = false }",
         "links.1.forward.stages.4.outages.0.0 links.1.backward.stages.0.outages.0.0",
     ),
     (
-        "{ at = \"2 s\", for = \"200 ms\" }",
-        "{ at = \"2 s\", for = \"300 ms\" }",
+        "{ at = \"2 s\", for = \"200 ms\", down = false }",
+        "{ at = \"2 s\", for = \"300 ms\", down = false }",
         "links.1.forward.stages.4.outages.0.1 links.1.backward.stages.0.outages.0.1",
     ),
+    (" down = false", " down = true", "links.1.down"),
     (" share = \"2 %\"", " share = \"3 %\"", "links.1.forward.stages.5.reorder.share"),
     (" by = \"5 packets\"", " by = \"6 packets\"", "links.1.forward.stages.5.reorder.by"),
     (" by = \"2 ms\", dist", " by = \"1 ms\", dist", "links.1.forward.jitter.by"),
@@ -268,6 +275,13 @@ pub const KEYS: &[Row] = &[
     ("#r", "offloads = [\"gro\"]", "nodes.4.offloads.gro nodes.4.offloads.interrupts"),
     ("#r", "sysctl = { \"net.ipv4.tcp_sack\" = 0 }", "nodes.4.sysctls.4"),
     ("#r", "run = [\"nft list ruleset\"]", "commands.2"),
+    ("#r", "nat = { outside = \"q\" }", "nodes.4.role.router.nat"),
+    (" outside = \"t\"", " outside = \"r\"", "nodes.5.role.router.nat.outside"),
+    (" ports = \"random\"", " ports = \"kept\"", "nodes.5.role.router.nat.random_ports"),
+    (" unknown = \"dropped\"", " unknown = \"answered\"", "nodes.5.role.router.nat.drops_unknown"),
+    (" forgets = [\"7 s\"]", " forgets = [\"8 s\"]", "nodes.5.role.router.nat.forgets.0"),
+    ("#a", "mptcp = { backup = [\"s\"] }", "nodes.0.role.host.multipath"),
+    ("#a", "mptcp = { unused = [\"s\"] }", "nodes.0.role.host.multipath"),
     ("#r", "routes = [{ to = \"b\", via = \"q\" }]", "routes"),
     // ---- tunnels ----
     ("kind    = \"esp\"", "kind = \"gre\"", "tunnels.0.kind"),

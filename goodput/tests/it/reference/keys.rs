@@ -25,6 +25,8 @@ const PRINTED: &[Printed] = &[
     ("experiment.md", "routers", "[routers.r]", "in the guest", ALL),
     ("experiment.md", "run", "[[hosts.a.run]]", "meaning", ALL),
     ("experiment.md", "routes", "[[hosts.a.routes]]", "meaning", ALL),
+    ("experiment.md", "nat", "[routers.r.nat]", "meaning", ALL),
+    ("experiment.md", "mptcp", "[hosts.a.mptcp]", "meaning", ALL),
     ("profiles.md", "napi", "[hosts.napi]", "in the guest", ALL),
     ("trials.md", "search", "[search]", "meaning", ALL),
     ("trials.md", "repeat", "[repeat]", "meaning", ALL),

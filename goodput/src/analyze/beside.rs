@@ -1,0 +1,39 @@
+//! TCP connections beside those of flows: what carries a tunnel, and the subflows of MPTCP.
+
+use crate::folder::Folder;
+use crate::recording::{self, RecordingError};
+use std::collections::BTreeMap;
+
+/// What one end of a connection has sent.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Sent {
+    /// Payload, retransmissions included, bytes.
+    pub bytes: u64,
+    /// Retransmissions of it, bytes.
+    pub again: u64,
+}
+
+/// All of a trial at their last samples.
+#[derive(Debug, Clone, Default)]
+pub struct Beside {
+    /// By tunnel and end.
+    pub tunnels: BTreeMap<[u64; 2], Sent>,
+    /// Of the end that sends data, by flow and subflow.
+    pub subflows: BTreeMap<[u64; 2], Sent>,
+}
+
+/// Reads them, if there are any.
+pub fn read(folder: &Folder) -> Result<Beside, RecordingError> {
+    let mut all = Beside::default();
+    let names = ["tunnel", "end", "bytes_sent", "bytes_retrans"];
+    let [tunnel, end, bytes, again] = recording::columns(folder, recording::TUNNELS, names)?;
+    for row in 0..tunnel.len() {
+        all.tunnels.insert([tunnel[row], end[row]], Sent { bytes: bytes[row], again: again[row] });
+    }
+    let names = ["flow", "end", "subflow", "bytes_sent", "bytes_retrans"];
+    let [flow, end, subflow, bytes, again] = recording::columns(folder, recording::SUBFLOWS, names)?;
+    for row in (0..flow.len()).filter(|row| end[*row] == 0) {
+        all.subflows.insert([flow[row], subflow[row]], Sent { bytes: bytes[row], again: again[row] });
+    }
+    Ok(all)
+}
