@@ -195,6 +195,10 @@ pub struct Point {
     pub bytes: Option<f64>,
     /// Segments sent again since the point before.
     pub retransmitted: Option<f64>,
+    /// Segments that came through since the point before, in order or not (`tcpi_delivered`): acknowledgments of bytes stand
+    /// still while a loss is repaired.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delivered: Option<f64>,
     /// Acknowledgments without payload that came to the sender since the point before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub acks: Option<f64>,

@@ -27,6 +27,7 @@ pub mod estimate;
 pub mod experiment;
 pub mod export;
 pub mod field;
+pub mod field_run;
 pub mod folder;
 pub mod gather;
 pub mod interrupt;

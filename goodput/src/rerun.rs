@@ -1,6 +1,7 @@
 //! Runs a recorded plan again and compares every byte.
 
 use crate::doctor;
+use crate::engine::Refusal;
 use crate::engine::agent::Agent;
 use crate::engine::uml::Uml;
 use crate::environment::Environment;
@@ -61,6 +62,9 @@ pub fn rerun(path: &Path, sample: Sample, jobs: usize, commands: Commands) -> Re
     let first = RunFolder::existing(path)?.hold()?;
     doctor::can_boot()?;
     let mut plan = first.plan()?;
+    if plan.trials.iter().any(|trial| trial.scene.is_real()) {
+        return Err(Refusal::Real.into());
+    }
     if !plan.trials.iter().all(|trial| first.is_finished(trial.index)) {
         return Err(RunError::Unfinished(path.into()));
     }

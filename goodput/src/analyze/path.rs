@@ -19,17 +19,20 @@ pub fn base_rtt(scene: &Scene, flow: &Flow) -> u64 {
     routing::round_trip(scene, &flow.from, &flow.to).map(|lane| lane.delay).sum()
 }
 
-/// The mean of the round-trip time of a flow's empty path between two times, ns, where delays change.
+/// The mean of the round-trip time of a flow's empty path between two times, ns, where delays change. NaN of a real path.
 pub fn mean_base_rtt(scene: &Scene, flow: &Flow, [from, to]: [u64; 2]) -> f64 {
+    if scene.is_real() {
+        return f64::NAN;
+    }
     routing::round_trip(scene, &flow.from, &flow.to).map(|lane| mean_delay(lane, from, to)).sum()
 }
 
 /// The most payload that the way of a flow's data can carry between two times, bits per second: full segments back to
 /// back on the slowest of its lines, policers and shapers, as if the flow had it alone (RFC 6349, section 4.1.1). NaN
-/// through a tunnel, which adds bytes that the plan does not tell.
+/// through a tunnel, which adds bytes that the plan does not tell, and on a real path.
 pub fn ideal_goodput(scene: &Scene, flow: &Flow, sender_end: &Sample, [from, to]: [u64; 2]) -> f64 {
     let way = way(scene, flow);
-    if through_tunnel(scene, &way) {
+    if through_tunnel(scene, &way) || scene.is_real() {
         return f64::NAN;
     }
     let timestamps = if sender_end.has(options::TIMESTAMPS) { headers::TIMESTAMPS } else { 0 };

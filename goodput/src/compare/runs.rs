@@ -152,8 +152,12 @@ fn path(scene: &Scene) -> Value {
     json!({ "links": scene.links, "tunnels": scene.tunnels, "nodes": nodes })
 }
 
+/// How the paths differ that were built. What a real one is like is what a comparison with it asks.
 fn of_paths(a: &[Trial], b: &[Trial]) -> Vec<String> {
     let mut found = vec![];
+    if [a, b].iter().any(|side| side[0].scene.is_real()) {
+        return found;
+    }
     differ(String::new(), &path(&a[0].scene), &path(&b[0].scene), &mut found);
     found
 }

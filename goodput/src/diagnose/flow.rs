@@ -442,21 +442,6 @@ impl<'a> Flow<'a> {
         self.seen.points.iter().skip(self.settled.min(self.seen.points.len().saturating_sub(1)))
     }
 
-    /// Delivery rates over spans of two round trips, or of an interval where these are longer, bit/s.
-    pub fn rates(&self) -> Option<Vec<f64>> {
-        let span = (2.0 * self.base().unwrap_or(0.0)).max(0.05);
-        let mut rates = vec![];
-        let (mut from, mut bytes) = (self.seen.points.first()?.time, 0.0);
-        for point in &self.seen.points[1..] {
-            bytes += point.bytes?;
-            if point.time - from >= span - 1e-9 {
-                rates.push(bytes * 8.0 / (point.time - from));
-                (from, bytes) = (point.time, 0.0);
-            }
-        }
-        (rates.len() > 2).then_some(rates)
-    }
-
     /// Times at which something arrived, behind that of its start, seconds.
     fn arrivals(&self) -> Option<Vec<f64>> {
         let mut times = vec![self.seen.span?[0]];
@@ -531,6 +516,14 @@ impl<'a> Flow<'a> {
         let line = self.expected().filter(|_| self.fills(ROOM) == Some(false))?;
         let window = self.cwnd.or_else(|| self.median(|point| point.in_flight))?;
         Some(4.0 * window / self.payload() / line.value + DELAYED * self.mss / window.max(self.mss))
+    }
+
+    /// What its whole window takes on a line that is known to carry more, seconds: who keeps it in flight waits for no more
+    /// of its own; and one segment of it may wait for a delayed ACK.
+    pub(crate) fn whole_window(&self) -> Option<f64> {
+        let line = self.expected().filter(|_| self.fills(ROOM) == Some(false))?;
+        let window = self.cwnd.or_else(|| self.median(|point| point.in_flight))?;
+        Some(window / self.payload() / line.value + DELAYED * self.mss / window.max(self.mss))
     }
 
     /// What it keeps in flight on the mean, by Little's law, over the most of it, in the middle of the points of the later half

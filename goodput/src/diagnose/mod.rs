@@ -8,6 +8,7 @@ mod bounded;
 mod brief;
 mod bucket;
 mod conflict;
+mod delivery;
 mod evidence_gaps;
 mod failed;
 mod finding;

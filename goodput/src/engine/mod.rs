@@ -92,6 +92,11 @@ pub enum Refusal {
         /// The kernels that it was run on.
         kernels: Vec<String>,
     },
+    /// Trials on real hosts.
+    #[error(
+        "this was measured on real hosts, which the lab does not have\n\nhint: goodput field run measures there again; the lab runs the experiment as it was written, with its links"
+    )]
+    Real,
     /// A run that cannot be read.
     #[error("{0}")]
     Run(String),

@@ -228,6 +228,9 @@ impl fmt::Debug for Uml {
 
 impl Engine for Uml {
     fn admit(&self, plan: &Plan) -> Result<(), Refusal> {
+        if plan.trials.iter().any(|trial| trial.scene.is_real()) {
+            return Err(Refusal::Real);
+        }
         let has_commands = plan.trials.iter().any(|trial| !trial.scene.commands.is_empty());
         if has_commands && !self.keeping.allow_commands {
             let standing = walls::probe(&self.program);
@@ -270,6 +273,9 @@ impl Engine for Uml {
     }
 
     fn record(&self, trial: &Trial, folder: &Folder) -> Result<(), TrialError> {
+        if trial.scene.is_real() {
+            return Err(Refusal::Real.into());
+        }
         let mut child = self.boot(trial, folder)?;
         let stream = child.stdout.take().expect("standard output is piped");
         let guard = Guard::new(child, self.patience, latest(&trial.scene));

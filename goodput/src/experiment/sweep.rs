@@ -87,6 +87,15 @@ pub fn size(text: &str, document: &Document, asked: Option<Seeds>) -> Result<u64
     if reader.is_clean() { Ok(trials(&experiment, seeds)) } else { Err(reader.faults()) }
 }
 
+/// The keys that vary, where each is written: of cases all that they set.
+pub fn varied(text: &str, document: &Document) -> Vec<Spanned<String>> {
+    let known = variable(text, document);
+    let reader = Reader::knowing(text, &known);
+    let experiment = read(&reader, document, &known);
+    let puts = experiment.vary.iter().flat_map(|axis| &axis.cases).flat_map(|case| &case.puts);
+    puts.map(|put| put.key.clone()).collect()
+}
+
 /// A plan with more trials, or what is wrong with the values that a search has chosen.
 pub fn grown(mut plan: Plan, text: &str, document: &Document, wanted: &[Wanted]) -> Result<Plan, Vec<Fault>> {
     let known = variable(text, document);

@@ -4,23 +4,33 @@
 //! with a line that holds a token, so nobody else's data counts; its direction is in that line, so that a host behind NAT
 //! receives as well as it sends.
 
+mod flow;
 mod transfer;
 
+pub use flow::{End, FlowLoad, Look, Until};
 pub(super) use transfer::BLOCK;
 
+use nix::sys::socket::{Shutdown, setsockopt, shutdown, sockopt};
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
-use std::sync::{Arc, Mutex};
+use std::os::fd::AsRawFd;
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What an agent is told.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
-    /// Accept connections with this token.
-    Listen { address: SocketAddr, token: String },
+    /// Accept connections with this token, and no others from now on.
+    Listen {
+        address: SocketAddr,
+        token: String,
+        /// SO_RCVBUF of what is accepted: the window scale hangs on it, so the listening socket has it.
+        #[serde(default)]
+        receive_buffer: Option<u32>,
+    },
     /// Connect to a listening agent, and say as whom.
     Greet { address: SocketAddr, token: String },
     /// Send to it.
@@ -29,6 +39,10 @@ pub enum Order {
     Receive { address: SocketAddr, token: String, load: Load },
     /// What the listening end has seen of the transfer that ended last.
     Report,
+    /// Make these flows, each at its time, and say what their connecting ends have seen.
+    Flows { address: SocketAddr, token: String, flows: Vec<FlowLoad> },
+    /// What the listening ends of so many flows have seen, once all have ended, but after this time at the latest.
+    Ends { count: usize, within: Duration },
 }
 
 /// How long and how much is sent, over one connection.
@@ -59,6 +73,7 @@ pub enum Answer {
     },
     Sent(Box<Sent>),
     Received(Received),
+    Ends(Vec<End>),
     Refused {
         kind: Kind,
         said: String,
@@ -137,36 +152,42 @@ const CONNECT: Duration = Duration::from_secs(5);
 /// No token nor order is longer, bytes.
 const LONGEST: u64 = 4096;
 
-type Last = Arc<Mutex<Option<Answer>>>;
+/// What the listening end has heard of.
+#[derive(Default)]
+struct Heard {
+    /// The transfer that ended last.
+    last: Mutex<Option<Answer>>,
+    /// The ends of flows that nobody has asked about.
+    ends: Mutex<Vec<End>>,
+    listener: Mutex<Option<TcpListener>>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().expect("no thread panics with it")
+}
+
+/// Between two looks at what the listening end has heard.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// How long the listening end may take over a transfer that has ended at the other.
+const REPORT: Duration = Duration::from_secs(15);
 
 /// Follows orders until its input ends.
 pub fn serve(input: impl BufRead, mut answer: impl FnMut(&str)) {
-    let last: Last = Arc::default();
+    let heard = Arc::default();
     for line in input.lines().map_while(Result::ok) {
         let done = match serde_json::from_str(&line) {
-            Ok(order) => follow(&order, &last).unwrap_or_else(|error| Answer::refused(&error)),
+            Ok(order) => follow(&order, &heard).unwrap_or_else(|error| Answer::refused(&error)),
             Err(error) => Answer::Refused { kind: Kind::Other, said: error.to_string() },
         };
         answer(&serde_json::to_string(&done).expect("plain data"));
     }
 }
 
-fn follow(order: &Order, last: &Last) -> io::Result<Answer> {
+fn follow(order: &Order, heard: &Arc<Heard>) -> io::Result<Answer> {
     match order {
-        Order::Listen { address, token } => {
-            let listener = TcpListener::bind(address)?;
-            let port = listener.local_addr()?.port();
-            let (token, last) = (token.clone(), Arc::clone(last));
-            thread::spawn(move || {
-                for stream in listener.incoming().flatten() {
-                    let (token, last) = (token.clone(), Arc::clone(&last));
-                    thread::spawn(move || {
-                        if let Ok(Some(answer)) = accepted(stream, &token) {
-                            *last.lock().expect("no thread panics with it") = Some(answer);
-                        }
-                    });
-                }
-            });
+        Order::Listen { address, token, receive_buffer } => {
+            let port = listen(*address, token, *receive_buffer, heard)?;
             Ok(Answer::Listening { port })
         }
         Order::Greet { address, token } => {
@@ -186,15 +207,58 @@ fn follow(order: &Order, last: &Last) -> io::Result<Answer> {
             Ok(Answer::Received(transfer::receive(stream, load.time)?))
         }
         Order::Report => {
-            for _ in 0..300 {
-                if let Some(answer) = last.lock().expect("no thread panics with it").take() {
-                    return Ok(answer);
-                }
-                thread::sleep(Duration::from_millis(50));
-            }
-            Err(ErrorKind::TimedOut.into())
+            let answer = awaited(REPORT, || locked(&heard.last).take());
+            answer.ok_or_else(|| ErrorKind::TimedOut.into())
+        }
+        Order::Flows { address, token, flows } => Ok(Answer::Ends(flow::connecting(*address, token, flows))),
+        Order::Ends { count, within } => {
+            awaited(*within, || (locked(&heard.ends).len() >= *count).then_some(()));
+            Ok(Answer::Ends(std::mem::take(&mut *locked(&heard.ends))))
         }
     }
+}
+
+/// Waits until there is something.
+fn awaited<T>(within: Duration, look: impl Fn() -> Option<T>) -> Option<T> {
+    let since = Instant::now();
+    loop {
+        match look() {
+            None if since.elapsed() < within => thread::sleep(LOOK),
+            found => return found,
+        }
+    }
+}
+
+/// Accepts connections in the background, and no longer those that it accepted before.
+fn listen(address: SocketAddr, token: &str, receive_buffer: Option<u32>, heard: &Arc<Heard>) -> io::Result<u16> {
+    if let Some(before) = locked(&heard.listener).take() {
+        shutdown(before.as_raw_fd(), Shutdown::Both)?;
+    }
+    locked(&heard.ends).clear();
+    let listener = TcpListener::bind(address)?;
+    if let Some(bytes) = receive_buffer {
+        setsockopt(&listener, sockopt::RcvBuf, &(bytes as usize))?;
+    }
+    let port = listener.local_addr()?.port();
+    *locked(&heard.listener) = Some(listener.try_clone()?);
+    let (token, heard) = (token.to_owned(), Arc::clone(heard));
+    thread::spawn(move || {
+        loop {
+            let stream = match listener.accept() {
+                Ok((stream, _)) => stream,
+                // It was shut down.
+                Err(error) if error.kind() == ErrorKind::InvalidInput => break,
+                Err(_) => continue,
+            };
+            let (token, heard) = (token.clone(), Arc::clone(&heard));
+            thread::spawn(move || match accepted(stream, &token) {
+                Ok(Some(Answer::Ends(ends))) => locked(&heard.ends).extend(ends),
+                Ok(Some(answer)) => *locked(&heard.last) = Some(answer),
+                _ => {}
+            });
+        }
+    });
+    Ok(port)
 }
 
 /// What a connection is for, in its first line.
@@ -204,6 +268,7 @@ enum Asked {
     Greet,
     Receive,
     Send(Load),
+    Flow(FlowLoad),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -214,9 +279,14 @@ struct First {
 
 fn greeted(address: SocketAddr, token: &str, asked: &Asked) -> io::Result<TcpStream> {
     let mut stream = TcpStream::connect_timeout(&address, CONNECT)?;
-    let first = First { token: token.to_owned(), asked: asked.clone() };
-    stream.write_all((serde_json::to_string(&first)? + "\n").as_bytes())?;
+    introduce(&mut stream, token, asked)?;
     Ok(stream)
+}
+
+/// Says who it is and what the connection is for.
+fn introduce(stream: &mut TcpStream, token: &str, asked: &Asked) -> io::Result<()> {
+    let first = First { token: token.to_owned(), asked: asked.clone() };
+    stream.write_all((serde_json::to_string(&first)? + "\n").as_bytes())
 }
 
 /// Does what the first line asks, if it has the token.
@@ -238,6 +308,7 @@ fn accepted(mut stream: TcpStream, token: &str) -> io::Result<Option<Answer>> {
         }
         Asked::Receive => Ok(Some(Answer::Received(transfer::receive(stream, Duration::MAX)?))),
         Asked::Send(load) => Ok(Some(Answer::Sent(Box::new(transfer::send(stream, &load)?)))),
+        Asked::Flow(load) => Ok(Some(Answer::Ends(vec![flow::listening(stream, &load)]))),
     }
 }
 
@@ -267,11 +338,16 @@ mod tests {
 
     #[test]
     fn data_go_both_ways_over_one_port_and_both_ends_count_the_same() {
-        let listen = |port| Order::Listen { address: SocketAddr::from(([127, 0, 0, 1], port)), token: "t".into() };
-        let here: Last = Arc::default();
+        let listen = |port| Order::Listen {
+            address: SocketAddr::from(([127, 0, 0, 1], port)),
+            token: "t".into(),
+            receive_buffer: None,
+        };
+        let here: Arc<Heard> = Arc::default();
         let Ok(Answer::Listening { port }) = follow(&listen(0), &here) else { panic!() };
         let address = SocketAddr::from(([127, 0, 0, 1], port));
-        assert!(matches!(follow(&listen(port), &here).map_err(|e| e.kind()), Err(ErrorKind::AddrInUse)));
+        let other = Arc::default();
+        assert!(matches!(follow(&listen(port), &other).map_err(|e| e.kind()), Err(ErrorKind::AddrInUse)));
         let token = || "t".to_owned();
         let answers = order(&[
             Order::Greet { address, token: token() },

@@ -13,8 +13,8 @@ use std::{env, fs};
 /// What an agent is started with: a hidden command of goodput's.
 pub const AGENT: [&str; 2] = ["field", "agent"];
 
-/// All answers of an agent together are shorter, bytes: ten minutes of screens are 40 MB.
-const MOST: u64 = 256 << 20;
+/// No answer of an agent is longer, bytes: ten minutes of screens are 40 MB.
+const LONGEST: u64 = 256 << 20;
 
 /// An agent that follows orders. It ends with this.
 #[derive(Debug)]
@@ -53,10 +53,10 @@ impl Remote {
         let (tell, answers) = mpsc::channel();
         let output = process.stdout.take();
         thread::spawn(move || {
-            let lines =
-                output.into_iter().flat_map(|output| BufReader::new(output.take(MOST)).lines()).map_while(Result::ok);
             // A login shell may greet first.
-            lines
+            output
+                .into_iter()
+                .flat_map(lines)
                 .filter(|line| line.starts_with('{'))
                 .take_while(|line| tell.send(line.clone()).is_ok())
                 .for_each(drop);
@@ -97,6 +97,16 @@ impl Remote {
         }
         FieldError::Failed { target: self.target.clone(), doing: "the agent".into(), status, said }
     }
+}
+
+/// The lines of a stream; what is longer than any answer is cut, and read as none.
+fn lines(from: impl Read) -> impl Iterator<Item = String> {
+    let mut from = BufReader::new(from);
+    std::iter::from_fn(move || {
+        let mut line = vec![];
+        let count = (&mut from).take(LONGEST).read_until(b'\n', &mut line).ok()?;
+        (count > 0).then(|| String::from_utf8_lossy(&line).into_owned())
+    })
 }
 
 /// Copies a program there, compressed if both ends can.

@@ -156,6 +156,17 @@ impl TcpInfo {
         Some(u64::from_ne_bytes(self.info.get(at..at + 8)?.try_into().ok()?))
     }
 
+    /// `struct tcp_info` as the kernel has it.
+    pub fn raw(&self) -> &[u8] {
+        &self.info
+    }
+
+    /// sk_sndbuf, sk_wmem_queued, sk_rcvbuf and the memory of the receive queue, bytes (SK_MEMINFO_*,
+    /// include/uapi/linux/sock_diag.h).
+    pub fn memory(&self) -> [u32; 4] {
+        [3, 5, 1, 0].map(|number| u32_at(&self.memory, 4 * number).unwrap_or(0))
+    }
+
     pub fn congestion(&self) -> &str {
         &self.congestion
     }

@@ -107,7 +107,7 @@ pub fn judge(plan: &Plan, measures: &Measures, diagnoses: &Diagnoses) -> Verdict
         cause::causes(trials, diagnoses, &own)
     });
     Verdict {
-        caveats: [caveats(plan, measures), found.caveats, of_comparisons(&compared.compared), world()].concat(),
+        caveats: [caveats(plan, measures), found.caveats, of_comparisons(&compared.compared), world(plan)].concat(),
         findings: found.findings,
         summaries: few.iter().flat_map(|trials| summaries(points.len(), trials, &compared.by, measures)).collect(),
         certain: certain(plan, measures),
@@ -233,7 +233,11 @@ fn loses_the_same(scene: &Scene) -> bool {
     stages.any(|stage| matches!(stage, Stage::Loss(Loss::Every(_) | Loss::Packets(_))))
 }
 
-fn world() -> Vec<String> {
+/// What no trial of a plan can show.
+fn world(plan: &Plan) -> Vec<String> {
+    if plan.trials.iter().any(|trial| trial.scene.is_real()) {
+        return vec![];
+    }
     vec!["The lab does not model CPU cost: CPU, interrupt and encryption bottlenecks cannot appear.".into()]
 }
 

@@ -11,6 +11,9 @@ const OF_A_LINE: &str = "# An approximation: the lab's links are exact; tbf send
 
 /// The commands. What only the laboratory's kernel can do is a comment that says what comes near.
 pub fn commands(scene: &Scene) -> Vec<String> {
+    if scene.is_real() {
+        return vec!["# a real path between real hosts: nothing is built".into()];
+    }
     let job = job(scene, Dialect::Linux);
     let mut all = vec![OF_A_LINE.to_owned(), hosts(scene)];
     for (name, value) in &job.machine {

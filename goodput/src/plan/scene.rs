@@ -35,6 +35,11 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// Whether it is of real hosts, and a path that nobody built: it has no links.
+    pub fn is_real(&self) -> bool {
+        self.links.is_empty() && self.nodes.len() > 1
+    }
+
     /// Keeps one copy of what both have.
     pub fn share(&mut self, other: &Scene) {
         self.nodes.share(&other.nodes);

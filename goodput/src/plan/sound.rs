@@ -222,6 +222,11 @@ fn down(link: &Link) -> Sound {
 
 /// The links join all nodes, and flows and tunnels have a way without a host between; those of a bond are alike.
 fn joined(scene: &Scene, known: &impl Fn(&str) -> Result<usize, String>) -> Sound {
+    if scene.is_real() {
+        let built = scene.routes.len() + scene.tunnels.len() + scene.commands.len();
+        let are_hosts = scene.nodes.iter().all(|node| matches!(node.role, Role::Host(_)));
+        return holds(built == 0 && are_hosts, || "links: there are none".into());
+    }
     let mut edges: BTreeMap<([usize; 2], bool), Vec<&Link>> = BTreeMap::new();
     for (number, link) in scene.links.iter().enumerate() {
         let at = |what| format!("link {number}: {what}");

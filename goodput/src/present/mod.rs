@@ -80,7 +80,11 @@ pub fn report(
         kernels: environment.kernels_in_words(uses_bbr(plan)),
         environment: environment.rows(),
         reproduce: vec![
-            "goodput rerun RUN    # this folder: runs the recorded plan again and compares every byte".into(),
+            match first.is_real() {
+                false => "goodput rerun RUN    # this folder: runs the recorded plan again and compares every byte",
+                true => "goodput field run EXPERIMENT --hosts NAME=HOST,NAME=HOST    # the hosts as above",
+            }
+            .into(),
         ],
     })
 }

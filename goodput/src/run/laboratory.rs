@@ -165,6 +165,13 @@ pub fn traces(experiment: &Path, names: &BTreeSet<String>) -> Traces {
     traces
 }
 
+/// Reads an experiment and resolves it where no kernel counts.
+pub fn plan_without_kernels(path: &Path, seeds: Option<Seeds>) -> Result<Plan, RunError> {
+    let (file, text) = (path.display().to_string(), text(path)?);
+    let traces = traces(path, &experiment::traces_named(&file, &text));
+    Ok(experiment::plan_with_traces(&file, &text, &[], seeds, &traces)?)
+}
+
 /// Reads an experiment and resolves it, for this kernel or the newest where it names none, with these seeds or its own.
 pub fn plan(path: &Path, kernel: Option<&str>, seeds: Option<Seeds>) -> Result<Plan, RunError> {
     let text = text(path)?;

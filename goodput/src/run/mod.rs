@@ -21,7 +21,7 @@ use crate::{data, estimate, experiment, judge, present, sources, study, trust};
 pub use error::RunError;
 pub(crate) use laboratory::permit;
 use laboratory::{Prepared, initial_trials, prepare};
-pub use laboratory::{kernel, plan, traces};
+pub use laboratory::{kernel, plan, plan_without_kernels, traces};
 pub use shard::shard;
 use std::mem::take;
 use std::path::{Path, PathBuf};
@@ -138,7 +138,12 @@ fn study(
 }
 
 /// From measures and their recordings to a verdict and a report; needs no engine.
-fn conclude(folder: RunFolder, plan: Plan, measures: Measures, environment: Environment) -> Result<Outcome, RunError> {
+pub(crate) fn conclude(
+    folder: RunFolder,
+    plan: Plan,
+    measures: Measures,
+    environment: Environment,
+) -> Result<Outcome, RunError> {
     let recordings = |trial: usize| folder.trial(trial);
     folder.write_json(run_folder::MEASURES, &data::json(&plan, &measures))?;
     let verdict = judge::judge(&plan, &measures, &diagnoses(&plan, &measures, &folder)?);

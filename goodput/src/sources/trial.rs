@@ -177,6 +177,7 @@ fn points(sent: &[Sample], [start, end]: [u64; 2], mss: f64) -> Vec<Point> {
                 time: s.time as f64 / 1e9,
                 bytes: Some(since(s.bytes_acked, before.bytes_acked)),
                 retransmitted: Some(since(s.total_retrans, before.total_retrans)),
+                delivered: Some(since(s.delivered, before.delivered)),
                 cwnd: Some(s.snd_cwnd as f64 * mss),
                 ssthresh: s.ssthresh().map(|packets| packets as f64 * mss),
                 srtt: (s.rtt > 0).then_some(s.rtt as f64 / 1e6),

@@ -90,6 +90,11 @@ const ROOMS: &[(&str, bool, &str)] = &[
         "access evidence folder interrupt plan process recording runner analyze data diagnose study experiment judge report sums kernel run_folder sources engine environment cache doctor estimate present schedule scratch dry_run progress trust shard part",
     ),
     (
+        "field_run",
+        WORLD,
+        "wire evidence field folder measure plan sums recording show analyze study experiment run_folder probe environment run",
+    ),
+    (
         "proof",
         WORLD,
         "access evidence folder plan recording show analyze stats prove run_folder environment output run trust",
@@ -108,7 +113,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "bin",
         WORLD,
-        "access suggest evidence export field folder junit model plan network analyze data show remedy advise diagnose prove apply terminal experiment kernel run_folder engine doctor present dry_run progress run schema shard gather slurm proof bisect compare rerun sources trust interrupt output process probe",
+        "access suggest evidence export field folder junit model plan network analyze data show remedy advise diagnose prove apply terminal experiment field_run kernel run_folder engine doctor present dry_run progress run schema shard gather slurm proof bisect compare rerun sources trust interrupt output process probe",
     ),
 ];
 

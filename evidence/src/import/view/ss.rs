@@ -404,7 +404,8 @@ impl Watched<'_> {
             let bytes = grown(&|screen| screen.bytes(seen));
             let retransmitted = grown(&|screen| screen.retransmitted()).filter(|_| seen == Seen::Sender);
             let acks = grown(&|screen| screen.acks()).filter(|_| seen == Seen::Sender);
-            points.push(Point { bytes, retransmitted, acks, ..screen.point(seen, times.began + time) });
+            let delivered = grown(&|screen| screen.number("delivered")).filter(|_| seen == Seen::Sender);
+            points.push(Point { bytes, retransmitted, delivered, acks, ..screen.point(seen, times.began + time) });
         }
         points
     }

@@ -9,7 +9,7 @@ use goodput::apply::trial::{PAIRS, Tried, goodput_of, tried};
 use goodput::apply::{self, Changed, End, Outcome, Request, SECONDS, Undone};
 use goodput::field::agent::Load;
 use goodput::field::{Shell, Target};
-use goodput::probe::{self, Tool};
+use goodput::probe::{self, Ends, Tool};
 use goodput::prove::{Row, Verdict};
 use goodput::remedy::{Remedy, word};
 use goodput::{proof, schema, show};
@@ -352,16 +352,16 @@ const MOST: u64 = 2_500_000_000;
 /// A transfer of goodput's own between the host and the other end, as iperf3 would print it.
 fn own_transfer(to: &Target, arguments: &Arguments) -> Result<Vec<u8>, Failure> {
     let folder = tempfile::tempdir().map_err(|error| Failure(format!("cannot make a folder: {error}")))?;
-    let request = probe::Request {
+    let ends = Ends {
         host: to.clone(),
         from: arguments.host.clone(),
         address: arguments.address,
         port: PORT,
-        load: Load { time: arguments.time, bytes: MOST, congestion: None, sample: SAMPLE },
         tool: Tool::Any,
         ssh: arguments.ssh.ssh(),
-        out: folder.path().join("probe"),
     };
+    let load = Load { time: arguments.time, bytes: MOST, congestion: None, sample: SAMPLE };
+    let request = probe::Request { ends, load, out: folder.path().join("probe") };
     probe::probe(&request, &|_| ())?;
     let name = if arguments.at == ProofEnd::Sender { "upload.json" } else { "download.json" };
     let place = request.out.join(name);

@@ -115,7 +115,7 @@ pub struct Printing {
     all: bool,
     /// Print table and verdict as JSON.
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {

@@ -1,13 +1,15 @@
 //! `probe` and `field`.
 
+use crate::experiment::{Printing, print_outcome};
 use crate::hosts::{PORT, SAMPLE, SshArguments, seconds, target};
 use crate::{Failure, apply, diagnose, values};
 use clap::{Args, Subcommand};
 use evidence::unit;
 use goodput::field::agent::{self, Load};
 use goodput::field::{SCRIPT, Scope, Shell, Target, collect};
-use goodput::output;
-use goodput::probe::{self, Request, Tool, watch};
+use goodput::probe::{self, Ends, Request, Tool, watch};
+use goodput::run::Seeds;
+use goodput::{field_run, output};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -93,11 +95,129 @@ pub enum Command {
         #[arg(long)]
         once: bool,
     },
+    Run(RunArguments),
     Apply(apply::Arguments),
     Undo(apply::UndoArguments),
     /// Make traffic as told on standard input
     #[command(hide = true)]
     Agent,
+}
+
+/// Run an experiment's flows between real hosts
+///
+/// Takes the flows of an experiment and what [vary] says of them: congestion control, MSS, buffers, number of streams,
+/// direction, length, rate. The path and the hosts stay as they are. Every block has each treatment once, in random order.
+/// Blocks are added until the interval of goodput is narrow, as [repeat] says, or the budget is spent. Table, verdicts and
+/// folder are those of `goodput run`, so `report`, `export`, `diagnose` and `compare LAB FIELD` read it.
+#[derive(Args)]
+pub struct RunArguments {
+    /// Experiment file (TOML).
+    experiment: PathBuf,
+    /// Two hosts of the experiment, and where each is: NAME=HOST,NAME=HOST.
+    ///
+    /// HOST is localhost, netns:NAME, docker:NAME, jail:NAME, or an ssh destination. localhost connects to the other, else
+    /// the first to the second.
+    #[arg(long, value_name = "NAME=HOST,NAME=HOST", value_parser = hosts)]
+    hosts: Hosts,
+    #[command(flatten)]
+    ssh: SshArguments,
+    /// Address of the host that is connected to, where ssh reaches it at another one.
+    #[arg(long, value_name = "ADDRESS")]
+    address: Option<IpAddr>,
+    /// TCP port of that host; both directions use it.
+    #[arg(long, value_name = "PORT", default_value_t = PORT, value_parser = clap::value_parser!(u16).range(1..), allow_hyphen_values = true)]
+    port: u16,
+    /// Stop when this much was sent, or after this time.
+    #[arg(long, value_name = "SIZE[,TIME]", default_value = "5GB,10min", value_parser = budget, allow_hyphen_values = true)]
+    budget: Budget,
+    /// Let all flows of a trial together send no faster, e.g. 100Mbit/s.
+    #[arg(long, value_name = "RATE", value_parser = values::rate, allow_hyphen_values = true)]
+    max_rate: Option<f64>,
+    /// Seeds of every point, in place of the experiment's; each is a block.
+    #[arg(long, value_name = "N|FIRST..LAST", allow_hyphen_values = true)]
+    seeds: Option<Seeds>,
+    /// Seed of the order within the blocks.
+    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
+    order: u64,
+    /// Folder for the results [default: runs/field-NAME-DATE].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print the trials in their order, and every command, instead of running them.
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    printing: Printing,
+}
+
+/// What the experiment calls two hosts, and where they are.
+#[derive(Debug, Clone)]
+struct Hosts([(String, Target); 2]);
+
+fn hosts(text: &str) -> Result<Hosts, String> {
+    let host = |part: &str| {
+        let (name, host) = part.split_once('=').ok_or("names no host\n  accepted: NAME=HOST,NAME=HOST")?;
+        Ok((name.trim().to_owned(), target(host.trim())?))
+    };
+    let all = text.split(',').map(host).collect::<Result<Vec<_>, String>>()?;
+    let hosts: [(String, Target); 2] =
+        all.try_into().map_err(|_| "has to name two hosts\n  accepted: NAME=HOST,NAME=HOST".to_owned())?;
+    match hosts[0].0 == hosts[1].0 {
+        true => Err(format!("names {} twice", hosts[0].0)),
+        false => Ok(Hosts(hosts)),
+    }
+}
+
+/// Of a run, where --budget names none.
+const RUN_TIME: Duration = Duration::from_secs(600);
+
+fn run(arguments: RunArguments) -> Result<u8, Failure> {
+    let Hosts(mut hosts) = arguments.hosts;
+    let connecting = field_run::connecting(hosts.each_ref().map(|(_, host)| host));
+    hosts.rotate_left(connecting);
+    let [(from, connecting), (to, listening)] = hosts;
+    let out = arguments.out.unwrap_or_else(|| {
+        let stem = arguments.experiment.file_stem().unwrap_or_default().to_string_lossy();
+        let hour: String = field_run::utc(field_run::now()).chars().filter(|c| !"-:".contains(*c)).collect();
+        unused_folder(&format!("field-{stem}-{}", hour.replace(' ', "-")))
+    });
+    let request = field_run::Request {
+        experiment: arguments.experiment,
+        out,
+        ends: Ends {
+            host: listening,
+            from: connecting,
+            address: arguments.address,
+            port: arguments.port,
+            tool: Tool::Agent,
+            ssh: arguments.ssh.ssh(),
+        },
+        names: [from, to],
+        seeds: arguments.seeds,
+        order: arguments.order,
+        budget: field_run::Budget { bytes: arguments.budget.bytes, time: arguments.budget.time.unwrap_or(RUN_TIME) },
+        max_rate: arguments.max_rate.map(|rate| rate as u64),
+    };
+    if arguments.dry_run {
+        print_steps(field_run::dry_run(&request)?);
+        return Ok(0);
+    }
+    let finished = field_run::run(&request, &|doing| note!("{doing}"))?;
+    let code = print_outcome(&finished.outcome, &arguments.printing)?;
+    if !arguments.printing.json {
+        finished.remarks.iter().for_each(|remark| out!("{remark}"));
+    }
+    Ok(code)
+}
+
+fn print_steps(steps: Vec<(String, String)>) {
+    let mut before = String::new();
+    for (host, command) in steps {
+        if host != before {
+            out!("# {host}");
+        }
+        out!("{}", command.trim_end());
+        before = host;
+    }
 }
 
 fn tool(text: &str) -> Result<Tool, String> {
@@ -134,18 +254,18 @@ pub fn probe(arguments: ProbeArguments) -> Result<u8, Failure> {
     };
     let request = Request {
         out: arguments.out.unwrap_or_else(|| unused(&arguments.host)),
-        host: arguments.host,
-        from: arguments.from,
-        address: arguments.address,
-        port: arguments.port,
+        ends: Ends {
+            host: arguments.host,
+            from: arguments.from,
+            address: arguments.address,
+            port: arguments.port,
+            tool: arguments.tool,
+            ssh: arguments.ssh.ssh(),
+        },
         load,
-        tool: arguments.tool,
-        ssh: arguments.ssh.ssh(),
     };
     if arguments.dry_run {
-        for (host, command) in probe::dry_run(&request) {
-            out!("# {host}\n{}", command.trim_end());
-        }
+        print_steps(probe::dry_run(&request));
         return Ok(0);
     }
     probe::probe(&request, &|doing| note!("{doing}"))?;
@@ -159,9 +279,13 @@ pub fn probe(arguments: ProbeArguments) -> Result<u8, Failure> {
 fn unused(host: &Target) -> PathBuf {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
     let name: String = host.to_string().chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
+    unused_folder(&format!("probe-{name}"))
+}
+
+fn unused_folder(name: &str) -> PathBuf {
     let numbered = (1..).map(|number| match number {
-        1 => format!("probe-{name}"),
-        _ => format!("probe-{name}-{number}"),
+        1 => name.to_owned(),
+        _ => format!("{name}-{number}"),
     });
     numbered.map(|name| Path::new("runs").join(name)).find(|path| !path.exists()).unwrap_or_default()
 }
@@ -180,6 +304,7 @@ pub fn execute(command: Command) -> Result<u8, Failure> {
                 !once && !output::is_closed()
             })?;
         }
+        Command::Run(arguments) => return run(arguments),
         Command::Apply(arguments) => return apply::execute(&arguments),
         Command::Undo(arguments) => return apply::undo(&arguments),
         Command::Agent => {

@@ -10,7 +10,6 @@ use crate::diagnose::view::View;
 use crate::model::FULL_LINK_SHARE;
 use crate::show::{number, rate, share, time};
 use crate::stats::percentile;
-use evidence::Point;
 use evidence::headers::{Ip, TIMESTAMPS};
 
 /// A line of which more is used may have a queue of the connection's own.
@@ -24,6 +23,8 @@ const MOST: f64 = 0.6;
 const ACK: f64 = (Ip::V4.tcp() + TIMESTAMPS) as f64;
 /// Data that varies by so much is none that a link paces.
 const CLEARLY: f64 = 1.2;
+/// More points than this share are below its peak; it sends less at times if that is as often as it is above.
+const PEAK: f64 = 0.95;
 /// Points at which it sends no more than this share of its peak, and how many there have to be.
 const LESS: f64 = 0.6;
 const SEVERAL: usize = 3;
@@ -73,7 +74,10 @@ pub const RULE: Rule = Rule {
              and more in which the RTT is 30 % longer and nothing is lost",
             "a link that is full of ACKs lets as many through whatever they acknowledge; one that is full of data keeps that the same",
         ),
-        ("as long at three points and more at which it sends 60 % of its peak or less", "its own queue is then empty"),
+        (
+            "as long over three spans of two round trips and more in which 60 % of its peak or less comes through",
+            "its own queue is then empty",
+        ),
         (
             "or above the path's by 70 % of what the median is, in the shortest tenth, at a rate that varies and never reaches half of the link rate",
             "its own bursts leave some round trips short; a slower line keeps the rate the same",
@@ -213,17 +217,30 @@ fn of(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// Rates, bit/s, and round-trip times after the first point.
+/// Rates, bit/s, after the first point, over spans in which a queue of its own can empty and that be measured, which take a
+/// round trip each; and the shortest round-trip time of each span.
 fn rated(flow: &Flow) -> Vec<(f64, f64)> {
-    let of = |pair: &[Point]| Some((pair[1].rate_since(&pair[0])?, pair[1].srtt?)).filter(|(rate, _)| *rate > 0.0);
-    flow.seen.points.get(1..).unwrap_or_default().windows(2).filter_map(of).collect()
+    let points = flow.seen.points.get(1..).unwrap_or_default();
+    let Some(mut from) = points.first().map(|point| point.time) else { return vec![] };
+    let (mut rated, mut bytes, mut least) = (vec![], 0.0, f64::INFINITY);
+    for point in &points[1..] {
+        let (Some(came), Some(srtt)) = (flow.delivered(point), point.srtt) else { continue };
+        (bytes, least) = (bytes + came, least.min(srtt));
+        if point.time - from >= 2.0 * srtt {
+            rated.push((bytes * 8.0 / (point.time - from), least));
+            (from, bytes, least) = (point.time, 0.0, f64::INFINITY);
+        }
+    }
+    rated.retain(|(rate, _)| *rate > 0.0);
+    rated
 }
 
 /// The round-trip time where its own queue is empty.
 fn when_less_is_sent(points: &[(f64, f64)]) -> Option<f64> {
-    let peak = percentile(points.iter().map(|(rate, _)| *rate).collect(), 0.95)?;
+    let peak = percentile(points.iter().map(|(rate, _)| *rate).collect(), PEAK)?;
+    let seldom = ((1.0 - PEAK) * points.len() as f64).ceil() as usize;
     let slow: Vec<f64> = points.iter().filter(|(rate, _)| *rate <= LESS * peak).map(|(_, rtt)| *rtt).collect();
-    percentile(slow.clone(), 0.5).filter(|_| slow.len() >= SEVERAL)
+    percentile(slow.clone(), 0.5).filter(|_| slow.len() >= SEVERAL.max(seldom))
 }
 
 /// The round-trip time of the shortest tenth, where a queue cannot be its own: that of a slower line keeps the rate the same,

@@ -159,10 +159,13 @@ fn of_port(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// The connection that carried most, and what its group delivers together, bit/s.
+/// The connection that carried most, in the view that shows most of its course, and what its
+/// group delivers together, bit/s.
 fn busiest<'v>(view: &'v View) -> Option<(&'v Flow<'v>, f64)> {
     let bytes = |flow: &Flow| flow.seen.bytes.unwrap_or(0.0);
-    let flow = view.flows.iter().max_by(|a, b| bytes(a).total_cmp(&bytes(b)))?;
+    let most = view.flows.iter().max_by(|a, b| bytes(a).total_cmp(&bytes(b)))?;
+    let is_same = |flow: &&Flow| most.seen.ends.is_some() && flow.seen.ends == most.seen.ends && flow.cwnd.is_some();
+    let flow = view.flows.iter().filter(is_same).max_by_key(|flow| flow.seen.points.len()).unwrap_or(most);
     Some((flow, flow.total?))
 }
 
@@ -178,13 +181,13 @@ fn of_flows(view: &View) -> Option<Finding> {
     if total <= 0.0 || asked.is_some_and(|asked| total >= 0.9 * asked) {
         return None;
     }
-    let rates = flow.rates()?;
+    let rates = flow.delivery_rates()?;
     let settled = &rates[rates.len() / 4..];
     let middle = percentile(settled.to_vec(), 0.5)?;
     let apart = settled.iter().filter(|r| (*r - middle).abs() > STEADY * middle).count() as f64 / settled.len() as f64;
     let [base, typical, _] = flow.queueing()?;
     let stands = flow.emptied().unwrap_or(typical);
-    let queue = stands.min(typical) - base - flow.own_burst().unwrap_or(0.0);
+    let queue = stands.min(typical) - base - flow.whole_window().unwrap_or(0.0);
     // A queue of packets: what a few of them take to be answered is none.
     let is_filled = queue > 0.05 * base && queue > 0.0005 && queue * total / 8.0 > PACKETS * flow.mss;
     // The sender's own interface takes no more: the window has room, and data waits for it (TCP small queues).

@@ -21,10 +21,10 @@ const INTERVAL: Duration = Duration::from_secs(1);
 const INTERVALS: u32 = 5;
 
 /// A write waits no longer, so that a transfer over a path that carries nothing ends in time.
-const STUCK: Duration = Duration::from_millis(100);
+pub(super) const STUCK: Duration = Duration::from_millis(100);
 
 /// After the last byte was written, until the other end has read it.
-const LINGER: Duration = Duration::from_secs(10);
+pub(super) const LINGER: Duration = Duration::from_secs(10);
 
 /// A receiver that hears nothing for so long gives up.
 const SILENCE: Duration = Duration::from_secs(20);

@@ -32,10 +32,10 @@ prop_compose! {
     fn point()(
         time in 0.0..100.0, bytes in number(), retransmitted in number(), cwnd in number(), ssthresh in number(),
         (srtt, rtt_least) in (number(), number()), rttvar in number(), in_flight in number(), window in number(), unsent in number(),
-        quiet in number(), acks in number(),
+        quiet in number(), acks in number(), delivered in number(),
     ) -> Point {
         Point {
-            time, bytes, retransmitted, cwnd, ssthresh, srtt, rtt_least, rttvar, in_flight, window, unsent, quiet, acks,
+            time, bytes, retransmitted, cwnd, ssthresh, srtt, rtt_least, rttvar, in_flight, window, unsent, quiet, acks, delivered,
         }
     }
 }

@@ -1,0 +1,335 @@
+//! Flows of an experiment: several at once, each with socket options of its own, and tcp_info of both ends.
+//!
+//! No clocks are compared: either end counts from its own zero, which is the order at the connecting end and the first line
+//! at the listening one.
+
+use super::transfer::{BLOCK, LINGER, STUCK};
+use super::{Asked, CONNECT, introduce};
+use crate::field::socket_diag::{TcpInfo, Watched};
+use nix::libc;
+use nix::sys::socket::{AddressFamily, SockFlag, SockType, SockaddrStorage, connect, setsockopt, socket, sockopt};
+use nix::sys::time::{TimeVal, TimeValLike};
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::os::fd::AsRawFd;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A flow that is to be made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FlowLoad {
+    pub number: u32,
+    /// After the order.
+    pub start: Duration,
+    /// Whether the connecting end sends.
+    pub forward: bool,
+    pub until: Until,
+    /// What takes longer is given up.
+    pub limit: Duration,
+    /// Bytes at most, whatever it lasts.
+    pub most: u64,
+    /// Of the sending end, instead of its host's default.
+    pub congestion: Option<String>,
+    /// TCP_MAXSEG of the connecting end, whose SYN tells it the other.
+    pub mss: Option<u32>,
+    /// SO_SNDBUF of the sending end.
+    pub send_buffer: Option<u32>,
+    /// SO_RCVBUF of the receiving end; that of a listening one is its listener's.
+    pub receive_buffer: Option<u32>,
+    /// How fast the application writes, bits per second.
+    pub rate: Option<u64>,
+    /// Between two looks at tcp_info.
+    pub sample: Duration,
+}
+
+/// When a flow ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Until {
+    /// After this long; the connection is then reset.
+    Time(Duration),
+    /// Once the receiver has read these bytes.
+    Bytes(u64),
+}
+
+impl FlowLoad {
+    /// How long it may last.
+    fn longest(&self) -> Duration {
+        match self.until {
+            Until::Time(time) => time,
+            Until::Bytes(_) => self.limit,
+        }
+    }
+
+    /// What is written at most, bytes.
+    fn bytes(&self) -> u64 {
+        match self.until {
+            Until::Time(_) => self.most,
+            Until::Bytes(bytes) => bytes.min(self.most),
+        }
+    }
+}
+
+/// A flow as one of its ends saw it. Times are ns from the end's own zero.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct End {
+    pub number: u32,
+    pub sends: bool,
+    /// When connect(2) began and returned; 0 at the listening end.
+    pub connecting: [u64; 2],
+    pub ended: u64,
+    /// Written or read.
+    pub bytes: u64,
+    /// Whether it ended because of [`FlowLoad::most`].
+    pub was_cut: bool,
+    /// Why it could not be made, or broke.
+    pub broken: Option<String>,
+    pub ends: Option<[SocketAddr; 2]>,
+    /// What the kernel had at last.
+    pub congestion: String,
+    pub looks: Vec<Look>,
+}
+
+/// What the kernel said of a connection at a time.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Look {
+    pub time: u64,
+    /// sk_sndbuf, sk_wmem_queued, sk_rcvbuf and the memory of the receive queue, bytes.
+    pub memory: [u32; 4],
+    /// `struct tcp_info`, two hexadecimal digits a byte.
+    pub info: String,
+}
+
+impl Look {
+    fn of(time: u64, info: &TcpInfo) -> Look {
+        let digit = |digit: u8| char::from_digit(digit.into(), 16).expect("below 16");
+        let digits = info.raw().iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]);
+        Look { time, memory: info.memory(), info: digits.collect() }
+    }
+
+    /// The bytes of `struct tcp_info`; none of what is no hexadecimal.
+    pub fn info(&self) -> Vec<u8> {
+        let byte = |at: usize| u8::from_str_radix(self.info.get(at..at + 2)?, 16).ok();
+        (0..self.info.len() / 2).map(|at| byte(2 * at)).collect::<Option<_>>().unwrap_or_default()
+    }
+}
+
+/// Makes flows from the connecting end, each in a thread of its own.
+pub(super) fn connecting(address: SocketAddr, token: &str, flows: &[FlowLoad]) -> Vec<End> {
+    let zero = Instant::now();
+    thread::scope(|scope| {
+        let made = |load: &'_ FlowLoad| {
+            let load = load.clone();
+            scope.spawn(move || {
+                thread::sleep(load.start.saturating_sub(zero.elapsed()));
+                one(address, token, &load, zero)
+            })
+        };
+        let threads: Vec<_> = flows.iter().map(made).collect();
+        threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
+    })
+}
+
+fn one(address: SocketAddr, token: &str, load: &FlowLoad, zero: Instant) -> End {
+    let began = since(zero);
+    let mut end = End { number: load.number, sends: load.forward, connecting: [began; 2], ..End::default() };
+    let done = connected(address, load).and_then(|mut stream| {
+        end.connecting[1] = since(zero);
+        introduce(&mut stream, token, &Asked::Flow(load.clone()))?;
+        transfer(stream, load, zero, Duration::from_nanos(began), &mut end)
+    });
+    finished(end, done, zero)
+}
+
+/// The listening end of a flow, whose first line has been read.
+pub(super) fn listening(stream: TcpStream, load: &FlowLoad) -> End {
+    let zero = Instant::now();
+    let mut end = End { number: load.number, sends: !load.forward, ..End::default() };
+    let done = transfer(stream, load, zero, Duration::ZERO, &mut end);
+    finished(end, done, zero)
+}
+
+fn finished(mut end: End, done: io::Result<()>, zero: Instant) -> End {
+    if end.ended == 0 {
+        end.ended = since(zero);
+    }
+    end.broken = done.err().map(|error| error.to_string());
+    end
+}
+
+fn since(zero: Instant) -> u64 {
+    u64::try_from(zero.elapsed().as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// Connects with the options that have to be set before.
+fn connected(address: SocketAddr, load: &FlowLoad) -> io::Result<TcpStream> {
+    let family = if address.is_ipv4() { AddressFamily::Inet } else { AddressFamily::Inet6 };
+    let own = socket(family, SockType::Stream, SockFlag::SOCK_CLOEXEC, None)?;
+    if let Some(mss) = load.mss {
+        setsockopt(&own, sockopt::TcpMaxSeg, &mss).map_err(about("TCP_MAXSEG"))?;
+    }
+    if let Some(bytes) = load.receive_buffer.filter(|_| !load.forward) {
+        setsockopt(&own, sockopt::RcvBuf, &(bytes as usize)).map_err(about("SO_RCVBUF"))?;
+    }
+    if load.forward {
+        for_sending(&own, load)?;
+    }
+    let seconds = i64::try_from(CONNECT.as_secs()).unwrap_or(i64::MAX);
+    setsockopt(&own, sockopt::SendTimeout, &TimeVal::seconds(seconds))?;
+    connect(own.as_raw_fd(), &SockaddrStorage::from(address)).map_err(|error| match io::Error::from(error) {
+        // SO_SNDTIMEO ended it (socket(7)).
+        error if error.raw_os_error() == Some(libc::EINPROGRESS) => ErrorKind::TimedOut.into(),
+        error => error,
+    })?;
+    Ok(TcpStream::from(own))
+}
+
+fn for_sending(own: &impl std::os::fd::AsFd, load: &FlowLoad) -> io::Result<()> {
+    if let Some(congestion) = &load.congestion {
+        setsockopt(own, sockopt::TcpCongestion, &OsString::from(congestion)).map_err(about(congestion))?;
+    }
+    if let Some(bytes) = load.send_buffer {
+        setsockopt(own, sockopt::SndBuf, &(bytes as usize)).map_err(about("SO_SNDBUF"))?;
+    }
+    Ok(())
+}
+
+fn about(what: &str) -> impl FnOnce(nix::errno::Errno) -> io::Error {
+    move |error| io::Error::other(format!("{what}: {}", error.desc()))
+}
+
+/// Sends or receives, and looks at tcp_info meanwhile; `began` is when the flow's time began, since `zero`.
+fn transfer(mut stream: TcpStream, load: &FlowLoad, zero: Instant, began: Duration, end: &mut End) -> io::Result<()> {
+    if end.sends && end.connecting[1] == 0 {
+        for_sending(&stream, load)?;
+    }
+    stream.set_write_timeout(Some(STUCK))?;
+    stream.set_read_timeout(Some(STUCK))?;
+    let ends = [stream.local_addr()?, stream.peer_addr()?];
+    end.ends = Some(ends);
+    let watched = Watched::new(ends[0], ends[1])?;
+    let (counted, over) = (AtomicU64::new(0), AtomicBool::new(false));
+    let result = thread::scope(|scope| {
+        let watch = scope.spawn(|| watch(&watched, load.sample, zero, &over));
+        let result = match end.sends {
+            true => send(&mut stream, load, zero, began, &counted),
+            false => receive(&mut stream, load, zero, began, &counted),
+        };
+        end.ended = since(zero);
+        over.store(true, Ordering::SeqCst);
+        if let Ok((looks, congestion)) = watch.join() {
+            (end.looks, end.congestion) = (looks, congestion);
+        }
+        result
+    });
+    end.bytes = counted.load(Ordering::SeqCst);
+    end.was_cut =
+        end.sends && end.bytes >= load.most && !matches!(load.until, Until::Bytes(bytes) if bytes <= load.most);
+    if end.sends {
+        leave(&mut stream, load)?;
+    }
+    result
+}
+
+/// Looks at a connection until it is over, or gone.
+fn watch(watched: &Watched, step: Duration, zero: Instant, over: &AtomicBool) -> (Vec<Look>, String) {
+    let (mut looks, mut congestion) = (vec![], String::new());
+    loop {
+        let is_over = over.load(Ordering::SeqCst);
+        let time = since(zero);
+        let Ok(info) = watched.look() else { break };
+        looks.push(Look::of(time, &info));
+        congestion.clear();
+        congestion.push_str(info.congestion());
+        if is_over {
+            break;
+        }
+        thread::sleep(step.saturating_sub(Duration::from_nanos(since(zero) - time)));
+    }
+    (looks, congestion)
+}
+
+/// What a limited application writes at once: what a millisecond brings, and a segment at least.
+fn chunk(rate: u64) -> u64 {
+    const SEGMENT: u64 = 1448;
+    (rate / 8 / 1000).clamp(SEGMENT, BLOCK as u64)
+}
+
+fn send(stream: &mut TcpStream, load: &FlowLoad, zero: Instant, began: Duration, sent: &AtomicU64) -> io::Result<()> {
+    let block = vec![0x5a; BLOCK];
+    let (first, deadline) = (Instant::now(), began + load.longest());
+    let mut left = load.bytes();
+    while left > 0 && zero.elapsed() < deadline {
+        let mut most = left.min(BLOCK as u64);
+        if let Some(rate) = load.rate {
+            most = most.min(chunk(rate));
+            let due = first + Duration::from_secs_f64(sent.load(Ordering::SeqCst) as f64 * 8.0 / rate as f64);
+            let end = zero + deadline;
+            thread::sleep(due.min(end).saturating_duration_since(Instant::now()));
+        }
+        match stream.write(&block[..most as usize]) {
+            Ok(count) => {
+                left -= count as u64;
+                sent.fetch_add(count as u64, Ordering::SeqCst);
+            }
+            Err(error) if is_pause(&error) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    match load.until {
+        Until::Bytes(bytes) if left == 0 && bytes <= load.most => drained(stream, zero, deadline),
+        Until::Bytes(_) if left > 0 => Err(io::Error::other(format!("{left} bytes were left to send"))),
+        _ => Ok(()),
+    }
+}
+
+/// Ends the stream, and waits until the receiver, who has all of it then, ends its own.
+fn drained(stream: &mut TcpStream, zero: Instant, deadline: Duration) -> io::Result<()> {
+    stream.shutdown(Shutdown::Write)?;
+    while zero.elapsed() < deadline {
+        match stream.read(&mut [0; 16]) {
+            Err(error) if is_pause(&error) => {}
+            _ => return Ok(()),
+        }
+    }
+    Err(io::Error::other("the receiver has not got all of it"))
+}
+
+fn receive(
+    stream: &mut TcpStream,
+    load: &FlowLoad,
+    zero: Instant,
+    began: Duration,
+    received: &AtomicU64,
+) -> io::Result<()> {
+    let mut buffer = vec![0; BLOCK];
+    let deadline = began + load.longest() + LINGER;
+    while zero.elapsed() < deadline {
+        match stream.read(&mut buffer) {
+            Ok(0) => return Ok(()),
+            Ok(count) => drop(received.fetch_add(count as u64, Ordering::SeqCst)),
+            // A flow of some time ends so.
+            Err(error) if error.kind() == ErrorKind::ConnectionReset && matches!(load.until, Until::Time(_)) => {
+                return Ok(());
+            }
+            Err(error) if is_pause(&error) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+fn is_pause(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
+}
+
+/// Resets a flow of some time, so that what is still buffered does not reach into the next.
+fn leave(stream: &mut TcpStream, load: &FlowLoad) -> io::Result<()> {
+    if matches!(load.until, Until::Time(_)) {
+        setsockopt(stream, sockopt::Linger, &libc::linger { l_onoff: 1, l_linger: 0 })?;
+    }
+    Ok(())
+}

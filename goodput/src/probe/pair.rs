@@ -1,0 +1,241 @@
+//! Two hosts that are ready to send to each other.
+
+use super::iperf;
+use crate::field::agent::{Answer, End, FlowLoad, Kind, Load, Order, Received, Sent};
+use crate::field::remote::Remote;
+use crate::field::{FieldError, Lock, Shell, Ssh, Target, listing, reach, token};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::thread;
+use std::time::Duration;
+
+/// Two hosts, and how one reaches the other.
+#[derive(Debug, Clone)]
+pub struct Ends {
+    /// The host that listens.
+    pub host: Target,
+    /// The host that connects to it.
+    pub from: Target,
+    /// Where `from` reaches `host`, if another address is meant than the one by which ssh does.
+    pub address: Option<IpAddr>,
+    pub port: u16,
+    pub tool: Tool,
+    pub ssh: Ssh,
+}
+
+impl Ends {
+    /// The names of both: the one that connects, and the one that listens.
+    pub fn names(&self) -> [String; 2] {
+        [&self.from, &self.host].map(Target::to_string)
+    }
+}
+
+/// What makes traffic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tool {
+    /// Our agent; iperf3 where it cannot run.
+    Any,
+    /// Our agent alone.
+    Agent,
+    Iperf3,
+}
+
+/// The two hosts, ready for traffic.
+pub struct Pair {
+    pub shells: [Shell; 2],
+    /// `None`: iperf3 makes the traffic.
+    agents: Option<[Remote; 2]>,
+    /// `host` as `from` reaches it.
+    pub listening: SocketAddr,
+    /// `from` as `host` sees it.
+    pub seen: IpAddr,
+    token: String,
+    /// Held until the folder is written.
+    _locks: Vec<Lock>,
+}
+
+/// An agent does what it is told in this time, beyond that of a transfer.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+impl Pair {
+    pub fn open(request: &Ends, tell: &(dyn Fn(&str) + Sync)) -> Result<Pair, FieldError> {
+        tell(&format!("connecting to {}", request.host));
+        let shells = [Shell::open(&request.from, &request.ssh)?, Shell::open(&request.host, &request.ssh)?];
+        let mut locks = vec![shells[1].lock()?];
+        // With itself a host needs but one.
+        let is_pair = request.from != request.host;
+        locks.extend(is_pair.then(|| shells[0].lock()).transpose()?);
+        let address = request.address.map_or_else(|| reach::address(&shells[1], &request.ssh, None), Ok)?;
+        let listening = SocketAddr::new(address, request.port);
+        let token = token();
+        tell("starting what makes traffic on both hosts");
+        let agents = match request.tool {
+            Tool::Iperf3 => None,
+            tool @ (Tool::Any | Tool::Agent) => match started(&shells, &locks) {
+                Err(FieldError::NoTraffic { target, why }) if tool == Tool::Any => {
+                    tell(&format!("iperf3 makes the traffic: {target}: {why}"));
+                    None
+                }
+                agents => Some(agents?),
+            },
+        };
+        let seen = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+        let mut pair = Pair { shells, agents, listening, seen, token, _locks: locks };
+        if pair.agents.is_some() {
+            pair.listen(None)?;
+            pair.greet()?;
+        } else {
+            pair.shells.iter().try_for_each(iperf::check)?;
+            pair.seen = reach::source(&pair.shells[0], listening.ip())?;
+        }
+        Ok(pair)
+    }
+
+    fn agents(&mut self) -> &mut [Remote; 2] {
+        self.agents.as_mut().expect("only asked where there are agents")
+    }
+
+    /// Listens, anew if it does already.
+    fn listen(&mut self, receive_buffer: Option<u32>) -> Result<(), FieldError> {
+        let any = match self.listening {
+            SocketAddr::V4(_) => IpAddr::V4(Ipv4Addr::UNSPECIFIED),
+            SocketAddr::V6(_) => IpAddr::V6(Ipv6Addr::UNSPECIFIED),
+        };
+        let address = SocketAddr::new(any, self.listening.port());
+        let order = Order::Listen { address, token: self.token.clone(), receive_buffer };
+        match self.agents()[1].order(&order, PATIENCE)? {
+            Answer::Listening { .. } => Ok(()),
+            Answer::Refused { kind: Kind::Taken, said } => Err(self.failed(
+                1,
+                "listening",
+                format!(
+                    "TCP port {} is another program's ({said})\n\nhint: pass a free one: --port {}",
+                    address.port(),
+                    address.port() + 1
+                ),
+            )),
+            other => Err(self.unexpected(1, "listening", other)),
+        }
+    }
+
+    fn greet(&mut self) -> Result<(), FieldError> {
+        let order = Order::Greet { address: self.listening, token: self.token.clone() };
+        match self.agents()[0].order(&order, PATIENCE)? {
+            Answer::Greeted { seen, .. } => self.seen = seen.ip(),
+            Answer::Refused { kind: kind @ (Kind::Silent | Kind::Closed), said } => {
+                let port = self.listening.port();
+                let firewall = self.shells[1].run(&FIREWALL.replace("@PORT@", &port.to_string())).map(|ran| ran.stdout);
+                let hint = match kind {
+                    Kind::Silent if said.contains("route") || said.contains("unreachable") => format!(
+                        "there is no route to {to}, or a firewall rejects TCP port {port}: look at `ip route get {to}`; or {}",
+                        firewall.unwrap_or_default().trim(),
+                        to = self.listening.ip()
+                    ),
+                    Kind::Silent => format!(
+                        "TCP port {port} is filtered: {}; or pass a port that is open: --port N",
+                        firewall.unwrap_or_default().trim()
+                    ),
+                    _ => format!(
+                        "the address may lead to another machine (NAT): pass --address with the host's own; or {}",
+                        firewall.unwrap_or_default().trim()
+                    ),
+                };
+                let (from, to) = (self.shells[0].target().clone(), self.listening.to_string());
+                return Err(FieldError::NoPath { from, to, said, hint });
+            }
+            other => return Err(self.unexpected(0, "connecting", other)),
+        }
+        Ok(())
+    }
+
+    /// A transfer to the listening host, or from it: its document, and the screens of ss.
+    pub fn transfer(&mut self, forward: bool, load: &Load) -> Result<(String, String), FieldError> {
+        if self.agents.is_none() {
+            let printed = iperf::transfer(&self.shells, self.listening, forward, load)?;
+            return Ok((printed.document, printed.screens));
+        }
+        let (sent, received) = self.counted(forward, load)?;
+        let document = serde_json::to_string_pretty(&listing::document(&sent, received.as_ref())).expect("plain data");
+        Ok((document + "\n", sent.screens))
+    }
+
+    /// A transfer as both agents counted it.
+    fn counted(&mut self, forward: bool, load: &Load) -> Result<(Sent, Option<Received>), FieldError> {
+        let (address, token, load) = (self.listening, self.token.clone(), load.clone());
+        let patience = load.time + PATIENCE;
+        let order = match forward {
+            true => Order::Send { address, token, load },
+            false => Order::Receive { address, token, load },
+        };
+        let near = self.agents()[0].order(&order, patience)?;
+        let far = self.agents()[1].order(&Order::Report, PATIENCE)?;
+        match (near, far) {
+            (Answer::Sent(sent), Answer::Received(received)) | (Answer::Received(received), Answer::Sent(sent)) => {
+                Ok((*sent, Some(received)))
+            }
+            (Answer::Sent(sent), _) | (_, Answer::Sent(sent)) => Ok((*sent, None)),
+            (refused @ Answer::Refused { .. }, _) => Err(self.unexpected(0, "the transfer", refused)),
+            (_, other) => Err(self.unexpected(1, "the transfer", other)),
+        }
+    }
+
+    /// Makes flows, and says what the ends at either host have seen: the connecting one's, then the listening one's.
+    /// `receive_buffer` is that of flows to the listening host.
+    pub fn flows(
+        &mut self,
+        flows: &[FlowLoad],
+        receive_buffer: Option<u32>,
+        length: Duration,
+    ) -> Result<[Vec<End>; 2], FieldError> {
+        self.listen(receive_buffer)?;
+        let order = Order::Flows { address: self.listening, token: self.token.clone(), flows: flows.to_vec() };
+        let near = match self.agents()[0].order(&order, length + PATIENCE)? {
+            Answer::Ends(ends) => ends,
+            other => return Err(self.unexpected(0, "the flows", other)),
+        };
+        // A flow that was never connected has no other end.
+        let count = near.iter().filter(|end| end.ends.is_some()).count();
+        match self.agents()[1].order(&Order::Ends { count, within: PATIENCE / 2 }, PATIENCE)? {
+            Answer::Ends(far) => Ok([near, far]),
+            other => Err(self.unexpected(1, "the flows", other)),
+        }
+    }
+
+    fn failed(&self, n: usize, doing: &str, said: String) -> FieldError {
+        FieldError::Refused { target: self.shells[n].target().clone(), doing: doing.into(), said }
+    }
+
+    fn unexpected(&self, n: usize, doing: &str, answer: Answer) -> FieldError {
+        match answer {
+            Answer::Refused { said, .. } => self.failed(n, doing, said),
+            other => self.failed(n, doing, format!("{other:.200?}")),
+        }
+    }
+}
+
+/// The command that opens a port, by the firewall that is at work.
+const FIREWALL: &str = r"
+if ufw status 2>/dev/null | grep -q 'Status: active'; then echo 'run there: sudo ufw allow @PORT@/tcp'
+elif firewall-cmd --state >/dev/null 2>&1; then echo 'run there: sudo firewall-cmd --add-port=@PORT@/tcp'
+elif [ $(uname -s) = FreeBSD ]; then echo 'let pf or ipfw pass TCP port @PORT@ there'
+elif nft list ruleset 2>/dev/null | grep -q 'hook input'; then
+	chain=$(nft list chains 2>/dev/null | awk '/^table/ {t=$2 FS $3} /chain/ {c=$2} /hook input/ {print t, c; exit}')
+	echo run there: sudo nft insert rule $chain tcp dport @PORT@ accept
+else echo 'run there: sudo iptables -I INPUT -p tcp --dport @PORT@ -j ACCEPT'
+fi
+";
+
+/// An agent on each host.
+fn started(shells: &[Shell; 2], locks: &[Lock]) -> Result<[Remote; 2], FieldError> {
+    let (host, from) = (&locks[0], locks.last().expect("one at least"));
+    Ok([Remote::start(&shells[0], from)?, Remote::start(&shells[1], host)?])
+}
+
+/// The same of both hosts at once.
+pub fn both<T: Send>(shells: &[Shell; 2], of: impl Fn(usize, &Shell) -> T + Sync) -> [T; 2] {
+    let resumed = |joined: thread::Result<T>| joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    thread::scope(|scope| {
+        let first = scope.spawn(|| of(0, &shells[0]));
+        let second = of(1, &shells[1]);
+        [resumed(first.join()), second]
+    })
+}
