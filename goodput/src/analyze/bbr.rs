@@ -70,21 +70,26 @@ fn stays(all: &[Bbr]) -> Vec<Stay> {
     stays
 }
 
-/// Where a BBR first left STARTUP: the sample after it.
+/// The first sample after STARTUP; from PROBE_RTT a BBR comes back to it.
 fn after_startup(all: &[Bbr]) -> Option<&Bbr> {
-    all.iter().find(|bbr| phase(bbr).is_some_and(|phase| phase != Phase::Startup))
+    let is_over = |phase: Phase| !matches!(phase, Phase::Startup | Phase::ProbeRtt);
+    all.iter().find(|bbr| phase(bbr).is_some_and(is_over))
 }
 
 fn seconds(ns: u64) -> f64 {
     ns as f64 / 1e9
 }
 
-/// From the flow's start until BBR first left STARTUP, s.
+/// From the flow's start until BBR left STARTUP for DRAIN or PROBE_BW, s; all of its time if it never did.
 pub(super) fn startup(flow: &FlowData) -> f64 {
-    after_startup(&flow.own.bbr).map_or(f64::NAN, |bbr| seconds(bbr.time.saturating_sub(flow.span[0])))
+    let until = |bbr: &Bbr| seconds(bbr.time.saturating_sub(flow.span[0]));
+    match flow.own.bbr.is_empty() {
+        true => f64::NAN,
+        false => after_startup(&flow.own.bbr).map_or(flow.seconds(), until),
+    }
 }
 
-/// What it took for the bandwidth when it first left STARTUP, bit/s.
+/// What it took for the bandwidth when it left STARTUP, bit/s; none if it never did.
 pub(super) fn startup_bandwidth(flow: &FlowData) -> f64 {
     after_startup(&flow.own.bbr).map_or(f64::NAN, |bbr| bbr.max_bw as f64 * 8.0)
 }
@@ -117,11 +122,6 @@ pub(super) fn without_cruise(flow: &FlowData) -> f64 {
 pub(super) fn pacing_gain(flow: &FlowData, of: Phase) -> f64 {
     let all = flow.own.bbr.iter().filter(|bbr| phase(bbr) == Some(of));
     all.map(|bbr| bbr.pacing_gain).min().map_or(f64::NAN, |gain| gain as f64 / UNIT as f64)
-}
-
-/// The lowest gain of its window.
-pub(super) fn cwnd_gain(flow: &FlowData) -> f64 {
-    flow.own.bbr.iter().map(|bbr| bbr.cwnd_gain).min().map_or(f64::NAN, |gain| gain as f64 / UNIT as f64)
 }
 
 /// What it takes for the bandwidth in its last sample, bit/s.
@@ -179,8 +179,16 @@ mod tests {
             assert_eq!(startup(flow), 0.02);
             assert_eq!(startup_bandwidth(flow), 8e6);
             assert_eq!(pacing_gain(flow, Phase::Drain), 88.0 / 256.0);
-            assert_eq!(cwnd_gain(flow), 1.0);
             assert!([without_cruise, inflight, extra_acked, least_bandwidth].iter().all(|of| of(flow).is_nan()));
+        });
+    }
+
+    #[test]
+    fn startup_goes_on_after_probe_rtt_and_may_never_end() {
+        measured(&[v3(1), v3(3), v3(1), v3(2)], |flow| assert_eq!(startup(flow), 0.03));
+        measured(&[v3(1), v3(3)], |flow| {
+            assert_eq!(startup(flow), flow.seconds());
+            assert!(startup_bandwidth(flow).is_nan());
         });
     }
 
@@ -210,16 +218,7 @@ mod tests {
     #[test]
     fn a_flow_without_bbr_has_none_of_it() {
         measured(&[], |flow| {
-            let all = [
-                startup,
-                startup_bandwidth,
-                without_cruise,
-                cwnd_gain,
-                bandwidth,
-                least_bandwidth,
-                inflight,
-                extra_acked,
-            ];
+            let all = [startup, startup_bandwidth, without_cruise, bandwidth, least_bandwidth, inflight, extra_acked];
             assert!(all.iter().all(|of| of(flow).is_nan()));
             assert!(entries(flow, Phase::Startup).is_nan());
         });

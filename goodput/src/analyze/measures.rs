@@ -391,14 +391,14 @@ pub const MEASURES: &[Measure] = &[
         )
         .source("White 1997; White, Cobb and Spratt 2000"),
     flow(BULK, "bbr-startup", Seconds, Median, Neither, Report, bbr::startup)
-        .means("from the start of the flow until its BBR first left STARTUP, at a sample; none if it did not")
+        .means("from the start of the flow until its BBR left STARTUP for DRAIN or PROBE_BW; all of its time if it never did")
         .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
     flow(BULK, "bbr-startups", Count, Mean, Neither, Report, |f| bbr::entries(f, Phase::Startup))
         .over(Over::Sum)
         .means("how often its BBR came into STARTUP")
         .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
     flow(BULK, "bbr-startup-bw", BitsPerSecond, Mean, Neither, Report, bbr::startup_bandwidth)
-        .means("what its BBR took for the bandwidth, in payload, when it first left STARTUP")
+        .means("what its BBR took for the bandwidth, in payload, when it left STARTUP; none if it never did")
         .source("draft-ietf-ccwg-bbr (BBR.max_bw); bbr.parquet bw_hi, of v1 bw"),
     flow(BULK, "bbr-bw", BitsPerSecond, Mean, Neither, Report, bbr::bandwidth)
         .means("what its BBR takes for the bandwidth, in payload, in the last sample")
@@ -438,9 +438,6 @@ pub const MEASURES: &[Measure] = &[
     flow(BULK, "bbr-down-gain", Index, Mean, Neither, Report, |f| bbr::pacing_gain(f, Phase::Down))
         .means("lowest pacing gain of its BBR in the phase DOWN of PROBE_BW")
         .source("draft-ietf-ccwg-bbr (BBR.pacing_gain); bbr.parquet pacing_gain"),
-    flow(BULK, "bbr-cwnd-gain", Index, Mean, Neither, Report, bbr::cwnd_gain)
-        .means("lowest gain that its BBR had for cwnd")
-        .source("draft-ietf-ccwg-bbr (BBR.cwnd_gain); bbr.parquet cwnd_gain"),
     flow(TCP, "pmtu", PacketBytes, Median, Neither, Terminal, |f| f.sender(|s| s.pmtu as f64))
         .means("the sender's path MTU at the end")
         .source("RFC 1191; TCP_INFO pmtu"),
