@@ -249,7 +249,8 @@ pub const FREEBSD: &[Column] = &[
     column("bbr_cwnd_gain", Some32, "1/256", "window over bandwidth times round trip (`rc_bbr_cwnd_gain`)"),
 ];
 
-/// A sender's BBR at a sample (`struct tcp_bbr_info`, include/uapi/linux/inet_diag.h).
+/// A sender's BBR at a sample (`struct tcp_bbr_info`, include/uapi/linux/inet_diag.h): columns of the file, not of the frame,
+/// whose layout differs from kernel to kernel.
 pub const BBR: &[Column] = &[
     column("time", U64, "ns", "virtual time since the network was up"),
     column("flow", U32, "", "number of the flow"),
@@ -259,9 +260,37 @@ pub const BBR: &[Column] = &[
         "pacing_gain",
         U32,
         "1/256",
-        "pacing rate over bw: 739 in STARTUP, 88 in DRAIN, 320, 192 or 256 in PROBE_BW",
+        "pacing rate over bw: of v1 739 in STARTUP, 88 in DRAIN, 320, 192 or 256 in PROBE_BW",
     ),
     column("cwnd_gain", U32, "1/256", "cwnd over bw times min_rtt"),
+    column("version", U32, "", "1, 2 or 3: which BBR; what follows is absent of BBRv1"),
+    column("mode", Some32, "", "0 in STARTUP, 1 in DRAIN, 2 in PROBE_BW, 3 in PROBE_RTT (`bbr_mode`)"),
+    column(
+        "phase",
+        Some32,
+        "",
+        "1 in STARTUP, 2 in DRAIN, 3 in PROBE_RTT; of PROBE_BW 4 in UP, 5 in DOWN, 6 in CRUISE, 7 in REFILL (`bbr_phase`)",
+    ),
+    column(
+        "bw_hi",
+        Some64,
+        "bytes/s",
+        "largest bandwidth of the last two probes: the draft's max_bw (`bbr_bw_hi_lsb`, `_msb`)",
+    ),
+    column(
+        "bw_lo",
+        Some64,
+        "bytes/s",
+        "bound after a loss, until the next probe: bw_shortterm; absent while there is none",
+    ),
+    column("inflight_lo", Some32, "packets", "the same of what is in flight: inflight_shortterm"),
+    column(
+        "inflight_hi",
+        Some32,
+        "packets",
+        "most in flight without too much loss: inflight_longterm; absent while unknown",
+    ),
+    column("extra_acked", Some32, "packets", "most that was acknowledged beyond bw times time: aggregation"),
 ];
 
 /// A sender's Vegas, or another delay-based control that answers in its form, at a sample (`struct tcpvegas_info`).

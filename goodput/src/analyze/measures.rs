@@ -1,6 +1,7 @@
 //! What goodput measures: one table that names each measure, its unit, its definition and where that comes from, and has
 //! the function that computes it.
 
+use super::bbr::{self, Phase};
 use super::data::{FlowData, LaneData, LoadData};
 use super::fairness::Shared;
 use super::flow::ratio;
@@ -389,6 +390,54 @@ pub const MEASURES: &[Measure] = &[
              flow's time, or with fewer than 100 bins",
         )
         .source("White 1997; White, Cobb and Spratt 2000"),
+    flow(BULK, "bbr-startup", Seconds, Median, Neither, Report, bbr::startup)
+        .means("from the start of the flow until its BBR left STARTUP for DRAIN or PROBE_BW; all of its time if it never did")
+        .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
+    flow(BULK, "bbr-startups", Count, Mean, Neither, Report, |f| bbr::entries(f, Phase::Startup))
+        .over(Over::Sum)
+        .means("how often its BBR came into STARTUP")
+        .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
+    flow(BULK, "bbr-startup-bw", BitsPerSecond, Mean, Neither, Report, bbr::startup_bandwidth)
+        .means("what its BBR took for the bandwidth, in payload, when it left STARTUP; none if it never did")
+        .source("draft-ietf-ccwg-bbr (BBR.max_bw); bbr.parquet bw_hi, of v1 bw"),
+    flow(BULK, "bbr-bw", BitsPerSecond, Mean, Neither, Report, bbr::bandwidth)
+        .means("what its BBR takes for the bandwidth, in payload, in the last sample")
+        .source("draft-ietf-ccwg-bbr (BBR.max_bw); bbr.parquet bw_hi, of v1 bw"),
+    flow(BULK, "bbr-least-bw", BitsPerSecond, Mean, Neither, Report, bbr::least_bandwidth)
+        .means("lowest bound that a loss put to the bandwidth of its BBR; none if none did, and of v1")
+        .source("draft-ietf-ccwg-bbr (BBR.bw_shortterm); bbr.parquet bw_lo"),
+    flow(BULK, "bbr-inflight", Packets, Mean, Neither, Report, bbr::inflight)
+        .means("last bound that its BBR had for what is in flight; none if it had none, and of v1")
+        .source("draft-ietf-ccwg-bbr (BBR.inflight_longterm); bbr.parquet inflight_hi"),
+    flow(BULK, "bbr-extra-acked", Packets, Mean, Neither, Report, bbr::extra_acked)
+        .means("most that was acknowledged beyond what its BBR expected; none of v1")
+        .source("draft-ietf-ccwg-bbr (BBR.extra_acked); bbr.parquet extra_acked"),
+    flow(BULK, "bbr-drain", Seconds, Median, Neither, Report, |f| bbr::longest(f, Phase::Drain))
+        .means("longest stay of its BBR in DRAIN")
+        .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
+    flow(BULK, "bbr-up", Seconds, Median, Neither, Report, |f| bbr::longest(f, Phase::Up))
+        .means("longest stay of its BBR in the phase UP of PROBE_BW")
+        .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
+    flow(BULK, "bbr-down", Seconds, Median, Neither, Report, |f| bbr::longest(f, Phase::Down))
+        .means("longest stay of its BBR in the phase DOWN of PROBE_BW")
+        .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
+    flow(BULK, "bbr-without-cruise", Count, Mean, Neither, Report, bbr::without_cruise)
+        .over(Over::Sum)
+        .means("how often its BBR went from DOWN to REFILL without CRUISE between them; none of v1")
+        .source("draft-ietf-ccwg-bbr; bbr.parquet phase"),
+    flow(BULK, "bbr-probe-rtt", Seconds, Median, Neither, Report, |f| bbr::longest(f, Phase::ProbeRtt))
+        .means("longest stay of its BBR in PROBE_RTT")
+        .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
+    flow(BULK, "bbr-probe-rtts", Count, Mean, Neither, Report, |f| bbr::entries(f, Phase::ProbeRtt))
+        .over(Over::Sum)
+        .means("how often its BBR came into PROBE_RTT")
+        .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
+    flow(BULK, "bbr-drain-gain", Index, Mean, Neither, Report, |f| bbr::pacing_gain(f, Phase::Drain))
+        .means("lowest pacing gain of its BBR in DRAIN")
+        .source("draft-ietf-ccwg-bbr (BBR.pacing_gain); bbr.parquet pacing_gain"),
+    flow(BULK, "bbr-down-gain", Index, Mean, Neither, Report, |f| bbr::pacing_gain(f, Phase::Down))
+        .means("lowest pacing gain of its BBR in the phase DOWN of PROBE_BW")
+        .source("draft-ietf-ccwg-bbr (BBR.pacing_gain); bbr.parquet pacing_gain"),
     flow(TCP, "pmtu", PacketBytes, Median, Neither, Terminal, |f| f.sender(|s| s.pmtu as f64))
         .means("the sender's path MTU at the end")
         .source("RFC 1191; TCP_INFO pmtu"),

@@ -1,5 +1,6 @@
 //! From a recording to measures: pure, and the same for every engine.
 
+mod bbr;
 mod beside;
 mod burst;
 mod carried;

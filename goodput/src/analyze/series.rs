@@ -34,6 +34,8 @@ pub struct FlowSeries {
     pub exchanges: Vec<Exchange>,
     /// How long its packets waited in queues, those of both directions.
     pub waits: Vec<Wait>,
+    /// What its BBR says of itself, if it has one.
+    pub bbr: Vec<Bbr>,
 }
 
 /// Packets that waited about equally long in a queue; named as the columns are.
@@ -94,6 +96,25 @@ impl FlowSeries {
         times.sort_unstable();
         times
     }
+}
+
+/// A BBR at a sample; the first six are named as the columns of `bbr.parquet` are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Bbr {
+    pub time: u64,
+    pub pacing_gain: u64,
+    pub cwnd_gain: u64,
+    /// 0 of v1, and while there is no bound.
+    pub inflight_hi: u64,
+    /// 0 of v1.
+    pub extra_acked: u64,
+    pub version: u64,
+    /// Largest bandwidth in the window: `bw_hi`, or `bw` of v1; bytes/s.
+    pub max_bw: u64,
+    /// `bw_lo`; 0 of v1, and while there is no bound; bytes/s.
+    pub least_bw: u64,
+    /// `phase` of v2 and v3.
+    pub phase: u64,
 }
 
 /// What a sampled queue looked like over time.
@@ -212,6 +233,7 @@ pub fn series(scene: &Scene, folder: &Folder) -> Result<Series, RecordingError> 
     read_waits(&mut flows, &mut queues, folder)?;
     read_ecn(&mut queues, folder)?;
     read_dualpi2(&mut queues, folder)?;
+    read_bbr(&mut flows, folder)?;
     let (beside, facts) = (beside::read(folder)?, recording::facts(folder)?);
     Ok(Series { flows, queues, beside, facts, fingerprint: recording::fingerprint(folder)? })
 }
@@ -287,6 +309,38 @@ fn read_ecn(queues: &mut [QueueSeries], folder: &Folder) -> Result<(), Recording
         all.ect1 += ect1;
         all.ect0 += ect0;
         all.ce += ce;
+    }
+    Ok(())
+}
+
+/// Recordings of older builds have no version, and are not read.
+fn read_bbr(flows: &mut [FlowSeries], folder: &Folder) -> Result<(), RecordingError> {
+    if !recording::has(folder, recording::BBR, "version")? {
+        return Ok(());
+    }
+    const COLUMNS: [&str; 11] = [
+        "flow",
+        "time",
+        "bw",
+        "pacing_gain",
+        "cwnd_gain",
+        "version",
+        "phase",
+        "bw_hi",
+        "bw_lo",
+        "inflight_hi",
+        "extra_acked",
+    ];
+    let columns = recording::columns(folder, recording::BBR, COLUMNS)?;
+    for row in 0..columns[0].len() {
+        let [flow, time, bw, pacing_gain, cwnd_gain, version, phase, bw_hi, bw_lo, inflight_hi, extra_acked] =
+            columns.each_ref().map(|column| column[row]);
+        let max_bw = if version == 1 { bw } else { bw_hi };
+        let bbr =
+            Bbr { time, pacing_gain, cwnd_gain, inflight_hi, extra_acked, version, max_bw, least_bw: bw_lo, phase };
+        if let Some(series) = flows.get_mut(flow as usize) {
+            series.bbr.push(bbr);
+        }
     }
     Ok(())
 }

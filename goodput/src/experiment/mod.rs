@@ -14,6 +14,7 @@ mod key;
 mod keys;
 mod ladder;
 mod leaf;
+mod line_profile;
 mod named;
 mod outline;
 mod profile;

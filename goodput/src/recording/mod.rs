@@ -3,6 +3,7 @@
 //! The files are read by DuckDB, pandas and polars as they are. Unit and meaning of a column stand in its Arrow field
 //! metadata under `unit` and `meaning`.
 
+mod bbr;
 mod fetched;
 mod reached;
 mod read;
@@ -10,7 +11,7 @@ mod sample;
 mod table;
 
 pub use reached::{REACHED, Reached, Reporter};
-pub use read::{columns, present, texts};
+pub use read::{columns, has, present, texts};
 pub use sample::{NO_SSTHRESH, Sample, options, samples};
 
 use crate::folder::{FileError, Folder};
@@ -301,6 +302,8 @@ impl Recorder {
     }
 
     fn row(&mut self, kind: u32, payload: &[u8]) -> Result<(), RecordingError> {
+        let bbr = (kind == frame::BBR).then(|| bbr::row(payload)).transpose()?;
+        let payload = bbr.as_deref().unwrap_or(payload);
         let table = match self.tables.entry(kind) {
             std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
             std::collections::btree_map::Entry::Vacant(entry) => {

@@ -42,6 +42,12 @@ pub fn present(folder: &Folder, file: &str, name: &str) -> Result<Vec<bool>, Rec
     Ok(rows)
 }
 
+/// Whether a file has such a column; not if it does not exist or has no rows.
+pub fn has(folder: &Folder, file: &str, name: &str) -> Result<bool, RecordingError> {
+    let first = batches(folder, file, &[name], 1)?.next().transpose()?;
+    Ok(first.is_some_and(|batch| batch.column_by_name(name).is_some()))
+}
+
 /// A text column of a Parquet file; empty if the file does not exist.
 pub fn texts(folder: &Folder, file: &str, name: &str) -> Result<Vec<String>, RecordingError> {
     let mut column = vec![];

@@ -4,6 +4,7 @@ use super::loss::{self, Loss, Outage};
 use super::queue::{self, Queue};
 use crate::experiment::key::{KeyTable, Leaf, Table, Whole, key, keys, value_of};
 use crate::experiment::leaf::{LONGEST, MOST_QUEUED, SHORTEST};
+use crate::experiment::line_profile::{LINE_PROFILES, LineProfile};
 use crate::experiment::section::Section;
 use crate::experiment::takes::{
     Boolean, DAY, Nested, Number, Or, Quantity, QueueExtent, QueueSize, RATE, SHARE, Text, Words, either, nested, size,
@@ -107,8 +108,11 @@ keys! {
     /// What a line follows.
     pub struct Follow or None {
         trace: Text = key("trace", Text("the name of a file, from the experiment's folder"))
-            .required(|w| w.hint("add trace = \"lte.down\": the file to follow"))
-            .meaning("mahimahi's format, or CSV with a head"), required;
+            .default("this or `profile` is required")
+            .meaning("mahimahi's format, or CSV with a head");
+        profile: Words<LineProfile> = key("profile", Words(LINE_PROFILES))
+            .default("this or `trace` is required")
+            .meaning("a [model](#line-profiles) in place of a file");
         end: Words<bool> = key("end", Words(ENDS))
             .meaning("what follows its last row: its first one, or its last value for ever"), else true;
         unused: Words<bool> = key("unused", Words(UNUSED))
@@ -119,13 +123,32 @@ keys! {
     }
 }
 
+/// A file or a profile.
+fn follow(mut section: Section) -> Option<Follow> {
+    let found = Follow::read(&mut section);
+    match ["trace", "profile"].map(|key| section.has(key)) {
+        [false, false] => {
+            let wrong = Wrong::new(format!("{} has neither trace nor profile", section.name()));
+            let hint = "add trace = \"lte.down\": the file to follow; or profile = \"lte-drive\": a model";
+            section.lack_any(&["trace", "profile"], wrong.hint(hint));
+        }
+        [true, true] => {
+            let wrong = Wrong::new(format!("{} has trace and profile", section.name()));
+            section.reader().fault(section.place("profile"), wrong.hint("remove one of them"));
+        }
+        _ => {}
+    }
+    section.finish();
+    found.filter(|follow| follow.trace.is_some() != follow.profile.is_some())
+}
+
 /// As a table, or a rate.
 fn pace(line: &mut Section, key: &'static str) -> Option<Spanned<Pace>> {
-    either(line, key, |section| Follow::whole(section).map(Pace::Follows), |value| RATE.parse(value).map(Pace::Fixed))
+    either(line, key, |section| follow(section).map(Pace::Follows), |value| RATE.parse(value).map(Pace::Fixed))
 }
 
 fn delays(line: &mut Section, key: &'static str) -> Option<Spanned<Option<Follow>>> {
-    table_or_none(line, key, Follow::whole, "{ trace = \"starlink.csv\" }")
+    table_or_none(line, key, follow, "{ trace = \"starlink.csv\" }")
 }
 
 /// Whether a line has the noise of paths between clouds.

@@ -25,6 +25,26 @@ fn splitmix64(state: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// Numbers drawn one after the other, by additions and multiplications alone: the same on every machine.
+pub struct Draws(u64);
+
+impl Draws {
+    pub fn new(seed: u64) -> Draws {
+        Draws(splitmix64(seed))
+    }
+
+    /// From 0 up to 1, in steps of 2⁻⁵³.
+    pub fn uniform(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        (splitmix64(self.0) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// About normal, with a standard deviation of 1: the sum of twelve uniform draws.
+    pub fn normal(&mut self) -> f64 {
+        (0..12).map(|_| self.uniform()).sum::<f64>() - 6.0
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -111,6 +111,9 @@ pub fn kernel<'k>(reader: &Reader, setup: &Setup, kernels: &'k [Kernel]) -> (Str
         reader.fault(
             written.span(),
             wrong.hint(match closest(name, names()) {
+                None if is_bbr3(name) => {
+                    format!("goodput kernel add {name} --from linux-source-6.12 --patch FILE, FILE being a patch with BBRv3: docs/how-to/bbr3.md")
+                }
                 Some(meant) => format!("write \"{meant}\", or build it: goodput kernel add {name} --from …"),
                 None => format!("goodput kernel add {name} --from …"),
             }),

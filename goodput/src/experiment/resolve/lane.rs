@@ -35,8 +35,8 @@ impl<'s> Way<'s> {
     pub fn rate(&self, reader: &Reader) -> u64 {
         match self.shared(|line| &line.rate).map(Spanned::get_ref) {
             Some(Pace::Fixed(rate)) => *rate,
-            Some(Pace::Follows(follow)) => match reader.trace(follow.trace.get_ref()) {
-                Some(Ok(followed)) => of_file(follow, followed).mean() as u64,
+            Some(Pace::Follows(follow)) => match followed(reader, follow, Followable::Rate) {
+                Some(Ok(points)) => trace(follow, points).mean() as u64,
                 _ => 0,
             },
             None => 0,
@@ -50,11 +50,11 @@ impl<'s> Way<'s> {
 
     fn rate_trace(&self, reader: &Reader) -> Option<Trace> {
         let Pace::Follows(follow) = self.shared(|line| &line.rate)?.get_ref() else { return None };
-        traced(reader, follow, "rate", &[Follows::Rate, Follows::Opportunities])
+        traced(reader, follow, Followable::Rate)
     }
 
     fn delay_trace(&self, reader: &Reader) -> Option<Trace> {
-        traced(reader, self.shared(|line| &line.delays)?.get_ref().as_ref()?, "delay", &[Follows::Delay])
+        traced(reader, self.shared(|line| &line.delays)?.get_ref().as_ref()?, Followable::Delay)
     }
 
     /// ns
@@ -101,10 +101,27 @@ impl Facts {
     }
 }
 
-/// A file as it is followed.
-fn of_file(follow: &Follow, followed: &Followed) -> Trace {
+/// What of a line follows something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Followable {
+    Rate,
+    Delay,
+}
+
+/// What it follows; `None` of a file that is not at hand, and of a profile without such values.
+fn followed<'r>(reader: &Reader<'r>, follow: &Follow, what: Followable) -> Option<Result<&'r Followed, &'r String>> {
+    match (&follow.profile, what) {
+        (Some(profile), Followable::Rate) => Some(Ok(profile.get_ref().rates())),
+        (Some(profile), Followable::Delay) => profile.get_ref().delays().map(Ok),
+        (None, _) => reader.trace(follow.trace.as_ref()?.get_ref()).map(Result::as_ref),
+    }
+}
+
+fn trace(follow: &Follow, followed: &Followed) -> Trace {
+    let file = follow.trace.as_ref().map(|file| file.get_ref().clone());
+    let profile = || follow.profile.as_ref().map_or("", |profile| profile.get_ref().name());
     Trace {
-        file: follow.trace.get_ref().clone(),
+        file: file.unwrap_or_else(|| profile().to_owned()),
         follows: followed.follows,
         points: followed.points.clone(),
         repeats: follow.end,
@@ -114,11 +131,17 @@ fn of_file(follow: &Follow, followed: &Followed) -> Trace {
     }
 }
 
-/// The same, if the file can be followed; what is wrong with it is a fault.
-fn traced(reader: &Reader, follow: &Follow, what: &str, fit: &[Follows]) -> Option<Trace> {
-    let place = follow.trace.span();
-    let fault = |wrong: String| Wrong::new(format!("trace {} {wrong}", reader.literal(place.clone())));
-    let trace = match reader.trace(follow.trace.get_ref()) {
+/// The same, if it can be followed; what is wrong with it is a fault.
+fn traced(reader: &Reader, follow: &Follow, what: Followable) -> Option<Trace> {
+    let written = follow.profile.as_ref().map(|profile| ("profile", profile.span()));
+    let (word, place) = written.or_else(|| Some(("trace", follow.trace.as_ref()?.span())))?;
+    let fault = |wrong: String| Wrong::new(format!("{word} {} {wrong}", reader.literal(place.clone())));
+    let trace = match followed(reader, follow, what) {
+        None if follow.profile.is_some() => {
+            let wrong = fault("has rates, and a delay is to follow it".into());
+            reader.fault(place.clone(), wrong.hint("write \"starlink\", which has delays, or follow a file"));
+            return None;
+        }
         None => {
             reader.fault(place.clone(), fault("is not at hand".into()).hint("run the experiment from its own file"));
             return None;
@@ -127,19 +150,20 @@ fn traced(reader: &Reader, follow: &Follow, what: &str, fit: &[Follows]) -> Opti
             reader.fault(place.clone(), fault("cannot be followed".into()).note(why.clone()));
             return None;
         }
-        Some(Ok(followed)) => of_file(follow, followed),
+        Some(Ok(points)) => trace(follow, points),
     };
+    let is_rate = what == Followable::Rate;
     let last = trace.points.list().last().map_or(0, |last| last[1]);
-    let wrong = if !fit.contains(&trace.follows) {
-        let found = if trace.follows == Follows::Delay { "delays" } else { "rates" };
+    let wrong = if is_rate == (trace.follows == Follows::Delay) {
+        let [found, what] = if is_rate { ["delays", "rate"] } else { ["rates", "delay"] };
         fault(format!("has {found}, and a {what} is to follow it"))
     } else if trace.follows == Follows::Opportunities && !trace.repeats {
         fault("is mahimahi's, whose opportunities would come to an end".into()).hint("remove end = \"hold\"")
     } else if trace.follows != Follows::Opportunities && trace.keeps {
         fault("has no opportunities that could be kept".into()).hint("remove unused = \"kept\"")
-    } else if what == "rate" && !trace.repeats && last == 0 {
+    } else if is_rate && !trace.repeats && last == 0 {
         fault("ends at a rate of 0, at which nothing is ever sent again".into()).hint("remove end = \"hold\"")
-    } else if what == "rate" && trace.mean() < 8.0 {
+    } else if is_rate && trace.mean() < 8.0 {
         fault("has a mean rate below 8 bit/s".into())
     } else {
         return Some(trace);

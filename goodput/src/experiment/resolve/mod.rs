@@ -1,6 +1,6 @@
 //! From a set-up as written to a scene in which nothing is open. Every default is here.
 
-mod chance;
+pub(super) mod chance;
 mod family;
 mod flow;
 mod freebsd;
