@@ -123,6 +123,7 @@ fn real(scene: &Scene, names: &[String; 2]) -> Scene {
         qdisc: crate::plan::HostQdisc::Fifo,
         route: crate::plan::Route::default(),
         input_loss: None,
+        multipath: crate::plan::Multipath::default(),
     };
     let node = |name: &String| Node {
         name: name.clone(),
