@@ -5,7 +5,8 @@
 //! the problem. `WORLD_PART=kept` takes the half that nothing is developed on, `WORLD_SERIES=12` so many series of each
 //! label, `-- --misses` prints every run that was missed. `-- --prove` proves one run of each series and looks where its
 //! repeats lie; `WORLD_BUDGET=60s` is what each may take.
-//! `-- --proxy` prints what proxies brought and how well that is predicted; `WORLD_EVERY=3` takes every third set.
+//! `-- --proxy` prints what proxies brought and how well that is predicted, `-- --sizes` how long transfers of a size took and how
+//! well that is predicted; `WORLD_EVERY=3` takes every third of these.
 #![forbid(unsafe_code)]
 
 mod diagnose;
@@ -16,6 +17,7 @@ mod page;
 mod prove;
 mod proxy;
 mod series;
+mod sizes;
 mod split;
 
 use page::Page;
@@ -58,9 +60,12 @@ fn table(arguments: &[String]) -> Result<(String, bool), String> {
     let root = std::env::var_os("WORLD").map(PathBuf::from);
     let root = root.ok_or("WORLD is not set\n\nhint: WORLD=path make world, of a checkout of CloudPilot_Project")?;
     let budget = std::env::var("WORLD_BUDGET").unwrap_or(BUDGET.to_owned());
+    let every = std::env::var("WORLD_EVERY").ok().and_then(|every| every.parse().ok()).unwrap_or(1).max(1);
     if arguments.iter().any(|a| a == "--proxy") {
-        let every = std::env::var("WORLD_EVERY").ok().and_then(|every| every.parse().ok()).unwrap_or(1).max(1);
         return Ok((proxy::table(&root, every, &|set| split::predicted(set, &budget))?, false));
+    }
+    if arguments.iter().any(|a| a == "--sizes") {
+        return Ok((sizes::table(&proxy::results(&root), every, &budget)?, false));
     }
     let part = match std::env::var("WORLD_PART").as_deref() {
         Ok("kept") => Part::Kept,

@@ -59,8 +59,7 @@ pub type Predicts<'a> = &'a dyn Fn(&Set) -> Result<Option<f64>, String>;
 
 /// The table of the sets below a checkout of the repository, of which the lab takes every so many.
 pub fn table(root: &Path, every: usize, lab: Predicts) -> Result<String, String> {
-    let results = root.join("results");
-    let results = if results.is_dir() { results } else { root.to_owned() };
+    let results = results(root);
     let sets: Vec<Set> = find(&results.join(SETS))?.into_iter().step_by(every).collect();
     if sets.is_empty() {
         return Err(format!("no set has direct, forwarded and split runs in {}", results.join(SETS).display()));
@@ -99,20 +98,32 @@ pub fn table(root: &Path, every: usize, lab: Predicts) -> Result<String, String>
     Ok(text)
 }
 
+/// Where a checkout has its runs.
+pub fn results(root: &Path) -> PathBuf {
+    let results = root.join("results");
+    if results.is_dir() { results } else { root.to_owned() }
+}
+
 /// The sets below a folder that were measured in full, by name.
 fn find(folder: &Path) -> Result<Vec<Set>, String> {
-    let mut folders = vec![folder.to_owned()];
-    let mut sets = vec![];
-    while let Some(folder) = folders.pop() {
+    let mut sets: Vec<Set> = folders(folder)?.iter().filter_map(|(folder, files)| set(folder, files)).collect();
+    sets.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(sets)
+}
+
+/// A folder and those below it, each with its files.
+pub fn folders(folder: &Path) -> Result<Vec<(PathBuf, Vec<PathBuf>)>, String> {
+    let mut left = vec![folder.to_owned()];
+    let mut all = vec![];
+    while let Some(folder) = left.pop() {
         let mut files = vec![];
         for entry in fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))? {
             let path = entry.map_err(|e| format!("{}: {e}", folder.display()))?.path();
-            if path.is_dir() { &mut folders } else { &mut files }.push(path);
+            if path.is_dir() { &mut left } else { &mut files }.push(path);
         }
-        sets.extend(set(&folder, &files));
+        all.push((folder, files));
     }
-    sets.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(sets)
+    Ok(all)
 }
 
 fn set(folder: &Path, files: &[PathBuf]) -> Option<Set> {
@@ -135,7 +146,7 @@ fn set(folder: &Path, files: &[PathBuf]) -> Option<Set> {
 }
 
 /// `STEM.res` and its repeats, `STEM_3.res`.
-fn is_of(file: &Path, stem: &str) -> bool {
+pub fn is_of(file: &Path, stem: &str) -> bool {
     let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let rest = name.strip_prefix(stem).and_then(|rest| rest.strip_suffix(".res"));
     rest.is_some_and(|rest| rest.is_empty() || rest[1..].parse::<u32>().is_ok() && rest.starts_with('_'))
@@ -150,7 +161,7 @@ fn run(text: &str) -> Option<Measured> {
 }
 
 /// The value below which a share of all lies, between neighbours by their distance.
-fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
+pub fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
     values.sort_by(f64::total_cmp);
     let at = share * (values.len().saturating_sub(1)) as f64;
     let neighbours = [at.floor(), at.ceil()].map(|at| values.get(at as usize).copied());

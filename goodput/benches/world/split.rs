@@ -14,12 +14,7 @@ const SEEDS: &str = "301..305";
 /// Goodput of the split transfer, bit/s; `None` if no direct run is explained.
 pub fn predicted(set: &Set, budget: &str) -> Result<Option<f64>, String> {
     let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("world-split").join(set.key());
-    if !proof::is_kept(&place) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
-        command.arg("prove").arg(&set.direct_run).args(["--budget", budget, "--out"]).arg(&place);
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        command.status().map_err(|error| error.to_string())?;
-    }
+    prove(&set.direct_run, &place, budget, None)?;
     let Some(experiment) = experiment(&place.join("proof"))? else { return Ok(None) };
     let file = place.join("split.toml");
     fs::write(&file, split(experiment, set)?.to_string()).map_err(|error| error.to_string())?;
@@ -35,8 +30,20 @@ pub fn predicted(set: &Set, budget: &str) -> Result<Option<f64>, String> {
     mean_goodput(&out.join("measures.json")).map(Some)
 }
 
+/// Proves a run in a folder, unless it was, with the round-trip time of the idle path where the run does not tell it, s.
+pub fn prove(run: &Path, place: &Path, budget: &str, rtt: Option<f64>) -> Result<(), String> {
+    if proof::is_kept(place) {
+        return Ok(());
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
+    command.arg("prove").arg(run).args(["--budget", budget, "--out"]).arg(place);
+    command.args(rtt.map(|rtt| format!("--rtt={:.0}us", rtt * 1e6)));
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().map(drop).map_err(|error| error.to_string())
+}
+
 /// The experiment of the first explanation as it fits best.
-fn experiment(proof: &Path) -> Result<Option<Table>, String> {
+pub fn experiment(proof: &Path) -> Result<Option<Table>, String> {
     let Ok(entries) = fs::read_dir(proof) else { return Ok(None) };
     let mut files = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let is_first = |path: &PathBuf| {
