@@ -135,7 +135,11 @@ mod tests {
             let (mut packets, mut left) = (vec![], vec![]);
             for part in [&stream[..cut], &stream[cut..]] {
                 left.extend(part);
-                let taken = deliver(&left, |packet| Ok(packets.push(packet.to_vec()))).unwrap();
+                let take = |packet: &[u8]| {
+                    packets.push(packet.to_vec());
+                    Ok(())
+                };
+                let taken = deliver(&left, take).unwrap();
                 left.drain(..taken);
             }
             assert_eq!(packets, [vec![1, 2, 3], vec![], vec![9]], "cut at {cut}");

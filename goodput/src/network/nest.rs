@@ -169,6 +169,11 @@ pub fn mtu(scene: &Scene, number: usize, end: usize) -> u32 {
     }
 }
 
+/// The least MTU that tunnels leave at the ends of one, bytes.
+pub fn inner_mtu(scene: &Scene, number: usize) -> u32 {
+    (0..2).map(|end| mtu(scene, number, end)).min().unwrap_or(0)
+}
+
 /// Its row in the table of overheads.
 pub fn known(kind: TunnelKind) -> &'static model::Tunnel {
     let name = match kind {

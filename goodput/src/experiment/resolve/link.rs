@@ -7,9 +7,9 @@ use super::topology::{self, Topology};
 use crate::experiment::key::{Table, value_of};
 use crate::experiment::reader::Reader;
 use crate::experiment::written::{self, Role, Setup, Side, Wrapper};
-use crate::network::{Nesting, nesting};
+use crate::network::{Nesting, inner_mtu, nesting};
 use crate::plan::{self, End, Family, Link, Scene, Tunnel, TunnelKind, segments};
-use evidence::headers::MTU;
+use evidence::headers::{Ip, MTU};
 use evidence::unit::Wrong;
 use toml::Spanned;
 
@@ -192,6 +192,25 @@ pub fn check_nesting(reader: &Reader, setup: &Setup, scene: &Scene) {
                     .hint("change outer of this one, or kind of the other"),
             };
             reader.fault(written.span(), wrong);
+        }
+    }
+}
+
+/// What a network of IPv4 carries at least, bytes (RFC 791, 3.2).
+const LEAST_IPV4: u32 = 68;
+
+/// What tunnels leave of the MTU is enough for the IP inside.
+pub fn check_inner_mtus(reader: &Reader, setup: &Setup, scene: &Scene) {
+    for (number, (written, tunnel)) in setup.tunnels.iter().zip(scene.tunnels.iter()).enumerate() {
+        let inner = tunnel.inner(scene.family);
+        let least = if inner.contains(&Ip::V6) { Ip::V6.least_mtu() } else { LEAST_IPV4 };
+        let left = inner_mtu(scene, number);
+        if left < least {
+            let place = written.kind.as_ref().map_or(written.span(), Spanned::span);
+            let ip = if inner.contains(&Ip::V6) { "IPv6" } else { "IPv4" };
+            let wrong = Wrong::new(format!("the tunnel leaves an MTU of {left} B, and {ip} in it needs {least} B"));
+            let wrong = wrong.note("of the mtu of the link that it begins on, and of the tunnels that carry it");
+            reader.fault(place, wrong.hint("write a larger mtu for that link, or use another kind"));
         }
     }
 }

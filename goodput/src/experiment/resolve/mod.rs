@@ -112,6 +112,9 @@ pub fn draft(reader: &Reader, setup: &Setup, kernels: &[Kernel], spread: u64) ->
         route::check(reader, setup, &scene, &ends);
         link::check_nesting(reader, setup, &scene);
     }
+    if reader.is_clean() {
+        link::check_inner_mtus(reader, setup, &scene);
+    }
     Some(Draft { kernel, scene, scatter })
 }
 

@@ -277,7 +277,7 @@ fn check_miimon(reader: &Reader, link: &Link, first: &Link) {
     let every = |link: &Link| link.miimon.as_ref().and_then(|miimon| *miimon.get_ref());
     let fault = |what: &str, hint: &str| {
         let place = link.miimon.as_ref().map_or(link.span.clone(), Spanned::span);
-        let written = link.miimon.as_ref().map_or_else(|| "off".into(), |miimon| reader.literal(miimon.span()));
+        let written = link.miimon.as_ref().map_or("off", |miimon| reader.literal(miimon.span()));
         reader.fault(place, Wrong::new(format!("miimon {written} {what}")).hint(hint));
     };
     if every(link).is_some() && link.bond.is_none() {
