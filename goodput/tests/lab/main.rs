@@ -25,6 +25,7 @@ mod named;
 mod physics;
 mod prove;
 mod queues;
+mod real_hosts;
 mod recipes;
 mod relay;
 mod schema;
