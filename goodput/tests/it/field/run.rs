@@ -80,8 +80,7 @@ fn reads_on(lan: &Lan) {
     let told = text(&lan.goodput(&["diagnose", &folder]));
     assert!(told.contains("receiver-window"), "{told}");
     let compared = lan.goodput(&["compare", &format!("{folder}:536 B, auto"), &format!("{folder}:1448 B, auto")]);
-    // 1436 of 1502 bytes and 524 of 590.
-    assert!(text(&compared).contains("goodput is 7."), "{}", text(&compared));
+    assert!(text(&compared).contains("% higher (95"), "{}", text(&compared));
     let refused = text(&lan.goodput(&["rerun", &folder]));
     assert!(refused.contains("measured on real hosts"), "{refused}");
     let refused = text(&run(lan, "title = \"t\"", "f", &[]));
