@@ -14,10 +14,18 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// How the user's ssh is called.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Ssh {
     /// Instead of `~/.ssh/config`.
     pub config: Option<PathBuf>,
+    /// A connection ends after three intervals of so many seconds without an answer.
+    pub alive: u64,
+}
+
+impl Default for Ssh {
+    fn default() -> Ssh {
+        Ssh { config: None, alive: 5 }
+    }
 }
 
 /// Seconds until a host must have answered, of each hop.
@@ -26,8 +34,7 @@ const CONNECT: u64 = 10;
 /// Until the master must be there: name service, jump hosts, an agent that asks its user to confirm.
 const PATIENCE: Duration = Duration::from_secs(45);
 
-/// A connection ends after so many intervals without an answer; seconds.
-const ALIVE: u64 = 5;
+/// Intervals of [`Ssh::alive`].
 const ALIVE_COUNT: u64 = 3;
 
 /// What a login prints before the answer is no longer, bytes.
@@ -60,7 +67,7 @@ impl Ssh {
         command.args(["-o", &format!("ConnectTimeout={CONNECT}")]);
         command.args([
             "-o",
-            &format!("ServerAliveInterval={ALIVE}"),
+            &format!("ServerAliveInterval={}", self.alive),
             "-o",
             &format!("ServerAliveCountMax={ALIVE_COUNT}"),
         ]);

@@ -174,16 +174,19 @@ impl Work<'_> {
             .request
             .max_rate
             .map_or(self.used.most, |rate| self.used.most.min((rate as f64 * length.as_secs_f64() / 8.0) as u64));
-        let left = budget.bytes.saturating_sub(self.used.bytes);
-        if left <= most || self.began.elapsed() + length > budget.time {
+        let left = Budget {
+            bytes: budget.bytes.saturating_sub(self.used.bytes),
+            time: budget.time.saturating_sub(self.began.elapsed()),
+        };
+        if left.bytes <= most || left.time <= length {
             return Ok(false);
         }
         let loads = record::loads(&trial.scene, &self.request.names[0], left, self.request.max_rate);
         let listening = record::listening_buffer(&loads);
-        let ends = self.pair.flows(&loads, listening, length)?;
+        let ends = self.pair.flows(&loads, listening, record::longest(&loads))?;
         let sent: u64 = ends.iter().flatten().filter(|end| end.sends).map(|end| end.bytes).sum();
         self.used = Used { bytes: self.used.bytes + sent, most: self.used.most.max(sent) };
-        if ends.iter().flatten().any(|end| end.was_cut) {
+        if ends.iter().flatten().any(|end| end.was_cut) || self.began.elapsed() > budget.time {
             return Ok(false);
         }
         checked::made(&self.request.ends, &loads, &ends)?;
@@ -263,7 +266,7 @@ pub fn dry_run(request: &Request) -> Result<Vec<(String, String)>, FieldRunError
     let mut trials: Vec<&Trial> = plan.trials.iter().collect();
     trials.sort_by_key(|trial| trial.index);
     for trial in trials {
-        let loads = record::loads(&trial.scene, &request.names[0], request.budget.bytes, request.max_rate);
+        let loads = record::loads(&trial.scene, &request.names[0], request.budget, request.max_rate);
         for load in &loads {
             let sender = if load.forward { &from } else { &host };
             lines.push((sender.clone(), format!("trial {} ({}): {}", trial.index, trial.name(), record::words(load))));

@@ -4,6 +4,7 @@
 //! which left when connect(2) returned and took half of the handshake's round trip, if both ways are alike: times of that
 //! end are wrong by no more than that.
 
+use super::Budget;
 use crate::field::agent::{self, End, FlowLoad, Look};
 use crate::folder::Folder;
 use crate::plan::{Flow, Scene, Traffic, Until};
@@ -11,17 +12,26 @@ use crate::recording::{Recorder, RecordingError};
 use std::time::Duration;
 use wire::{Message, Readback, frame};
 
-/// How long the flows of a scene take at most.
+/// How long the flows of a scene take at least, as far as it says.
 pub fn length(scene: &Scene) -> Duration {
     let end = |flow: &Flow| match flow.until {
         Until::Duration(time) => flow.start + time,
-        Until::Bytes(_) | Until::Exchanges(_) => flow.start + scene.record.limit,
+        Until::Bytes(_) | Until::Exchanges(_) => flow.start,
     };
     Duration::from_nanos(scene.flows.iter().map(end).max().unwrap_or(0))
 }
 
-/// The flows of a scene as agents make them, `connecting` being the host that connects.
-pub fn loads(scene: &Scene, connecting: &str, budget: u64, max_rate: Option<u64>) -> Vec<FlowLoad> {
+/// How long flows may take.
+pub fn longest(loads: &[FlowLoad]) -> Duration {
+    let end = |load: &FlowLoad| match load.until {
+        agent::Until::Time(time) => load.start + time,
+        agent::Until::Bytes(_) => load.start + load.limit,
+    };
+    loads.iter().map(end).max().unwrap_or_default()
+}
+
+/// The flows of a scene as agents make them, `connecting` being the host that connects, within what is left of a budget.
+pub fn loads(scene: &Scene, connecting: &str, budget: Budget, max_rate: Option<u64>) -> Vec<FlowLoad> {
     let flows = scene.flows.len().max(1) as u64;
     let load = |(number, flow): (usize, &Flow)| {
         let Traffic::Bulk { tcp, send_rate, .. } = &flow.traffic else { return None };
@@ -33,8 +43,8 @@ pub fn loads(scene: &Scene, connecting: &str, budget: u64, max_rate: Option<u64>
                 Until::Duration(time) => agent::Until::Time(Duration::from_nanos(time)),
                 Until::Bytes(bytes) | Until::Exchanges(bytes) => agent::Until::Bytes(bytes),
             },
-            limit: Duration::from_nanos(scene.record.limit),
-            most: budget / flows,
+            limit: Duration::from_nanos(scene.record.limit).min(budget.time),
+            most: budget.bytes / flows,
             congestion: tcp.congestion.clone(),
             mss: tcp.mss,
             send_buffer: tcp.send_buffer,

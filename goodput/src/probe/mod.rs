@@ -32,6 +32,11 @@ pub fn probe(request: &Request, tell: &(dyn Fn(&str) + Sync)) -> Result<Probe, F
     probe_into(&folder, request, tell).inspect_err(|_| drop(fs::remove_dir(&request.out)))
 }
 
+/// One transfer, from the host that connects or to it, as `iperf3 -J` would print it.
+pub fn transfer(ends: &Ends, load: &Load, forward: bool) -> Result<String, FieldError> {
+    Ok(Pair::open(ends, &|_| ())?.transfer(forward, load)?.0)
+}
+
 fn probe_into(folder: &Folder, request: &Request, tell: &(dyn Fn(&str) + Sync)) -> Result<Probe, FieldError> {
     let mut pair = Pair::open(&request.ends, tell)?;
     let [from, host] = request.ends.names();

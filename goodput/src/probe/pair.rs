@@ -41,16 +41,16 @@ pub enum Tool {
 
 /// The two hosts, ready for traffic.
 pub struct Pair {
-    pub shells: [Shell; 2],
     /// `None`: iperf3 makes the traffic.
     agents: Option<[Remote; 2]>,
+    /// Held until the folder is written, and given back while the connections are open.
+    _locks: Vec<Lock>,
+    pub shells: [Shell; 2],
     /// `host` as `from` reaches it.
     pub listening: SocketAddr,
     /// `from` as `host` sees it.
     pub seen: IpAddr,
     token: String,
-    /// Held until the folder is written.
-    _locks: Vec<Lock>,
 }
 
 /// An agent does what it is told in this time, beyond that of a transfer.

@@ -205,7 +205,9 @@ fn pages() -> Vec<String> {
 /// The long help of every command, by its words.
 fn helps() -> BTreeMap<String, String> {
     let top = commands(&[]);
-    let nested = commands(&["kernel"]).into_iter().map(|name| format!("kernel {name}"));
+    let nested = ["kernel", "field"]
+        .into_iter()
+        .flat_map(|group| commands(&[group]).into_iter().map(move |name| format!("{group} {name}")));
     let all = top.into_iter().chain(nested);
     all.map(|command| {
         let words: Vec<&str> = command.split(' ').chain(["--help"]).collect();

@@ -3,4 +3,5 @@
 mod collect;
 mod path;
 mod probe;
+mod run;
 mod transport;

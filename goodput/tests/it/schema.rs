@@ -78,7 +78,7 @@ fn every_command_with_json_has_a_schema_and_a_row_on_the_page() {
     let mut due: BTreeSet<String> = schema::ALL.iter().map(|schema| schema.name.to_owned()).collect();
     assert!(due.remove("dry-run"), "of `run --dry-run`");
     // They print what `run`, `diagnose`, `apply` and `undo` print.
-    due.extend(["report", "gather", "probe", "field-apply", "field-undo"].map(str::to_owned));
+    due.extend(["report", "gather", "probe", "field-apply", "field-undo", "field-run"].map(str::to_owned));
     assert_eq!(found, due);
     let page = text("docs/reference/json.md");
     for schema in schema::ALL {

@@ -27,6 +27,7 @@ mod nat;
 mod physics;
 mod prove;
 mod queues;
+mod real_hosts;
 mod recipes;
 mod relay;
 mod schema;

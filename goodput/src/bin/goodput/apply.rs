@@ -13,7 +13,6 @@ use goodput::probe::{self, Ends, Tool};
 use goodput::prove::{Row, Verdict};
 use goodput::remedy::{Remedy, word};
 use goodput::{proof, schema, show};
-use std::fs;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -351,7 +350,6 @@ const MOST: u64 = 2_500_000_000;
 
 /// A transfer of goodput's own between the host and the other end, as iperf3 would print it.
 fn own_transfer(to: &Target, arguments: &Arguments) -> Result<Vec<u8>, Failure> {
-    let folder = tempfile::tempdir().map_err(|error| Failure(format!("cannot make a folder: {error}")))?;
     let ends = Ends {
         host: to.clone(),
         from: arguments.host.clone(),
@@ -361,11 +359,7 @@ fn own_transfer(to: &Target, arguments: &Arguments) -> Result<Vec<u8>, Failure> 
         ssh: arguments.ssh.ssh(),
     };
     let load = Load { time: arguments.time, bytes: MOST, congestion: None, sample: SAMPLE };
-    let request = probe::Request { ends, load, out: folder.path().join("probe") };
-    probe::probe(&request, &|_| ())?;
-    let name = if arguments.at == ProofEnd::Sender { "upload.json" } else { "download.json" };
-    let place = request.out.join(name);
-    fs::read(&place).map_err(|error| Failure(format!("{}: {error}", plain::path(&place))))
+    Ok(probe::transfer(&ends, &load, arguments.at == ProofEnd::Sender)?.into_bytes())
 }
 
 /// What one transfer printed.

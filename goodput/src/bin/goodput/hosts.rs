@@ -22,7 +22,7 @@ pub struct SshArguments {
 
 impl SshArguments {
     pub fn ssh(&self) -> Ssh {
-        Ssh { config: self.ssh_config.clone() }
+        Ssh { config: self.ssh_config.clone(), ..Ssh::default() }
     }
 }
 

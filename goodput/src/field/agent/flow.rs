@@ -241,6 +241,10 @@ fn watch(watched: &Watched, step: Duration, zero: Instant, over: &AtomicBool) ->
         let is_over = over.load(Ordering::SeqCst);
         let time = since(zero);
         let Ok(info) = watched.look() else { break };
+        // One in TIME_WAIT is no connection any more.
+        if info.raw().is_empty() {
+            break;
+        }
         looks.push(Look::of(time, &info));
         congestion.clear();
         congestion.push_str(info.congestion());

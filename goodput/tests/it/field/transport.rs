@@ -81,7 +81,7 @@ fn a_user_works(lan: &Lan, user: &str) {
 
 fn refusals(lan: &Lan) {
     let refused = |destination: &str, config: &str| {
-        let ssh = Ssh { config: Some(lan.at(config)) };
+        let ssh = Ssh { config: Some(lan.at(config)), ..Ssh::default() };
         lan.within(|| Shell::open(&Target::parse(destination).unwrap(), &ssh).unwrap_err().to_string())
     };
     let said = refused(&format!("plain@{B}"), "config_stranger");
