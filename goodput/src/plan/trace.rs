@@ -159,16 +159,39 @@ impl Trace {
         [values().min(), values().max()].map(|value| value.unwrap_or(0) as f64)
     }
 
-    /// How long it takes at most to deliver so many bits, ns: whole repetitions, or all of it and then the last rate.
+    /// How long it takes at most to deliver so many bits, ns: from anywhere in it if it repeats, else all of it and then the last
+    /// rate.
     pub fn drain(&self, bits: f64) -> u64 {
         let lap = self.until(self.end()) / 1e9;
-        let time = match self.repeats {
-            true => ((bits / lap.max(1.0)).ceil() + 1.0) * self.end() as f64,
-            false => {
-                self.end() as f64 + bits * 1e9 / self.points.list().last().map_or(1.0, |last| last[1].max(1) as f64)
+        match self.repeats {
+            true => {
+                let laps = (bits / lap.max(1.0)).floor();
+                (laps * self.end() as f64) as u64 + self.longest(bits - laps * lap)
             }
+            false => {
+                let last = self.points.list().last().map_or(1.0, |last| last[1].max(1) as f64);
+                (self.end() as f64 + bits * 1e9 / last) as u64
+            }
+        }
+    }
+
+    /// An upper bound of how long so many bits may take, which are less than a repetition's, ns: from one point to another, and
+    /// before the first of them as long as since the one before it.
+    fn longest(&self, bits: f64) -> u64 {
+        let (points, integrals, end) = (self.points.list(), self.integrals(), self.end());
+        let count = points.len();
+        let place = |point: usize| (point / count) as u64 * end + points[point % count][0];
+        let sum = |point: usize| (point / count) as f64 * self.until(end) + integrals[point % count];
+        let mut to = 0;
+        let until = |from: usize| {
+            to = to.max(from);
+            while to < from + count && sum(to) - sum(from) < bits * 1e9 {
+                to += 1;
+            }
+            let before = from.checked_sub(1).map_or(0, |before| place(before));
+            place(to) - before
         };
-        time as u64
+        (0..count).map(until).max().unwrap_or(0)
     }
 }
 
@@ -194,8 +217,10 @@ mod tests {
         assert_eq!((bits(&again, 0, 2 * S), bits(&again, 0, 4 * S), bits(&again, 0, 40 * S)), (4.0, 14.0, 140.0));
         assert_eq!((again.mean(), again.at(0), again.at(2 * S), held.at(9 * S)), (3.5, 2.0, 8.0, 100.0));
         assert_eq!((held.range(), again.range()), ([2.0, 100.0], [2.0, 8.0]));
-        // 20 bits are two laps of 14 at most; one more for where it begins.
-        assert_eq!((again.drain(20.0), held.drain(200.0)), (12 * S, 6 * S));
+        // 20 bits are a lap of 14, and 6 at 2 bit/s; at most a second of the fast part may pass before these begin.
+        assert_eq!((again.drain(20.0), held.drain(200.0)), (8 * S, 6 * S));
+        let slowest = (0..4000).map(|ms| Trace { offset: ms * S / 1000, ..again.clone() });
+        assert!(slowest.into_iter().all(|trace| bits(&trace, 0, again.drain(20.0)) >= 20.0));
     }
 
     #[test]

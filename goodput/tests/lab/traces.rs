@@ -185,17 +185,17 @@ fn a_seed_draws_a_place_in_the_trace() {
 #[test]
 fn a_line_with_a_profile_passes_what_its_model_says() {
     for (profile, flow, lasts) in [
-        ("lte-drive\", offset = \"20 s", "20 Mbit/s", 20),
-        ("5g-mmwave", "800 Mbit/s", 1),
-        ("wi-fi", "350 Mbit/s", 1),
-        ("starlink\", offset = \"11 s", "400 Mbit/s", 2),
+        ("lte-drive\", offset = \"20 s", "20 Mbit/s", 15_000),
+        ("5g-mmwave", "700 Mbit/s", 200),
+        ("wi-fi", "300 Mbit/s", 400),
+        ("starlink\", offset = \"11900 ms", "400 Mbit/s", 300),
     ] {
-        let spec = flood(&format!("{{ profile = \"{profile}\" }}"), "20 packets", &format!("{lasts} s"));
+        let spec = flood(&format!("{{ profile = \"{profile}\" }}"), "20 packets", &format!("{lasts} ms"));
         let run = record(&spec.replace("50 Mbit/s", flow), "");
         let trace = run.scene.links[0].forward.rate_trace.clone().unwrap();
         // 1,500 bytes, 14 of the Ethernet header and 24 of overhead.
         let due = |time: u64| trace.between(0, time) / 1e9 / 8.0 / 1538.0;
-        for (time, packets) in passed(&run).into_iter().filter(|(time, _)| (20 * MS..lasts * S).contains(time)) {
+        for (time, packets) in passed(&run).into_iter().filter(|(time, _)| (20 * MS..lasts * MS).contains(time)) {
             let told = format!("{profile} at {time} ns: {packets} packets, {} due", due(time));
             // The first datagram comes within 10 ms; a packet is counted when it begins.
             assert!((packets as f64) < due(time) + 2.0, "{told}");
@@ -208,10 +208,10 @@ fn a_line_with_a_profile_passes_what_its_model_says() {
 /// Huston 2024: assignments of 15 s; the first begins at second 12.
 #[test]
 fn starlink_sends_nothing_for_40_ms_as_it_is_assigned_anew() {
-    let spec =
-        flood("{ profile = \"starlink\", offset = \"11 s\" }", "20 packets", "2 s").replace("50 Mbit/s", "400 Mbit/s");
+    let spec = flood("{ profile = \"starlink\", offset = \"11900 ms\" }", "20 packets", "300 ms")
+        .replace("50 Mbit/s", "400 Mbit/s");
     let all = passed(&record(&spec, ""));
     let at = |time: u64| all.iter().rfind(|(t, _)| *t <= time).unwrap().1;
-    assert!(at(1_039 * MS) <= at(1_000 * MS) + 1);
-    assert!(at(1_100 * MS) > at(1_041 * MS) + 10);
+    assert!(at(139 * MS) <= at(100 * MS) + 1);
+    assert!(at(200 * MS) > at(141 * MS) + 10);
 }
