@@ -4,7 +4,10 @@ PREFIX   = /usr/local
 PROGRAMS = target/x86_64-unknown-linux-gnu/release
 GOODPUT  = $(PROGRAMS)/goodput
 # Both are of one build, which `make check` and `make test` share; doc comments have no tests.
-UNITS    = cargo test --workspace --lib --bins --test it
+UNITS    = cargo test --workspace --lib --bins
+IT       = cargo test --package goodput --test it -- --skip apply:: --skip field::
+# These wait most of the time: for pings, transfers, watchdogs.
+FIELD    = cargo test --package goodput --test it -- --test-threads 6 apply:: field::
 LAB      = cargo test --package goodput --test lab
 
 # A tree with FreeBSD's stack: the one named, else `freebsd-src` in goodput's cache.
@@ -37,6 +40,8 @@ check: setup
 test: kernels
 	cargo build --workspace
 	$(UNITS)
+	$(IT)
+	$(FIELD)
 	$(LAB) -- $(LONG)
 	GOODPUT_TEST_KERNEL=6.12 $(LAB) -- $(OLDER)
 
@@ -51,6 +56,8 @@ test-all: export GOODPUT_TEST_MOMENTS = 200
 test-all: kernels-all
 	cargo build --workspace
 	$(UNITS)
+	$(IT)
+	$(FIELD)
 	$(LAB)
 	GOODPUT_TEST_KERNEL=6.12 $(LAB) -- $(OLDER_ALL)
 	cargo bench --package goodput --bench diagnosis

@@ -1,7 +1,10 @@
 //! Rates at which a connection brings data.
 
-use super::flow::Flow;
+use super::flow::{Flow, near_middle};
 use evidence::Point;
+
+/// Over shorter spans a rate is that of bursts, seconds.
+pub(crate) const LEAST_SPAN: f64 = 0.05;
 
 impl Flow<'_> {
     /// What came through by a point since the one before, bytes: what was acknowledged, where nothing counts more.
@@ -19,8 +22,13 @@ impl Flow<'_> {
         self.rates_by(|point| self.delivered(point))
     }
 
+    /// The share of these that is within so much of the middle one.
+    pub(crate) fn steady_delivery(&self, within: f64) -> Option<f64> {
+        near_middle(self.delivery_rates()?, within)
+    }
+
     fn rates_by(&self, came: impl Fn(&Point) -> Option<f64>) -> Option<Vec<f64>> {
-        let span = (2.0 * self.base().unwrap_or(0.0)).max(0.05);
+        let span = (2.0 * self.base().unwrap_or(0.0)).max(LEAST_SPAN);
         let mut rates = vec![];
         let (mut from, mut bytes) = (self.seen.points.first()?.time, 0.0);
         for point in &self.seen.points[1..] {

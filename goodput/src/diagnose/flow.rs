@@ -548,7 +548,7 @@ impl<'a> Flow<'a> {
 }
 
 /// The share of three and more values that are within so much of the middle one.
-fn near_middle(values: Vec<f64>, within: f64) -> Option<f64> {
+pub(super) fn near_middle(values: Vec<f64>, within: f64) -> Option<f64> {
     let middle = percentile(values.clone(), 0.5).filter(|_| values.len() >= 3)?;
     let near = values.iter().filter(|value| (*value - middle).abs() <= within * middle).count();
     Some(near as f64 / values.len() as f64)

@@ -1,4 +1,5 @@
 use crate::diagnose::acks::Constant;
+use crate::diagnose::delivery::LEAST_SPAN;
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
@@ -75,7 +76,7 @@ pub const RULE: Rule = Rule {
             "a link that is full of ACKs lets as many through whatever they acknowledge; one that is full of data keeps that the same",
         ),
         (
-            "as long over three spans of two round trips and more in which 60 % of its peak or less comes through",
+            "as long over three spans of two round trips, 50 ms and more in which 60 % of its peak or less comes through",
             "its own queue is then empty",
         ),
         (
@@ -226,7 +227,7 @@ fn rated(flow: &Flow) -> Vec<(f64, f64)> {
     for point in &points[1..] {
         let (Some(came), Some(srtt)) = (flow.delivered(point), point.srtt) else { continue };
         (bytes, least) = (bytes + came, least.min(srtt));
-        if point.time - from >= 2.0 * srtt {
+        if point.time - from >= LEAST_SPAN.max(2.0 * srtt) {
             rated.push((bytes * 8.0 / (point.time - from), least));
             (from, bytes, least) = (point.time, 0.0, f64::INFINITY);
         }
@@ -246,7 +247,9 @@ fn when_less_is_sent(points: &[(f64, f64)]) -> Option<f64> {
 /// The round-trip time of the shortest tenth, where a queue cannot be its own: that of a slower line keeps the rate the same,
 /// and its own bursts leave some short, unless they are a program's.
 fn shortest(flow: &Flow, points: &[(f64, f64)]) -> Option<f64> {
-    let varies = flow.steady(WITHIN).is_some_and(|steady| steady < MOSTLY);
+    // What comes in bursts varies from point to point, and not over spans of them.
+    let steady = [flow.steady(WITHIN), flow.steady_delivery(WITHIN)].into_iter().flatten().reduce(f64::max);
+    let varies = steady.is_some_and(|steady| steady < MOSTLY);
     let busy = flow.busy().is_none_or(|busy| busy > BUSY);
     let (rates, times): (Vec<f64>, Vec<f64>) = points.iter().copied().unzip();
     let peak = percentile(rates, 0.9)?;

@@ -41,8 +41,9 @@ fn a_probe_finds_the_rate_of_each_direction_and_leaves_nothing() {
         return;
     }
     let lan = Lan::new();
-    lan.sh(1, "tc qdisc add dev right root tbf rate 20mbit burst 16k limit 60k");
-    lan.sh(1, "tc qdisc add dev left root tbf rate 10mbit burst 16k limit 60k");
+    // Room for the largest packets that TSO makes.
+    lan.sh(1, "tc qdisc add dev right root tbf rate 20mbit burst 16k limit 200k");
+    lan.sh(1, "tc qdisc add dev left root tbf rate 10mbit burst 16k limit 200k");
     let printed = probe(&lan, "p", &["2s", "--rate", "20Mbit/s"]);
     assert!(printed.status.success(), "{}", text(&printed));
     let found = read(&lan, "p");
@@ -62,6 +63,13 @@ fn a_probe_finds_the_rate_of_each_direction_and_leaves_nothing() {
     }
     let json = lan.goodput(&["diagnose", lan.at("p:download").to_str().unwrap(), "--json"]);
     assert!(json.status.success(), "{}", text(&json));
+    // The queue is its own, and the shaper the limit, whatever the line should carry.
+    for direction in ["p:upload", "p:download"] {
+        let path = lan.at(direction);
+        let page = text(&lan.goodput(&["diagnose", path.to_str().unwrap(), "--rate", "100Mbit/s"]));
+        assert!(!page.contains("(cross-traffic"), "{page}");
+        assert!(page.contains("(rate-cap") || page.contains("a slower one is on the way"), "{page}");
+    }
     left_nothing(&lan);
 }
 
