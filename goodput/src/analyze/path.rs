@@ -80,6 +80,21 @@ pub fn way(scene: &Scene, flow: &Flow) -> Vec<Step> {
     routing::way(scene, from, to).unwrap_or_default()
 }
 
+/// Every direction of a link that a flow's data may take: its way, and of MPTCP each that leads nearer to the receiver.
+pub fn ways(scene: &Scene, flow: &Flow) -> Vec<Step> {
+    if !flow.tcp().is_some_and(|tcp| tcp.multipath) {
+        return way(scene, flow);
+    }
+    let [_, to] = data_ends(flow);
+    let left = |node: &str| if node == to { Some(0) } else { routing::way(scene, node, to).map(|way| way.len()) };
+    let is_nearer = |step: &Step| {
+        let ends = &scene.links[step.link].ends;
+        let [from, to] = [&ends[step.lane].node, &ends[1 - step.lane].node];
+        left(to).is_some_and(|after| left(from).is_none_or(|before| after < before))
+    };
+    network::steps(scene).filter(is_nearer).collect()
+}
+
 /// The flows that load the network, by their numbers: bulk data, beside which all else is background, else requests,
 /// else datagrams; never pings.
 pub fn load(scene: &Scene) -> Vec<usize> {
@@ -99,7 +114,7 @@ pub fn load(scene: &Scene) -> Vec<usize> {
 /// one that is slowest for each of these flows that it carries, the first of equals. Pings alone meet the slowest lane
 /// on their ways.
 pub fn bottleneck(scene: &Scene) -> Option<Step> {
-    let mut met: Vec<Step> = load(scene).into_iter().flat_map(|flow| way(scene, &scene.flows[flow])).collect();
+    let mut met: Vec<Step> = load(scene).into_iter().flat_map(|flow| ways(scene, &scene.flows[flow])).collect();
     if met.is_empty() {
         for step in scene.flows.iter().flat_map(|flow| way(scene, flow)) {
             met.extend((!met.contains(&step)).then_some(step));

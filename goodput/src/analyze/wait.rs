@@ -1,6 +1,6 @@
 //! How long the packets of a flow waited in the queues on the way of its data, from a histogram of each queue.
 
-use super::path::{through_tunnel, way};
+use super::path::{through_tunnel, ways};
 use super::series::{Series, Wait};
 use crate::network::{self, What};
 use crate::plan::{Scene, Traffic};
@@ -21,7 +21,7 @@ impl Waited {
     pub fn of(number: usize, scene: &Scene, series: &Series) -> Option<Waited> {
         let all = &series.flows[number].waits;
         let flow = &scene.flows[number];
-        let mut way = way(scene, flow);
+        let mut way = ways(scene, flow);
         if all.is_empty() || through_tunnel(scene, &way) {
             return None;
         }
@@ -130,7 +130,7 @@ mod tests {
     fn a_ping_waits_on_both_ways() {
         let scene = sample::four_kinds();
         let ping = scene.flows.iter().position(|flow| matches!(flow.traffic, Traffic::Ping { .. })).unwrap();
-        let back = way(&scene, &scene.flows[ping])[0];
+        let back = ways(&scene, &scene.flows[ping])[0];
         let mut series = sample::series();
         series.flows[ping].waits = vec![wait(queue(&scene, back.link, 1 - back.lane), 7, 1)];
         assert_eq!(Waited::of(ping, &scene, &series).unwrap().percentile(0.5), 0.007);

@@ -77,12 +77,25 @@ pub fn folder(evidence: &Path, case: &Case, request: &Request) -> PathBuf {
 pub struct Asked {
     /// Where the evidence was read from.
     pub sources: Vec<PathBuf>,
+    /// What the sender printed beside it.
+    #[serde(default)]
+    pub sender: Vec<PathBuf>,
+    /// What the receiver printed.
+    #[serde(default)]
+    pub receiver: Vec<PathBuf>,
     /// Of the bottleneck link, bit/s, if it was given.
     pub rate: Option<f64>,
     /// Of the idle path, seconds, if it was given.
     pub rtt: Option<f64>,
     /// The question itself.
     pub request: Request,
+}
+
+impl Asked {
+    /// All files that are read for it.
+    pub fn files(&self) -> Vec<PathBuf> {
+        [&self.sources[..], &self.sender, &self.receiver].concat()
+    }
 }
 
 /// The question of a proof that is kept in a folder.

@@ -17,7 +17,7 @@ use std::fmt::Write;
 
 /// How to read the table.
 pub const RANGES: &str = "Each range of goodput holds nine of ten runs, whichever of the paths above is yours. Confidence: \
-                          high if the change helps on all of them, seed by seed.";
+                          high if the change helps on all of them, seed by seed. The other columns are means of the lab's runs.";
 /// What is not known of a line.
 const LINE_RATE: &str = "the rate of the line";
 /// Statistics beyond this many standard deviations are named as being off.
@@ -323,7 +323,7 @@ fn excluded(verdict: &Verdict) -> Option<Statement> {
 /// What to do, or to try.
 pub fn advice(best: &Row, verdict: &Verdict) -> Statement {
     if !best.is_conditional() {
-        return state("Do: ", format!("{}: {} times the goodput in the lab.", best.name, gain(best)));
+        return state("Do: ", format!("{}: on average {} times the goodput (95 % interval).", best.name, gain(best)));
     }
     let told = fitted(best).filter_map(|e| {
         let name = noun(&verdict.explanations.get(e.explanation)?.name);
@@ -441,7 +441,7 @@ pub fn goodput(row: &Row) -> String {
     if row.is_open() { format!("{} or more", show::rate(low)) } else { show::range(Unit::BitsPerSecond, low, high) }
 }
 
-/// What a change brings, in times of what it is now.
+/// What a change brings on average, in times of what it is now.
 pub fn gain(row: &Row) -> String {
-    if row.is_open() { format!("{} or more", show::number(row.gain()[0])) } else { range(row.gain()) }
+    if row.is_open() { format!("{} or more", show::number(row.worth()[0])) } else { range(row.worth()) }
 }

@@ -28,6 +28,7 @@ pub fn of_trial(trial: &Trial, folder: &Folder, name: &str) -> Result<Evidence, 
             let mut connection = connection(name, &samples[number], facts.span(number), place);
             let [sends, receives] = analyze::data_ends(flow).map(|end| trial.scene.is_freebsd(end));
             without_linux(&mut connection, sends, receives);
+            with_idle_path(&mut connection, analyze::base_rtt(&trial.scene, flow) as f64 / 1e9);
             connection.congestion = analyze::congestion(&trial.scene, flow).map(str::to_owned);
             connection.exchanges = times.collect();
             connection.group = groups[number];
@@ -83,6 +84,16 @@ fn groups(scene: &Scene, facts: &TrialFacts) -> Vec<usize> {
         flows.into_iter().for_each(|flow| groups[flow] = group);
     }
     groups
+}
+
+/// A least round-trip time of more than so many of the idle path's was measured behind a queue that stood all the time.
+const QUEUED: f64 = 1.5;
+
+/// The plan tells the idle path's round-trip time, seconds.
+fn with_idle_path(seen: &mut Connection, idle: f64) {
+    if idle > 0.0 && seen.rtt_min.is_some_and(|least| least > QUEUED * idle) {
+        (seen.rtt_min, seen.rtt_base) = (None, Some(idle));
+    }
 }
 
 /// At most so many points of a connection: rules need no more.

@@ -51,6 +51,7 @@ const WORKPLACES: &[(&str, &str)] = &[("/wo", "rk/"), ("/tm", "p/h/"), ("/ro", "
 
 /// What documents call by name and the tree does not hold: files of the kernel cache, of an unfinished trial, of a probe.
 const ELSEWHERE: &[&str] = &[
+    "bbr.parquet",
     "build.log",
     "console.log",
     "download.json",

@@ -98,12 +98,13 @@ plan() {
 
 # Adds the item that keeps a setting over a reboot.
 keep() {
-    case $1:$2 in
-    file:/proc/sys/*)
+    case $STATE:$1:$2 in
+    */net-[0-9]*) refuse "--keep cannot keep it: the settings of a network namespace end with it" ;;
+    *:file:/proc/sys/*)
         key=$(printf '%s' "${2#/proc/sys/}" | tr / .)
         plan_entry "/etc/sysctl.d/90-goodput.conf $key" "$key = $3"
         ;;
-    file:*) plan_entry "/etc/tmpfiles.d/goodput.conf w $2" "w $2 - - - - $3" ;;
+    *:file:*) plan_entry "/etc/tmpfiles.d/goodput.conf w $2" "w $2 - - - - $3" ;;
     *) refuse "--keep cannot keep it; goodput prints the lines that do with --dry-run" ;;
     esac
 }

@@ -54,7 +54,8 @@ is_alive() {
     if [ -e /proc/self/stat ]; then [ "$(began "$1")" = "$2" ]; else kill -0 "$1" 2> /dev/null; fi
 }
 
-# Sets STATE and BOOT. A network namespace has settings of its own, and so a folder of its own.
+# Sets STATE and BOOT. A network namespace has settings of its own, and so a folder of its own; where the first one cannot be
+# seen, each has.
 home() {
     STATE=$1
     if [ -z "$STATE" ]; then
@@ -64,7 +65,7 @@ home() {
         *) STATE=${XDG_STATE_HOME:-${HOME:-/tmp}/.local/state}/goodput ;;
         esac
         own=$(readlink /proc/self/ns/net 2> /dev/null) first=$(readlink /proc/1/ns/net 2> /dev/null)
-        [ "${first:-$own}" = "$own" ] || STATE=$STATE/net-$(printf '%s' "$own" | tr -dc 0-9)
+        [ -z "$own" ] || [ "$first" = "$own" ] || STATE=$STATE/net-$(printf '%s' "$own" | tr -dc 0-9)
     fi
     BOOT=$(cat /proc/sys/kernel/random/boot_id 2> /dev/null || sysctl -n kern.boottime 2> /dev/null || echo -)
 }

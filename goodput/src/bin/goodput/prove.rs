@@ -3,7 +3,7 @@
 use crate::experiment::{agree, is_at_terminal};
 use crate::{Failure, Jobs, note_width, values, width};
 use clap::Args;
-use evidence::plain;
+use evidence::{End, plain};
 use goodput::diagnose::{self, Diagnosis, Given, Style};
 use goodput::proof::Asked;
 use goodput::prove::{self, Case, Kind, Place, Refusal, Request, Verdict};
@@ -20,6 +20,12 @@ pub struct Arguments {
     /// Saved output of iperf3, ping, ss, sysctl, …; `-` for standard input; the folder of a probe; or the folder of an earlier proof, to show it.
     #[arg(required = true, value_name = "FILE|DIR|-")]
     sources: Vec<PathBuf>,
+    /// What the sender printed: its settings, interfaces, routes.
+    #[arg(long, value_name = "FILE")]
+    sender: Vec<PathBuf>,
+    /// What the receiver printed.
+    #[arg(long, value_name = "FILE")]
+    receiver: Vec<PathBuf>,
     /// Rate of the bottleneck link, e.g. 1Gbit/s.
     ///
     /// Without it, a prediction has no upper end unless the evidence shows a queue.
@@ -100,8 +106,10 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         None => (asked(&arguments), vec![], arguments.out.clone()),
     };
     // What cannot be remembered is asked about when more is added.
-    let _ = trust::remember_evidence(&asked.sources);
-    let mut all = sources::evidence(&asked.sources)?;
+    let _ = trust::remember_evidence(&asked.files());
+    let of = |end, files: &[PathBuf]| files.iter().map(|file| (end, file.clone())).collect::<Vec<_>>();
+    let of_ends = [of(End::Sender, &asked.sender), of(End::Receiver, &asked.receiver)].concat();
+    let mut all = sources::evidence_with(&asked.sources, &of_ends)?;
     if let Some(slower) = sources::slower(&all) {
         all = vec![all.swap_remove(slower)];
         note!("The slower direction: {}.", plain::line(&all[0].name));
@@ -146,7 +154,9 @@ fn asked(arguments: &Arguments) -> Asked {
         neighbour: arguments.neighbour.clone(),
         only: arguments.only.clone(),
     };
-    Asked { sources: arguments.sources.clone(), rate: arguments.rate, rtt: arguments.rtt, request }
+    let Arguments { sources, sender, receiver, rate, rtt, .. } = arguments;
+    let [sources, sender, receiver] = [sources, sender, receiver].map(Clone::clone);
+    Asked { sources, sender, receiver, rate: *rate, rtt: *rtt, request }
 }
 
 /// The question of a proof with more evidence. A file that it has is not read twice, and none that only a folder from
@@ -154,12 +164,13 @@ fn asked(arguments: &Arguments) -> Asked {
 fn with_more(asked: Asked, folder: &Path, arguments: &Arguments) -> Result<Asked, Failure> {
     // A pipe or a device has been read once.
     let gone = |path: &&PathBuf| path.as_os_str() == "-" || !(path.is_file() || path.is_dir());
-    if let Some(source) = asked.sources.iter().find(gone) {
+    let files = asked.files();
+    if let Some(source) = files.iter().find(gone) {
         let what = format!("the proof was made from {}, which is not there to be read again", plain::path(source));
         return Err(Failure(format!("{what}\n\nhint: prove anew, with all files at once")));
     }
-    if !trust::knows_evidence(&asked.sources) {
-        let names: Vec<String> = asked.sources.iter().map(|path| format!("  {}", plain::path(path))).collect();
+    if !trust::knows_evidence(&files) {
+        let names: Vec<String> = files.iter().map(|path| format!("  {}", plain::path(path))).collect();
         let what =
             format!("{} names files that you have not given to prove before:\n{}", folder.display(), names.join("\n"));
         let is_agreed = is_at_terminal() && {
@@ -171,8 +182,8 @@ fn with_more(asked: Asked, folder: &Path, arguments: &Arguments) -> Result<Asked
             return Err(Failure(format!("{what}\n\nhint: {hint}")));
         }
     }
-    note!("Read again: {}.", asked.sources.iter().map(|path| plain::path(path)).collect::<Vec<_>>().join(", "));
-    let new = arguments.add.iter().filter(|file| !asked.sources.contains(file)).cloned();
+    note!("Read again: {}.", files.iter().map(|path| plain::path(path)).collect::<Vec<_>>().join(", "));
+    let new = arguments.add.iter().filter(|file| !files.contains(file)).cloned();
     Ok(Asked {
         sources: asked.sources.iter().cloned().chain(new).collect(),
         rate: arguments.rate.or(asked.rate),

@@ -33,7 +33,9 @@ fn find(view: &View) -> Vec<Finding> {
         let (end, used) = ends.filter_map(|(end, used)| Some((end, used?))).max_by(|a, b| a.1.total_cmp(&b.1))?;
         // iperf3 3.16 and later has a thread for each stream.
         let threads = if used > 1.1 { view.group(flow).count() as f64 } else { 1.0 };
-        (used / threads >= FULL).then(|| {
+        // What moves no data is limited by nothing.
+        let moves = flow.seen.goodput.is_none_or(|goodput| goodput > 0.0);
+        (moves && used / threads >= FULL).then(|| {
             let says = format!(
                 "CPU-bound at the {end}: {} of one CPU at {}.",
                 share(used),

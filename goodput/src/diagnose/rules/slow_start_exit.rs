@@ -107,7 +107,8 @@ fn of(flow: &Flow) -> Option<Finding> {
     let reached = flow.expected().map_or(largest, |line| (line.value * base / 8.0).max(largest));
     let early = ssthresh < EARLY * largest;
     let lower = ssthresh < LEAST * flow.mss;
-    let limited = flow.is_limited();
+    // HyStart is CUBIC's; a BBR sets ssthresh as it leaves STARTUP, and does not heed it.
+    let limited = flow.is_limited() || flow.is_bbr();
     let [start, end] = flow.seen.span?;
     // What it costs: until the window was at nine tenths of what it reached.
     let grown = points.iter().find(|p| p.cwnd.is_some_and(|c| c > 0.9 * largest))?.time;

@@ -45,6 +45,24 @@ pub fn find(reader: &Reader, nodes: &[Node], name: &Spanned<String>, what: &str)
     found
 }
 
+impl Edge {
+    /// The longest round trip of its links.
+    fn longest(&self, round_trips: &[u64]) -> u64 {
+        self.links.iter().map(|&link| round_trips[link]).max().unwrap_or(0)
+    }
+}
+
+/// The edges from a node back to where all were reached from.
+fn way_back<'t>(back: &[Option<(usize, &'t Edge)>], from: usize) -> Vec<&'t Edge> {
+    let mut way = vec![];
+    let mut here = from;
+    while let Some((before, edge)) = back[here] {
+        way.push(edge);
+        here = before;
+    }
+    way
+}
+
 impl Topology {
     /// The graph, or all that is wrong with it.
     pub fn new(reader: &Reader, setup: &Setup) -> Option<Topology> {
@@ -70,15 +88,21 @@ impl Topology {
 
     /// All nodes that can be reached from one, each with the edge that leads back to it: the shortest way.
     fn reached(&self, from: usize) -> Vec<Option<(usize, &Edge)>> {
-        self.reached_over(from, |node| !self.hosts[node])
+        self.reached_over(from, |node| !self.hosts[node], |_| true)
     }
 
-    /// The same, where only some nodes forward.
-    fn reached_over(&self, from: usize, forwards: impl Fn(usize) -> bool) -> Vec<Option<(usize, &Edge)>> {
+    /// The same, where only some nodes forward and only some edges are there.
+    fn reached_over(
+        &self,
+        from: usize,
+        forwards: impl Fn(usize) -> bool,
+        is_there: impl Fn(&Edge) -> bool,
+    ) -> Vec<Option<(usize, &Edge)>> {
         let mut back: Vec<Option<(usize, &Edge)>> = vec![None; self.hosts.len()];
         let mut left = VecDeque::from([from]);
         while let Some(node) = left.pop_front() {
-            for (next, edge) in self.neighbours(node).filter(|_| node == from || forwards(node)) {
+            let beside = self.neighbours(node).filter(|(_, edge)| is_there(edge));
+            for (next, edge) in beside.filter(|_| node == from || forwards(node)) {
                 if next != from && back[next].is_none() {
                     back[next] = Some((node, edge));
                     left.push_back(next);
@@ -109,29 +133,33 @@ impl Topology {
             };
             return (0..self.ends.len()).map(through).collect();
         }
-        let longest = |edge: &Edge| edge.links.iter().map(|&link| round_trips[link]).max().unwrap_or(0);
         let mut all = vec![0; self.ends.len()];
-        let mut far = vec![0; self.hosts.len()];
         for host in (0..self.hosts.len()).filter(|node| self.hosts[*node]) {
             let back = self.reached(host);
-            for other in (0..self.hosts.len()).filter(|other| back[*other].is_some()) {
-                let mut way = vec![];
-                let mut here = other;
-                while let Some((before, edge)) = back[here] {
-                    way.push(edge);
-                    here = before;
-                }
-                let sum: u64 = way.iter().map(|edge| longest(edge)).sum();
-                far[other] = sum.max(far[other]);
-                for link in way.iter().filter(|_| self.hosts[other]).flat_map(|edge| &edge.links) {
+            for other in (0..self.hosts.len()).filter(|other| self.hosts[*other]) {
+                let way = way_back(&back, other);
+                let sum: u64 = way.iter().map(|edge| edge.longest(round_trips)).sum();
+                for link in way.iter().flat_map(|edge| &edge.links) {
                     all[*link] = sum.max(all[*link]);
                 }
             }
         }
-        // On no shortest way: to the farthest hosts from both ends.
-        let beyond = |node: usize| if self.hosts[node] { 0 } else { far[node] };
-        let around = |link: usize| self.ends[link].iter().map(|node| beyond(*node)).sum::<u64>() + round_trips[link];
-        all.iter().enumerate().map(|(link, sum)| if *sum == 0 { around(link) } else { *sum }).collect()
+        let through = |link: usize| if all[link] == 0 { self.around(round_trips, link) } else { all[link] };
+        (0..all.len()).map(through).collect()
+    }
+
+    /// The same for a link that is on no shortest way: between the two hosts that are farthest from its ends by other links.
+    fn around(&self, round_trips: &[u64], link: usize) -> u64 {
+        let [one, other] = self.ends[link].map(|end| {
+            let back = self.reached_over(end, |node| !self.hosts[node], |edge| !edge.links.contains(&link));
+            let far = |host: usize| way_back(&back, host).iter().map(|edge| edge.longest(round_trips)).sum::<u64>();
+            let reached =
+                (0..self.hosts.len()).filter(|host| self.hosts[*host] && (*host == end || back[*host].is_some()));
+            let all: Vec<(usize, u64)> = reached.map(|host| (host, far(host))).collect();
+            if self.hosts[end] { vec![(end, 0)] } else { all }
+        });
+        let pairs = one.iter().flat_map(|a| other.iter().map(move |b| (a, b))).filter(|(a, b)| a.0 != b.0);
+        round_trips[link] + pairs.map(|(a, b)| a.1 + b.1).max().unwrap_or(0)
     }
 
     /// How far the farthest host is, when the way over one neighbour is closed.
@@ -143,8 +171,7 @@ impl Topology {
                 farthest = farthest.max(Some(far));
             }
             for (next, edge) in self.neighbours(node).filter(|(next, _)| *next != before) {
-                let longest = edge.links.iter().map(|&link| round_trips[link]).max().unwrap_or(0);
-                left.push((next, node, far + longest));
+                left.push((next, node, far + edge.longest(round_trips)));
             }
         }
         farthest
@@ -155,7 +182,7 @@ impl Topology {
         let mut parts: Vec<Vec<usize>> = Vec::new();
         for node in 0..nodes.len() {
             if !parts.iter().any(|part| part.contains(&node)) {
-                let back = self.reached_over(node, |_| true);
+                let back = self.reached_over(node, |_| true, |_| true);
                 parts.push((0..nodes.len()).filter(|&other| other == node || back[other].is_some()).collect());
             }
         }

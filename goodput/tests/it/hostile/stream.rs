@@ -44,7 +44,8 @@ fn rows() -> Vec<(u32, usize)> {
         (frame::ACK, length(wire::ACK)),
         (frame::DROP, length(wire::DROP)),
         (frame::REASON, 20),
-        (frame::BBR, length(wire::BBR)),
+        // Time, flow, and the kernel's longer struct.
+        (frame::BBR, 12 + 52),
         (frame::VEGAS, length(wire::VEGAS)),
         (frame::DCTCP, length(wire::DCTCP)),
         (frame::FREEBSD, length(wire::FREEBSD)),
