@@ -20,6 +20,16 @@ pub fn data(line: impl Display) {
     }
 }
 
+/// Prints lines of data in place of what a terminal shows (ECMA-48: cursor to the first place, erase to the end).
+pub fn redraw(lines: impl Display) {
+    const ERASE: &[u8] = b"\x1b[H\x1b[J";
+    let mut ended = STDOUT.lock().expect("no writer panics");
+    if ended.is_none() {
+        let mut to = io::stdout().lock();
+        *ended = to.write_all(ERASE).and_then(|()| write(to, &lines)).err();
+    }
+}
+
 /// Prints a line for whoever watches; lost if nobody can read it.
 pub fn note(line: impl Display) {
     let _ = write(io::stderr().lock(), &line);

@@ -106,12 +106,28 @@ const MTUS: RangeInclusive<u64> = 68..=65_535;
 const BUFFER_SIZES: RangeInclusive<u64> = 4096..=i32::MAX as u64;
 const SHAPED: RangeInclusive<u64> = 8_000..=1_000_000_000_000;
 
-/// What a person may type, as an error lists it.
-pub const FORMS: &str = "SYSCTL=VALUE, receive-buffer=SIZE, send-buffer=SIZE, route-mtu@PREFIX=BYTES, \
-                         route-advmss@PREFIX=BYTES, route-initcwnd@PREFIX=SEGMENTS, route-congctl@PREFIX=NAME, \
-                         route-rto_min@PREFIX=TIME, qdisc@DEVICE=fq, qdisc@DEVICE=cake,RATE, qdisc@DEVICE=tbf,RATE, \
-                         mtu@DEVICE=BYTES, lro@DEVICE=off (or tx, tso, gso), mss-clamp=MTU, tcp_cubic.hystart=0, \
-                         tcp-metrics=flush";
+/// What a person may type, and what it is.
+pub const FORMS: &[(&str, &str)] = &[
+    ("SYSCTL=VALUE", "net.ipv4.tcp_congestion_control=bbr"),
+    ("receive-buffer=SIZE", "third value of tcp_rmem, raised to SIZE"),
+    ("send-buffer=SIZE", "third value of tcp_wmem, raised to SIZE"),
+    ("route-mtu@PREFIX=BYTES", "also route-advmss, route-initcwnd, route-congctl, route-rto_min"),
+    ("qdisc@DEVICE=fq", "also cake,RATE and tbf,RATE"),
+    ("mtu@DEVICE=BYTES", ""),
+    ("lro@DEVICE=off", "also tx, tso, gso"),
+    ("mss-clamp=MTU", "MSS of forwarded connections"),
+    ("tcp_cubic.hystart=0", ""),
+    ("tcp-metrics=flush", ""),
+];
+
+/// The same as an error lists it.
+fn forms() -> String {
+    let form = |(form, more): &(&str, &str)| match more.starts_with("also ") {
+        true => format!("{form} ({more})"),
+        false => (*form).to_owned(),
+    };
+    FORMS.iter().map(form).collect::<Vec<_>>().join(", ")
+}
 
 impl Remedy {
     /// As `goodput apply` takes it; `None` if it is no change of a Linux host.
@@ -200,7 +216,7 @@ fn of_discipline(discipline: Discipline) -> String {
 /// The change that a word stands for.
 pub fn parse(word: &str) -> Result<Change, Wrong> {
     let Some((name, value)) = word.split_once('=') else {
-        return Err(Wrong::new("is no change").accepted(FORMS));
+        return Err(Wrong::new("is no change").accepted(forms()));
     };
     match name.split_once('@') {
         Some((name, at)) if ATTRIBUTES.iter().any(|(known, _)| *known == name) => of_route(name, at, value),
@@ -292,7 +308,7 @@ fn discipline(value: &str) -> Result<Discipline, Wrong> {
 
 fn of_route(name: &str, prefix: &str, value: &str) -> Result<Change, Wrong> {
     let Some((_, attribute)) = ATTRIBUTES.iter().find(|(known, _)| *known == name) else {
-        return Err(Wrong::new("is no attribute of a route").accepted(FORMS));
+        return Err(Wrong::new("is no attribute of a route").accepted(forms()));
     };
     let mut parts = value.split(',');
     let value = parts.next().unwrap_or_default();

@@ -130,7 +130,7 @@ fn unlike_its_plain_commands(word: &str) -> Option<String> {
         "{SCENE}state before\n{{ {now}\n}} > /dev/null\nstate plain\n{{ {back}\n}} > /dev/null\nstate again\n\
              {apply}\nstate applied\n{undo}\nstate undone\nls /run/state >&2"
     );
-    let Some(output) = inside(&script, &[]) else { return None };
+    let output = inside(&script, &[])?;
     let (printed, errors) = (text(&output.stdout), text(&output.stderr));
     let states = states(&printed);
     let [before, plain, applied, undone] = ["before", "plain", "applied", "undone"].map(|name| states[name]);

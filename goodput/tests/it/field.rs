@@ -1,6 +1,7 @@
 //! Real hosts: scripts on this machine, and over a real sshd between network namespaces.
 
 mod collect;
+mod containers;
 mod path;
 mod probe;
 mod run;

@@ -27,7 +27,7 @@ use std::time::Duration;
 /// With the folder of a proof, goodput makes the change that the proof recommends, measures without and with it in turns, and
 /// keeps it only if it is better.
 #[derive(Args)]
-#[command(after_long_help = CHANGES)]
+#[command(after_long_help = changes())]
 pub struct Arguments {
     /// Changes such as net.ipv4.tcp_congestion_control=bbr or receive-buffer=64MiB; or the folder of a proof.
     #[arg(required = true, value_name = "CHANGE|PROOF")]
@@ -104,18 +104,11 @@ pub struct UndoArguments {
     state: Option<String>,
 }
 
-const CHANGES: &str = "\
-Changes:
-  SYSCTL=VALUE                    net.ipv4.tcp_congestion_control=bbr
-  receive-buffer=SIZE             third value of tcp_rmem, raised to SIZE
-  send-buffer=SIZE                third value of tcp_wmem, raised to SIZE
-  route-mtu@PREFIX=BYTES          also route-advmss, route-initcwnd, route-congctl, route-rto_min
-  qdisc@DEVICE=fq                 also cake,RATE and tbf,RATE
-  mtu@DEVICE=BYTES
-  lro@DEVICE=off                  also tx, tso, gso
-  mss-clamp=MTU                   MSS of forwarded connections
-  tcp_cubic.hystart=0
-  tcp-metrics=flush";
+/// What may be typed, below the help.
+fn changes() -> String {
+    let line = |(form, more): &(&str, &str)| format!("  {form:30}  {more}").trim_end().to_owned();
+    format!("Changes:\n{}", word::FORMS.iter().map(line).collect::<Vec<_>>().join("\n"))
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ProofEnd {

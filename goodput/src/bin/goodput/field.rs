@@ -10,6 +10,7 @@ use goodput::field::{SCRIPT, Scope, Shell, Target, collect};
 use goodput::probe::{self, Ends, Request, Tool, watch};
 use goodput::run::Seeds;
 use goodput::{field_run, output};
+use std::io::IsTerminal;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -290,6 +291,19 @@ fn unused_folder(name: &str) -> PathBuf {
     numbered.map(|name| Path::new("runs").join(name)).find(|path| !path.exists()).unwrap_or_default()
 }
 
+/// Of a terminal that does not say.
+const LINES: u16 = 24;
+
+/// A table with its host and hour, as far as a terminal of so many lines shows it.
+fn redrawn(host: &Target, table: &str, height: usize) -> String {
+    let lines: Vec<&str> = table.lines().collect();
+    let room = height.saturating_sub(3).max(1);
+    let shown = lines.len().min(room);
+    let more = if lines.len() > shown { format!("\n{} more", lines.len() - shown) } else { String::new() };
+    let hour = field_run::utc(field_run::now());
+    format!("{host}, {hour} UTC\n{}{more}", lines[..shown].join("\n"))
+}
+
 pub fn execute(command: Command) -> Result<u8, Failure> {
     match command {
         Command::Collect { host: None, .. } => out!("{}", SCRIPT.trim_end()),
@@ -300,7 +314,14 @@ pub fn execute(command: Command) -> Result<u8, Failure> {
         Command::Watch { host, ssh, interval, once } => {
             let shell = Shell::open(&host, &ssh.ssh())?;
             watch::watch(&shell, interval, |table| {
-                out!("{table}");
+                match std::io::stdout().is_terminal() && !once {
+                    true => {
+                        let height =
+                            terminal_size::terminal_size_of(std::io::stdout()).map_or(LINES, |(_, high)| high.0);
+                        output::redraw(redrawn(&host, table, height.into()));
+                    }
+                    false => out!("{table}"),
+                }
                 !once && !output::is_closed()
             })?;
         }

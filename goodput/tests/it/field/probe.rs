@@ -218,3 +218,18 @@ fn iperf3_makes_the_traffic_too() {
     assert!(text(&watched).contains("no connections"), "{}", text(&watched));
     left_nothing(&lan);
 }
+
+/// script(1) is the terminal.
+#[test]
+fn a_watch_is_redrawn_on_a_terminal_and_nowhere_else() {
+    if !std::path::Path::new("/usr/bin/script").exists() {
+        return;
+    }
+    let watch = format!("timeout 3 {} field watch localhost --interval 1s", env!("CARGO_BIN_EXE_goodput"));
+    let printed =
+        |command: &mut std::process::Command| text(&command.stdin(std::process::Stdio::null()).output().unwrap());
+    let drawn = printed(std::process::Command::new("script").args(["-qec", &watch, "/dev/null"]));
+    assert!(drawn.matches("\u{1b}[H\u{1b}[J").count() >= 2 && drawn.contains("localhost, 20"), "{drawn:?}");
+    let plain = printed(std::process::Command::new("sh").args(["-c", &watch]));
+    assert!(!plain.contains('\u{1b}') && !plain.is_empty(), "{plain:?}");
+}

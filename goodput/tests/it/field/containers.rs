@@ -1,0 +1,58 @@
+//! `docker:` and `jail:` by programs that stand in for docker(1) and jexec(8): they enter a namespace with the words that they
+//! are given. No container and no jail is here.
+
+use super::path::{Lan, is_possible};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Command, Output, Stdio};
+
+/// As docker(1) and jexec(8) take and say it.
+fn stand_ins(lan: &Lan) {
+    let enter = format!("exec ip netns exec {} \"$@\"", lan.hosts[2]);
+    let docker = format!(
+        "[ \"$1 $2\" = 'exec -i' ] || exit 125\n[ \"$3\" = web ] || {{ echo \"Error response from daemon: No such container: $3\" >&2; exit 1; }}\n\
+         shift 3\n{enter}"
+    );
+    let jexec =
+        format!("[ \"$1\" = db ] || {{ echo \"jexec: jail \\\"$1\\\" not found\" >&2; exit 1; }}\nshift\n{enter}");
+    fs::create_dir(lan.at("bin")).unwrap();
+    for (name, body) in [("docker", docker), ("jexec", jexec)] {
+        let path = lan.at("bin").join(name);
+        fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+}
+
+fn goodput(lan: &Lan, words: &[&str]) -> Output {
+    let path = format!("{}:/usr/sbin:/usr/bin:/sbin:/bin", lan.at("bin").display());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
+    command.args(words).env("PATH", path).current_dir(lan.at("")).stdin(Stdio::null()).output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+#[test]
+fn a_container_and_a_jail_are_reached_by_their_programs() {
+    if !is_possible() {
+        return;
+    }
+    let lan = Lan::new();
+    stand_ins(&lan);
+    for host in ["docker:web", "jail:db"] {
+        let page = text(&goodput(&lan, &["field", "collect", host]));
+        assert!(page.contains("net.ipv4.tcp_rmem"), "{page}");
+    }
+    let said = text(&goodput(&lan, &["field", "collect", "docker:none"]));
+    assert!(said.contains("No such container: none") && said.contains("`docker ps` shows"), "{said}");
+    let said = text(&goodput(&lan, &["field", "collect", "jail:none"]));
+    assert!(said.contains("not found") && said.contains("`jls` shows"), "{said}");
+    let spec = "title = \"t\"\npath = { rate = \"1 Gbit/s\", rtt = \"1 ms\", buffer = \"9 packets\" }\n\
+                flows = [{ duration = \"1 s\", send-rate = \"8 Mbit/s\" }]\n";
+    fs::write(lan.at("x.toml"), spec).unwrap();
+    let hosts = format!("sender=netns:{},receiver=docker:web", lan.hosts[0]);
+    let ran = goodput(&lan, &["field", "run", "x.toml", "--hosts", &hosts, "--seeds", "1", "--out", "f"]);
+    assert!(ran.status.success(), "{}", text(&ran));
+    assert!(!lan.sh(2, "ls /tmp").contains(&lan.lock_name()));
+}
