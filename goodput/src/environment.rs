@@ -58,8 +58,8 @@ impl Kernel {
         }
     }
 
-    /// For a sentence: "7.3.4 (Debian linux-source-7.3 7.3.4-1), whose bbr is BBRv1".
-    fn in_words(&self, has_bbr: bool) -> String {
+    /// For a sentence: "7.3.4 (Debian linux-source-7.3 7.3.4-1), whose bbr is BBRv1", as that says of itself.
+    fn in_words(&self, has_bbr: bool, version: Option<f64>) -> String {
         let name = if self.name == self.version { String::new() } else { format!("{}, Linux ", self.name) };
         let additions = match self.additions.len() {
             0 => String::new(),
@@ -68,10 +68,11 @@ impl Kernel {
         };
         // No release of Linux has another.
         let is_release = self.additions.is_empty() && self.source.starts_with("Debian ");
-        let bbr = match (has_bbr, is_release) {
-            (false, _) => "",
-            (true, true) => ", whose bbr is BBRv1",
-            (true, false) => ", whose bbr is that of its source: BBRv1 unless that has another",
+        let bbr = match (has_bbr, version, is_release) {
+            (false, ..) => String::new(),
+            (true, Some(version), _) => format!(", whose bbr is BBRv{version}"),
+            (true, None, true) => ", whose bbr is BBRv1".into(),
+            (true, None, false) => ", whose bbr is that of its source: BBRv1 unless that has another".into(),
         };
         format!("{name}{} ({}{additions}){bbr}", self.version, self.source)
     }
@@ -177,9 +178,9 @@ impl Environment {
         hex(&Sha256::digest(parts.join("\n")))
     }
 
-    /// The guest kernels that ran, in words, and which BBR they have if one is used.
-    pub fn kernels_in_words(&self, has_bbr: bool) -> Vec<String> {
-        self.kernels.iter().map(|kernel| kernel.in_words(has_bbr)).collect()
+    /// The guest kernels that ran, in words, and which BBR they have if one is used: the version that its samples told.
+    pub fn kernels_in_words(&self, has_bbr: bool, version: impl Fn(&str) -> Option<f64>) -> Vec<String> {
+        self.kernels.iter().map(|kernel| kernel.in_words(has_bbr, version(&kernel.name))).collect()
     }
 
     /// Name and value of each part, for the report.

@@ -94,6 +94,11 @@ pub(super) fn startup_bandwidth(flow: &FlowData) -> f64 {
     after_startup(&flow.own.bbr).map_or(f64::NAN, |bbr| bbr.max_bw as f64 * 8.0)
 }
 
+/// Which BBR it is, by what it says of itself.
+pub(super) fn version(flow: &FlowData) -> f64 {
+    flow.own.bbr.last().map_or(f64::NAN, |bbr| bbr.version as f64)
+}
+
 /// The longest stay in a phase, s, also where the flow ended in it.
 pub(super) fn longest(flow: &FlowData, phase: Phase) -> f64 {
     let stays = stays(&flow.own.bbr);
@@ -203,6 +208,7 @@ mod tests {
             assert_eq!(entries(flow, Phase::Startup), 1.0);
             assert_eq!(without_cruise(flow), 1.0);
             assert_eq!(bandwidth(flow), 16e6);
+            assert_eq!(version(flow), 3.0);
         });
     }
 

@@ -390,6 +390,9 @@ pub const MEASURES: &[Measure] = &[
              flow's time, or with fewer than 100 bins",
         )
         .source("White 1997; White, Cobb and Spratt 2000"),
+    flow(BULK, "bbr-version", Index, Mean, Neither, Report, bbr::version)
+        .means("which BBR its sender has, by what that says of itself: 1, 2 or 3")
+        .source("struct tcp_bbr_info in include/uapi/linux/inet_diag.h; bbr.parquet version"),
     flow(BULK, "bbr-startup", Seconds, Median, Neither, Report, bbr::startup)
         .means("from the start of the flow until its BBR left STARTUP for DRAIN or PROBE_BW; all of its time if it never did")
         .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),

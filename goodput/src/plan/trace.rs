@@ -188,7 +188,7 @@ impl Trace {
             while to < from + count && sum(to) - sum(from) < bits * 1e9 {
                 to += 1;
             }
-            let before = from.checked_sub(1).map_or(0, |before| place(before));
+            let before = from.checked_sub(1).map_or(0, place);
             place(to) - before
         };
         (0..count).map(until).max().unwrap_or(0)

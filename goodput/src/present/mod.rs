@@ -10,7 +10,7 @@ use crate::folder::{FileError, Folder};
 use crate::judge::{self, Compared, Expected, Held, SearchResult, Stretch, Verdict, Words};
 use crate::junit::{self, Case};
 use crate::network;
-use crate::plan::{Buffer, KERNEL, Plan, Trial};
+use crate::plan::{Buffer, KERNEL, Plan, Scene, Trial};
 use crate::recording::{self, RecordingError, TrialFacts};
 use crate::report::{ComparisonRow, Output, QueueUnit, Report};
 use crate::show;
@@ -77,7 +77,7 @@ pub fn report(
         outputs,
         spec: plan.spec.clone(),
         commands: network::commands(first),
-        kernels: environment.kernels_in_words(uses_bbr(plan)),
+        kernels: environment.kernels_in_words(uses_bbr(plan), |kernel| bbr_version(plan, measures, kernel)),
         environment: environment.rows(),
         reproduce: vec![
             match first.is_real() {
@@ -89,10 +89,22 @@ pub fn report(
     })
 }
 
+/// The flows of a trial whose congestion control is called bbr.
+fn bbr_flows(scene: &Scene) -> Vec<usize> {
+    let is_bbr = |number: &usize| analyze::congestion(scene, &scene.flows[*number]) == Some("bbr");
+    (0..scene.flows.len()).filter(is_bbr).collect()
+}
+
+/// The version of the bbr of a kernel, as the first of its trials that has one measured it.
+fn bbr_version(plan: &Plan, measures: &Measures, kernel: &str) -> Option<f64> {
+    let mut trials = plan.trials.iter().filter(|trial| trial.kernel == kernel);
+    trials.find_map(|trial| measures.over(trial, "bbr-version", &bbr_flows(&trial.scene)))
+}
+
 /// Whether any flow's congestion control is called bbr.
 fn uses_bbr(plan: &Plan) -> bool {
     let mut scenes = plan.points().into_iter().map(|trials| &trials[0].scene);
-    scenes.any(|scene| scene.flows.iter().any(|flow| analyze::congestion(scene, flow) == Some("bbr")))
+    scenes.any(|scene| !bbr_flows(scene).is_empty())
 }
 
 /// The verdict's sentences, before all others that of the largest effect: the page shows the first as its headline.
