@@ -55,8 +55,12 @@ pub enum Refusal {
     )]
     FreeBsd(String),
     /// A kernel whose module, patches or configuration are not this goodput's.
-    #[error("kernel {0} was built by another version of goodput\n\nhint: rebuild it: goodput kernel add")]
-    Stale(String),
+    #[error("kernel {names} was built by another version of goodput\n\nhint: rebuild it: {again}")]
+    Stale {
+        names: String,
+        /// The command.
+        again: String,
+    },
     /// A program that sets the network up is missing.
     #[error("the experiment needs {program}, which this machine lacks\n\nhint: apt-get install {package}")]
     Tool {

@@ -252,7 +252,7 @@ impl Engine for Uml {
         plan.kernels().into_iter().try_for_each(|name| {
             let kernel = self.kernel(name)?;
             if !kernel.is_current() {
-                return Err(Refusal::Stale(kernel.names.join(", ")));
+                return Err(Refusal::Stale { names: kernel.names.join(", "), again: kernel.again() });
             }
             self.loader(kernel)?;
             let known = &kernel.congestion_controls;

@@ -207,9 +207,18 @@ fn unsteady_at(points: &[&[Trial]], measures: &Measures) -> String {
         own.into_iter().flatten().any(|caveat| matches!(caveat, Caveat::NoSteadyState { .. }))
     };
     let at: Vec<&&[Trial]> = points.iter().filter(|trials| trials.iter().any(is_unsteady)).collect();
-    let labels = || at.iter().map(|trials| show::label(&trials[0].point)).collect::<Vec<_>>().join("; ");
+    let seeds = |trials: &[Trial]| match trials.iter().filter(|trial| is_unsteady(trial)).count() {
+        all if all == trials.len() => String::new(),
+        some => format!("{some} of {} seeds", trials.len()),
+    };
+    let label = |trials: &[Trial]| {
+        let told = [show::label(&trials[0].point), seeds(trials)].into_iter().filter(|text| !text.is_empty());
+        told.collect::<Vec<_>>().join(", ")
+    };
+    let labels = || at.iter().map(|trials| label(trials)).collect::<Vec<_>>().join("; ");
+    let is_every = at.iter().all(|trials| trials.iter().all(is_unsteady));
     match at.len() {
-        n if n == points.len() => String::new(),
+        n if n == points.len() && is_every => String::new(),
         n if n > FEW => format!(" (at {n} of {} points)", points.len()),
         _ => format!(" (at {})", labels()),
     }
@@ -224,7 +233,7 @@ pub fn of_comparisons(compared: &[Compared]) -> Vec<String> {
         1 => String::new(),
         n => format!("; the verdicts are corrected for {n} comparisons (Holm)"),
     };
-    vec![format!("Differences below {margin} are treated as equivalent{number}.")]
+    vec![format!("Within {margin}, with its whole interval, a difference counts as equivalent{number}.")]
 }
 
 /// Whether losses are at places or times that no seed moves.

@@ -74,6 +74,20 @@ impl Entry {
         self.recipe == Recipe::embedded().hash_with(self.freebsd.is_some())
     }
 
+    /// The command that builds it anew, as far as its record tells.
+    pub fn again(&self) -> String {
+        let package = self.source.description.strip_prefix("Debian ").and_then(|rest| rest.split(' ').next());
+        let own = self.names.iter().find(|name| **name != self.version).filter(|_| !self.has_own_name());
+        match (own, package) {
+            (None, _) => "goodput kernel add".into(),
+            (Some(name), _) if !self.additions.is_empty() => {
+                format!("goodput kernel add {name} --replace, with what `goodput kernel show {name}` tells")
+            }
+            (Some(name), Some(package)) => format!("goodput kernel add {name} --from {package} --replace"),
+            (Some(name), None) => format!("goodput kernel add {name} --from {} --replace", self.source.description),
+        }
+    }
+
     /// All that is known of it, name and value, for people.
     pub fn rows(&self) -> Vec<(&'static str, String)> {
         let mut rows = vec![
@@ -107,7 +121,7 @@ impl Entry {
             ("folder", self.folder.display().to_string()),
         ]);
         if !self.is_current() {
-            rows.push(("state", "built by another version of goodput; rebuild it with goodput kernel add".into()));
+            rows.push(("state", format!("built by another version of goodput; rebuild it: {}", self.again())));
         }
         rows
     }

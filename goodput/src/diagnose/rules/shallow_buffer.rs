@@ -156,6 +156,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let alone = view.group(flow).count() == 1;
     let rates = if alone { flow.rates()? } else { view.group_rates(flow)? };
     let peak = if alone { peak } else { percentile(rates.clone(), 0.95)? };
+    // ACKs that come together show more than the line carries.
+    let peak = flow.expected().map_or(peak, |line| peak.min(line.value));
     let settled: Vec<f64> = rates.into_iter().skip(2).collect();
     let usual = if settled.is_empty() { 0.0 } else { mean(&settled) };
     let elsewhere = flow.is_limited();
@@ -172,6 +174,18 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         || queue < FEWEST * flow.mss
     {
         return None;
+    }
+    if flow.is_bbr() {
+        let says = format!(
+            "Bottleneck buffer small for BBR: {} for an RTT of {}. It overflows and {} of the segments are retransmitted, \
+             which BBR does not slow down for. {} on average.",
+            time(at_loss - base),
+            time(base),
+            share(flow.retransmitted()?),
+            rate(goodput)
+        );
+        let finding = Finding::note(RULE.name, Confidence::Medium, says);
+        return Some(finding.figure("buffer, about", bytes(queue), "RTT rise × peak rate").of(flow));
     }
     let says = format!(
         "Bottleneck buffer too small: {} for an RTT of {}, so each overflow takes cwnd below the BDP. {} on average, {} at the \
@@ -192,6 +206,5 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         .at("median RTT", time(middle), &flow.seen.place)
         .figure("utilization of the peak", show::number(usual / peak), "mean over peak");
     let sizes = Sizes::of(flow);
-    let sizes = if flow.is_bbr() { sizes } else { sizes.with_gain(peak / usual) };
-    Some(finding.of(flow).sized(sizes))
+    Some(finding.of(flow).sized(sizes.with_gain(peak / usual)))
 }
