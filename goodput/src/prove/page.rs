@@ -147,7 +147,8 @@ impl Page {
     fn best(&mut self, verdict: &Verdict) {
         let Some(best) = verdict.best() else { return self.state("", of_best(verdict)) };
         self.state("", vec![advice(best, verdict)]);
-        let undo = vec![word::UNDO.to_owned()];
+        let ends = best.apply.iter().filter(|line| line.starts_with("# ")).count();
+        let undo = vec![if ends > 1 { format!("{}   # on each host", word::UNDO) } else { word::UNDO.to_owned() }];
         let short = !best.apply.is_empty();
         let (now, undo) = if short { (&best.apply, &undo) } else { (&best.now, &best.undo) };
         for (verb, lines) in &[("now", now), ("keep", &best.keep), ("undo", undo)] {

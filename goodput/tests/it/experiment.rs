@@ -83,3 +83,25 @@ fn difference(golden: &Path, expected: &str, found: &str) -> String {
     };
     format!("{}, line {}:\n{}{}", golden.display(), same + 1, from(expected, '-'), from(found, '+'))
 }
+
+/// 40 Mbit/s × 10 ms / 8 are 50 kB, and 20 Mbit/s × 60 ms / 8 are 150 kB: the way over LTE is not the shortest from phone to
+/// server, and leads through the link once.
+#[test]
+fn a_link_beside_the_shortest_way_has_the_product_of_its_own_path() {
+    let text = r#"
+title = "two ways"
+hosts = { phone = {}, server = {} }
+routers = { wifi = {}, lte = {}, core = {} }
+links = [
+    { between = ["phone", "wifi"], rate = "40 Mbit/s", delay = "5 ms", buffer = "1 BDP" },
+    { between = ["phone", "lte"], rate = "20 Mbit/s", delay = "30 ms", buffer = "1 BDP" },
+    { between = ["wifi", "core"], rate = "1 Gbit/s", buffer = "1000 packets" },
+    { between = ["lte", "core"], rate = "1 Gbit/s", buffer = "1000 packets" },
+    { between = ["core", "server"], rate = "1 Gbit/s", buffer = "1000 packets" },
+]
+flows = [{ from = "phone", to = "server", duration = "1 s" }]
+"#;
+    let plan = experiment::plan("two-ways.toml", text, &KERNELS).unwrap();
+    let queue = |link: usize| serde_json::to_string(&plan.trials[0].scene.links[link].backward.queue).unwrap();
+    assert!(queue(0).contains(":50000") && queue(1).contains(":150000"), "{} {}", queue(0), queue(1));
+}

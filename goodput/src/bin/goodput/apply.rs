@@ -246,6 +246,13 @@ fn of_proof(folder: &Path, arguments: &Arguments) -> Result<OfProof, Failure> {
         return Err(Failure(format!("{what}\n\nhint: {hint}")));
     }
     agreed(is_own, &words, &verdict, arguments)?;
+    let (own, end) = match arguments.at {
+        ProofEnd::Sender => ("sender", "receiver"),
+        ProofEnd::Receiver => ("receiver", "sender"),
+    };
+    if !words_at(best, other(arguments.at)).is_empty() {
+        note!("This is the {own}'s part. For the {end}'s: goodput apply {} --at {end}", plain::path(&folder));
+    }
     Ok(OfProof { words, best: best.clone() })
 }
 
@@ -255,11 +262,11 @@ fn other(end: ProofEnd) -> ProofEnd {
 
 /// Whoever sends a proof chooses its change: it is shown and asked about first.
 fn agreed(is_own: bool, words: &[String], verdict: &Verdict, arguments: &Arguments) -> Result<(), Failure> {
-    if is_own || arguments.allow_commands || arguments.dry_run {
+    if is_own || arguments.allow_commands {
         return Ok(());
     }
     note!("{} was made elsewhere, and asks for: {}", verdict.transfer, plain::line(&words.join(" ")));
-    if is_at_terminal() && agree("Make this change? [y/N] ") {
+    if arguments.dry_run || is_at_terminal() && agree("Make this change? [y/N] ") {
         return Ok(());
     }
     let hint = "make a proof of your own with `goodput prove`, or pass --allow-commands";
