@@ -4,7 +4,10 @@ use crate::analyze::{Measure, Measures};
 use crate::measure::Unit;
 use crate::plan::{Axis, Find, Ladder, Plan, Search, Setting};
 use crate::show::{self, at, label};
-use crate::study::search::{self, Line, Neighbours};
+use crate::study::{
+    self,
+    search::{self, Line, Neighbours},
+};
 use serde::{Deserialize, Serialize};
 
 /// What was found, and what was not looked at.
@@ -54,6 +57,10 @@ pub(super) fn found(plan: &Plan, measures: &Measures) -> Found {
         if tried.rungs.len() as u64 >= search.at_most {
             found.caveats.push(at(tried.at, &format!("the search stopped at its limit of {} values.", search.at_most)));
         }
+    }
+    let is_threshold = matches!(search.find, Find::Threshold { .. });
+    if is_threshold && !plan.points().iter().all(|trials| study::is_certain(trials, measures)) {
+        found.caveats.push("Other seeds move what was found: --seeds 101..110 shows how far.".into());
     }
     found.caveats.dedup();
     found
@@ -252,7 +259,10 @@ fn maximum(search: &Search, tried: &Line, margin: f64, found: &mut Found) {
 fn steepest(plan: &Plan, measures: &Measures) -> Vec<SearchResult> {
     const MEASURE: &str = "goodput";
     let long = |axis: &&Axis| !axis.in_step && Some(&axis.key) != plan.compare.over.as_ref();
-    let Some(axis) = plan.vary.last().filter(long).filter(|axis| axis.values.len() > 6) else { return vec![] };
+    // Names of cases have no order.
+    let is_ordered = |axis: &&Axis| axis.values.iter().all(|value| value.starts_with(|c: char| c.is_ascii_digit()));
+    let axis = plan.vary.last().filter(long).filter(|axis| axis.values.len() > 6).filter(is_ordered);
+    let Some(axis) = axis else { return vec![] };
     let place = |text: &str| axis.values.iter().position(|value| value == text).map(|place| place as u64);
     let finding = |line: &Line| {
         let pairs = line.rungs.windows(2).map(|pair| [pair[0], pair[1]]).filter(|pair| search::change(pair) != 0.0);
