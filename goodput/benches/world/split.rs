@@ -38,8 +38,12 @@ pub fn prove(run: &Path, place: &Path, budget: &str, rtt: Option<f64>) -> Result
     let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
     command.arg("prove").arg(run).args(["--budget", budget, "--out"]).arg(place);
     command.args(rtt.map(|rtt| format!("--rtt={:.0}us", rtt * 1e6)));
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().map(drop).map_err(|error| error.to_string())
+    let done = command.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
+    // 3: nothing reproduced it, or no trial can be compared with it.
+    match done.status.code() {
+        Some(0 | 3) => Ok(()),
+        _ => Err(format!("{}: {}", run.display(), String::from_utf8_lossy(&done.stderr))),
+    }
 }
 
 /// The experiment of the first explanation as it fits best.

@@ -360,6 +360,7 @@ pub const MEASURES: &[Measure] = &[
         )
         .source("RFC 2883; RFC 3708; TCP_INFO dsack_dups, total_retrans"),
     flow(TCP, "subflows", Count, Mean, Neither, IfAny, carried::used_subflows)
+        .over(Over::Sum)
         .means("subflows over which an MPTCP flow sent data; none of TCP")
         .source("RFC 8684; subflows.parquet bytes_sent"),
     flow(TCP, "first-subflow", Ratio, Mean, Neither, IfAny, carried::first_subflow)

@@ -239,10 +239,11 @@ impl Cache {
         };
         match (found, name, damaged.into_iter().next()) {
             (Some(entry), ..) => entry.check().map(|()| entry.clone()).map_err(FindError::Damaged),
-            (None, Some(name), _) if !entries.is_empty() => Err(FindError::Unknown {
-                name: name.to_owned(),
-                present: names(entries.iter().filter(|entry| entry.is_current())),
-            }),
+            (None, Some(name), _) if !entries.is_empty() => {
+                let usable: Vec<&Entry> = entries.iter().filter(|entry| entry.is_current()).collect();
+                let present = if usable.is_empty() { names(&entries) } else { names(usable) };
+                Err(FindError::Unknown { name: name.to_owned(), present })
+            }
             (None, _, Some(damage)) => Err(FindError::Damaged(damage)),
             (None, _, None) => Err(FindError::Empty),
         }
