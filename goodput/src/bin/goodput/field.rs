@@ -4,7 +4,7 @@ use crate::experiment::{Printing, print_outcome};
 use crate::hosts::{PORT, SAMPLE, SshArguments, seconds, target};
 use crate::{Failure, apply, diagnose, values};
 use clap::{Args, Subcommand};
-use evidence::unit;
+use evidence::unit::{self, Wrong};
 use goodput::field::agent::{self, Load};
 use goodput::field::{SCRIPT, Scope, Shell, Target, collect};
 use goodput::probe::{self, Ends, Request, Tool, watch};
@@ -232,12 +232,17 @@ struct Budget {
     time: Option<Duration>,
 }
 
+/// Seven initial windows of ten segments (RFC 6928), bytes.
+const LEAST: u64 = 100_000;
+
 fn budget(text: &str) -> Result<Budget, String> {
     let (bytes, time) = text.split_once(',').map_or((text, None), |(bytes, time)| (bytes, Some(time)));
     let bytes = unit::SIZE.parse(bytes.trim()).map_err(values::words)?;
     let time = time.map(|time| seconds(time.trim())).transpose()?;
     match bytes {
-        0 => Err("lets nothing be sent".into()),
+        bytes if bytes < LEAST => Err(values::words(
+            Wrong::new("lets too little be sent to tell anything of a path").accepted("100 kB or more"),
+        )),
         _ => Ok(Budget { bytes, time }),
     }
 }
