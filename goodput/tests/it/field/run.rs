@@ -81,9 +81,12 @@ fn reads_on(lan: &Lan) {
     assert!(exported.contains("Mbits/sec"), "{exported}");
     let told = text(&lan.goodput(&["diagnose", &folder]));
     assert!(told.contains("receiver-window"), "{told}");
-    // 1436 of 1502 bytes are 7.7 % more than 524 of 590.
+    // 1436 of 1502 bytes are 7.7 % more than 524 of 590; a busy machine moves each by some per cent.
     let compared = lan.goodput(&["compare", &format!("{folder}:536 B, 16 KiB"), &format!("{folder}:1448 B, 16 KiB")]);
-    assert!(text(&compared).contains("goodput is 7."), "{}", text(&compared));
+    let compared = text(&compared);
+    let higher =
+        compared.split("goodput is ").nth(1).and_then(|rest| rest.split_once(" % higher")?.0.parse::<f64>().ok());
+    assert!(higher.is_some_and(|higher| (4.0..12.0).contains(&higher)), "{compared}");
     let refused = text(&lan.goodput(&["rerun", &folder]));
     assert!(refused.contains("measured on real hosts"), "{refused}");
     let refused = text(&run(lan, "title = \"t\"", "f", &[]));
