@@ -17,7 +17,8 @@ NO_FREEBSD = FREEBSD_SRC names no tree and goodput\'s cache has no freebsd-src: 
 
 # Tests are units beside the code and `it` of goodput and evidence, which need no guest, and the modules of `lab`
 # (goodput/tests/lab/), which boot one. `make check` runs the former, `make test` both, but for:
-LONG = --skip studies:: --skip environments:: --skip full:: --skip slurm:: --skip bisect:: --skip real_hosts:: --skip prove::long
+LONG = --skip studies:: --skip environments:: --skip full:: --skip slurm:: --skip bisect:: --skip real_hosts:: --skip prove::long \
+	--skip bbr::bbrv3_meets --skip bbr::versions_differ
 
 # On the older kernel `make test-all` runs all physics, but for what docs/reference/kernels.md says does not hold there.
 OLDER_ALL = physics:: lines:: queues:: stages:: topology:: tunnels:: traffic:: hosts:: determinism:: walls:: --skip who_watches
