@@ -356,7 +356,7 @@ fn a_change_that_helps_is_kept_by_what_was_measured() {
         server() { ip netns exec server \"$@\"; }
         server ip addr add 192.0.2.1/24 dev peer; server ip link set peer up; server ip link set lo up
         server sh -c 'echo 4096 4096 4096 > /proc/sys/net/ipv4/tcp_rmem'
-        server iperf3 -s -p 5999 > /dev/null 2>&1 & listener=$!
+        ip netns exec server iperf3 -s -p 5999 > /dev/null 2>&1 & listener=$!
         sleep 0.5
         apply receive-buffer=64MiB --host netns:server --pairs 3 --measure 'iperf3 -c 192.0.2.1 -p 5999 -t 1 -J'
         server cat /proc/sys/net/ipv4/tcp_rmem
