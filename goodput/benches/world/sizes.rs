@@ -4,13 +4,12 @@
 //! The arithmetic is the bar: the size over the rate of the run of ten seconds.
 
 use super::proxy::{folders, is_of, quantile};
-use super::split::{experiment, prove};
+use super::split::{experiment, measured, prove};
 use goodput::stats::prediction;
 use serde_json::Value as Json;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use toml::{Table, Value};
 
 const SEEDS: &str = "301..308";
@@ -125,18 +124,7 @@ fn predicted(pair: &Pair, budget: &str) -> Result<Option<Predicted>, String> {
     prove(&pair.run, &place, budget, Some(pair.rtt))?;
     let experiment = experiment(&place.join("proof"))?;
     let Some(sized) = experiment.and_then(|experiment| sized(experiment, pair.size)) else { return Ok(None) };
-    let file = place.join("sized.toml");
-    fs::write(&file, sized.to_string()).map_err(|error| error.to_string())?;
-    let out = place.join("sized");
-    if !out.join("measures.json").exists() {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
-        command.arg("run").arg(&file).args(["--seeds", SEEDS, "--out"]).arg(&out);
-        let done = command.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
-        if !out.join("measures.json").exists() {
-            return Err(format!("{}: {}", file.display(), String::from_utf8_lossy(&done.stderr)));
-        }
-    }
-    let times = times(&out.join("measures.json"))?;
+    let times = times(&measured(&sized, &place, "sized", SEEDS)?)?;
     let seconds = quantile(times.clone(), 0.5);
     Ok(Some(Predicted { seconds, range: prediction(&times, COVERED, BETWEEN_RUNS) }))
 }

@@ -16,18 +16,23 @@ pub fn predicted(set: &Set, budget: &str) -> Result<Option<f64>, String> {
     let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("world-split").join(set.key());
     prove(&set.direct_run, &place, budget, None)?;
     let Some(experiment) = experiment(&place.join("proof"))? else { return Ok(None) };
-    let file = place.join("split.toml");
-    fs::write(&file, split(experiment, set)?.to_string()).map_err(|error| error.to_string())?;
-    let out = place.join("split");
-    if !out.join("measures.json").exists() {
+    mean_goodput(&measured(&split(experiment, set)?, &place, "split", SEEDS)?).map(Some)
+}
+
+/// Runs an experiment under a name in a folder, unless it was; the file of its measures.
+pub fn measured(experiment: &Table, place: &Path, name: &str, seeds: &str) -> Result<PathBuf, String> {
+    let (file, out) = (place.join(format!("{name}.toml")), place.join(name));
+    fs::write(&file, experiment.to_string()).map_err(|error| error.to_string())?;
+    let measures = out.join("measures.json");
+    if !measures.exists() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
-        command.arg("run").arg(&file).args(["--seeds", SEEDS, "--out"]).arg(&out);
+        command.arg("run").arg(&file).args(["--seeds", seeds, "--out"]).arg(&out);
         let done = command.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
-        if !out.join("measures.json").exists() {
+        if !measures.exists() {
             return Err(format!("{}: {}", file.display(), String::from_utf8_lossy(&done.stderr)));
         }
     }
-    mean_goodput(&out.join("measures.json")).map(Some)
+    Ok(measures)
 }
 
 /// Proves a run in a folder, unless it was, with the round-trip time of the idle path where the run does not tell it, s.

@@ -4,6 +4,7 @@ use crate::analyze::Measures;
 use crate::measure::Unit;
 use crate::plan::Plan;
 use crate::show;
+use crate::stats::mean;
 
 /// What equal trials say of the path; nothing where no treatment ran twice.
 pub fn sentence(plan: &Plan, measures: &Measures) -> Option<String> {
@@ -29,7 +30,7 @@ pub fn sentence(plan: &Plan, measures: &Measures) -> Option<String> {
 fn pooled(groups: &[Vec<f64>]) -> Option<f64> {
     let (mut squares, mut freedom) = (0.0, 0);
     for values in groups.iter().filter(|values| values.len() > 1) {
-        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        let mean = mean(values);
         squares += values.iter().map(|value| (value / mean - 1.0).powi(2)).sum::<f64>();
         freedom += values.len() - 1;
     }

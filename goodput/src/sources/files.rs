@@ -102,6 +102,12 @@ pub fn evidence(paths: &[PathBuf]) -> Result<Vec<Source>, ReadError> {
     evidence_with(paths, &[])
 }
 
+/// What either end printed, each file with its end.
+pub fn of_ends(sender: &[PathBuf], receiver: &[PathBuf]) -> Vec<(End, PathBuf)> {
+    let of = |end, files: &[PathBuf]| files.iter().map(|file| (end, file.clone())).collect::<Vec<_>>();
+    [of(End::Sender, sender), of(End::Receiver, receiver)].concat()
+}
+
 /// The same, with files of which it is known from which end they are.
 pub fn evidence_with(paths: &[PathBuf], of_ends: &[(End, PathBuf)]) -> Result<Vec<Source>, ReadError> {
     let mut sources = vec![];

@@ -92,7 +92,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "field_run",
         WORLD,
-        "wire evidence field folder measure plan sums recording show analyze study experiment run_folder probe environment run",
+        "wire evidence field folder measure plan sums recording show stats analyze study experiment run_folder probe environment run",
     ),
     (
         "proof",

@@ -116,9 +116,19 @@ enum ProofEnd {
     Receiver,
 }
 
+impl ProofEnd {
+    fn name(self) -> &'static str {
+        if self == ProofEnd::Sender { "sender" } else { "receiver" }
+    }
+
+    fn other(self) -> ProofEnd {
+        if self == ProofEnd::Sender { ProofEnd::Receiver } else { ProofEnd::Sender }
+    }
+}
+
 fn end(text: &str) -> Result<ProofEnd, String> {
-    let known = [("sender", ProofEnd::Sender), ("receiver", ProofEnd::Receiver)];
-    values::named(text, known.into_iter().map(|(name, end)| (name.to_owned(), end)))
+    let known = [ProofEnd::Sender, ProofEnd::Receiver];
+    values::named(text, known.into_iter().map(|end| (end.name().to_owned(), end)))
 }
 
 fn within(text: &str) -> Result<u64, String> {
@@ -235,29 +245,22 @@ fn of_proof(folder: &Path, arguments: &Arguments) -> Result<OfProof, Failure> {
         let hint = "`goodput prove` with more evidence may find one";
         return Err(Failure(format!("this proof recommends no change\n\nhint: {hint}")));
     };
-    let words = words_at(best, arguments.at);
+    let (own, other) = (arguments.at.name(), arguments.at.other());
+    let (words, others) = (words_at(best, arguments.at), words_at(best, other));
     if words.is_empty() {
-        let at = if arguments.at == ProofEnd::Sender { "sender" } else { "receiver" };
-        let what = format!("\"{}\" changes nothing on the {at} that goodput can apply", best.name);
-        let hint = match words_at(best, other(arguments.at)).is_empty() {
+        let what = format!("\"{}\" changes nothing on the {own} that goodput can apply", best.name);
+        let hint = match others.is_empty() {
             false => "name the other end: --at receiver, or --at sender",
             true => "its commands are in the proof: `goodput prove FOLDER`",
         };
         return Err(Failure(format!("{what}\n\nhint: {hint}")));
     }
     agreed(is_own, &words, &verdict, arguments)?;
-    let (own, end) = match arguments.at {
-        ProofEnd::Sender => ("sender", "receiver"),
-        ProofEnd::Receiver => ("receiver", "sender"),
-    };
-    if !words_at(best, other(arguments.at)).is_empty() {
+    if !others.is_empty() {
+        let end = other.name();
         note!("This is the {own}'s part. For the {end}'s: goodput apply {} --at {end}", plain::path(&folder));
     }
     Ok(OfProof { words, best: best.clone() })
-}
-
-fn other(end: ProofEnd) -> ProofEnd {
-    if end == ProofEnd::Sender { ProofEnd::Receiver } else { ProofEnd::Sender }
 }
 
 /// Whoever sends a proof chooses its change: it is shown and asked about first.

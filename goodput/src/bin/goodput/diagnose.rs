@@ -3,7 +3,7 @@
 use crate::{COULD_NOT_RUN, Failure, values, width};
 use clap::{Args, ValueEnum};
 use evidence::unit::Wrong;
-use evidence::{End, Evidence, plain};
+use evidence::{Evidence, plain};
 use goodput::diagnose::{self, Diagnosis, Given, Need, RULES, Severity, Style, Told};
 use goodput::export;
 use goodput::schema;
@@ -66,8 +66,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         diagnosis.blind.retain(|blind| source.trial.is_none() || blind.need == Need::LinkRate);
         Case { name: source.name, trial: source.trial, apart: source.apart, diagnosis }
     };
-    let of = |end, files: &[PathBuf]| files.iter().map(|file| (end, file.clone())).collect::<Vec<_>>();
-    let of_ends = [of(End::Sender, &arguments.sender), of(End::Receiver, &arguments.receiver)].concat();
+    let of_ends = sources::of_ends(&arguments.sender, &arguments.receiver);
     let sources = sources::evidence_with(&arguments.sources, &of_ends)?;
     let cases: Vec<Case> = sources.into_iter().map(diagnosed).collect();
     if arguments.json {

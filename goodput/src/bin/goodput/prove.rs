@@ -3,7 +3,7 @@
 use crate::experiment::{agree, is_at_terminal};
 use crate::{Failure, Jobs, note_width, values, width};
 use clap::Args;
-use evidence::{End, plain};
+use evidence::plain;
 use goodput::diagnose::{self, Diagnosis, Given, Style};
 use goodput::proof::Asked;
 use goodput::prove::{self, Case, Kind, Place, Refusal, Request, Verdict};
@@ -107,8 +107,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     };
     // What cannot be remembered is asked about when more is added.
     let _ = trust::remember_evidence(&asked.files());
-    let of = |end, files: &[PathBuf]| files.iter().map(|file| (end, file.clone())).collect::<Vec<_>>();
-    let of_ends = [of(End::Sender, &asked.sender), of(End::Receiver, &asked.receiver)].concat();
+    let of_ends = sources::of_ends(&asked.sender, &asked.receiver);
     let mut all = sources::evidence_with(&asked.sources, &of_ends)?;
     if let Some(slower) = sources::slower(&all) {
         all = vec![all.swap_remove(slower)];
