@@ -2,7 +2,8 @@
 /*
  * Prague, from draft-briscoe-iccrg-prague-congestion-control: the window shrinks by half of the share of marked packets, at
  * most once in a virtual round trip, and grows by the square of the round trip over the virtual one for each round trip.
- * The virtual round trip is 25 ms at least, so that flows of shorter ones share alike. A loss halves the window, as Reno's.
+ * The virtual round trip is 25 ms at least, so that flows of shorter ones share alike, but the flow's own for the first 500
+ * after slow start, as in L4STeam's module. A loss halves the window, as Reno's.
  *
  * It needs AccECN, and sends ECT(1).
  */
@@ -14,6 +15,7 @@
 #define ONE	(1ULL << SHIFT)
 #define GAIN_SHIFT	4	/* of the mean of marks */
 #define VIRTUAL_RTT	25000	/* us */
+#define OWN_ROUNDS	500	/* after slow start, before the virtual round trip holds */
 
 struct prague {
 	u64 cwnd;	/* packets, with SHIFT bits behind the point */
@@ -23,6 +25,7 @@ struct prague {
 	u32 round_ce;
 	u32 seen_ce;
 	u32 alpha;
+	u32 rounds;	/* after slow start */
 	bool marked;	/* ever */
 };
 
@@ -31,9 +34,9 @@ static u32 rtt(const struct tcp_sock *tp)
 	return max(tp->srtt_us >> 3, 1U);
 }
 
-static u32 virtual_rtt(const struct tcp_sock *tp)
+static u32 virtual_rtt(const struct tcp_sock *tp, const struct prague *ca)
 {
-	return max_t(u32, rtt(tp), VIRTUAL_RTT);
+	return ca->rounds < OWN_ROUNDS ? rtt(tp) : max_t(u32, rtt(tp), VIRTUAL_RTT);
 }
 
 static void prague_set(struct tcp_sock *tp, struct prague *ca)
@@ -59,13 +62,15 @@ static void prague_measure(struct tcp_sock *tp, struct prague *ca)
 	u32 delivered = tp->delivered - ca->round_delivered;
 	u64 share;
 
-	if (tp->tcp_mstamp - ca->round_start < virtual_rtt(tp) || !delivered)
+	if (tp->tcp_mstamp - ca->round_start < virtual_rtt(tp, ca) || !delivered)
 		return;
 	share = div_u64((u64)(tp->delivered_ce - ca->round_ce) << SHIFT, delivered);
 	ca->alpha += ((s64)min(share, ONE) - ca->alpha) / (1 << GAIN_SHIFT);
 	ca->round_start = tp->tcp_mstamp;
 	ca->round_delivered = tp->delivered;
 	ca->round_ce = tp->delivered_ce;
+	if (!tcp_in_slow_start(tp) && ca->rounds < OWN_ROUNDS)
+		ca->rounds++;
 }
 
 static void prague_shrink(struct tcp_sock *tp, struct prague *ca)
@@ -73,7 +78,7 @@ static void prague_shrink(struct tcp_sock *tp, struct prague *ca)
 	if (!ca->marked)
 		ca->alpha = ONE;
 	ca->marked = true;
-	if (tp->tcp_mstamp - ca->reduced < virtual_rtt(tp))
+	if (tp->tcp_mstamp - ca->reduced < virtual_rtt(tp, ca))
 		return;
 	ca->reduced = tp->tcp_mstamp;
 	ca->cwnd -= (ca->cwnd >> (SHIFT + 1)) * ca->alpha;
@@ -84,7 +89,7 @@ static void prague_shrink(struct tcp_sock *tp, struct prague *ca)
 static void prague_grow(struct sock *sk, struct prague *ca, u32 acked)
 {
 	struct tcp_sock *tp = tcp_sk(sk);
-	u64 share = div_u64((u64)rtt(tp) << SHIFT, virtual_rtt(tp));
+	u64 share = div_u64((u64)rtt(tp) << SHIFT, virtual_rtt(tp, ca));
 
 	if (!acked || !tcp_is_cwnd_limited(sk))
 		return;

@@ -6,7 +6,7 @@ use crate::rows::{Published, Row, Why};
 use goodput::stats::{Centre, estimate};
 
 /// What ours may be off by without a reason.
-const MARGIN: f64 = 0.1;
+pub const MARGIN: f64 = 0.1;
 
 /// Seeds further apart than this share of their mean are shown one by one.
 const APART: f64 = 0.2;

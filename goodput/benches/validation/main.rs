@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod formula;
+mod grid;
 mod judge;
 #[path = "../kept/mod.rs"]
 mod kept;
@@ -53,11 +54,13 @@ fn validate(names: &[String]) -> Result<bool, String> {
     sections.iter_mut().for_each(|section| section.rows.retain(is_meant));
     sections.retain(|section| !section.rows.is_empty());
     let rows = || sections.iter().flat_map(|section| &section.rows);
+    let mut sheets = rows::sheets();
+    sheets.retain(|sheet| names.is_empty() || sheet.cells().any(|cell| names.iter().any(|name| name == cell.file)));
 
     let mut runs: BTreeMap<&str, Run> = BTreeMap::new();
-    for row in rows() {
-        if !runs.contains_key(row.file) {
-            runs.insert(row.file, run(row.file)?);
+    for file in rows().map(|row| row.file).chain(sheets.iter().flat_map(|sheet| sheet.cells().map(|cell| cell.file))) {
+        if !runs.contains_key(file) {
+            runs.insert(file, run(file)?);
         }
     }
     let mut natives: Vec<(Case, Result<Vec<Flow>, String>)> = vec![];
@@ -72,7 +75,8 @@ fn validate(names: &[String]) -> Result<bool, String> {
 
     let outcomes: Vec<Outcome> = rows().map(|row| judge(row, &runs[row.file], &natives)).collect::<Result<_, _>>()?;
     let verdicts = judge::verdicts(&outcomes);
-    let page = page::of(&sections, &outcomes, &verdicts);
+    let grids: Vec<String> = sheets.iter().map(|sheet| grid::of(sheet, &runs)).collect::<Result<_, _>>()?;
+    let page = page::of(&sections, &outcomes, &verdicts, &grids.concat());
     println!("{page}");
     let mut right = true;
     for (row, verdict) in rows().zip(&verdicts) {

@@ -17,6 +17,12 @@ pub enum Ours {
     Share,
     /// Payload that the first flow received from a second on, bit/s.
     From(u64),
+    /// A measure of one flow.
+    Of(&'static str, usize),
+    /// Payload that a flow received from one second to another, bit/s.
+    Between(usize, [u64; 2]),
+    /// Jain's index of the same of all flows.
+    Jain([u64; 2]),
     /// Mean congestion window of the first flow, from a quarter of its time on: what slow start left is gone by then.
     Window,
     /// Congestion window of the first flow at a second, in bytes of payload.
@@ -70,6 +76,7 @@ impl Run {
         let of_flow = |name, flow| self.measures.get(trial.index)?.of(name, Subject::Flow, flow);
         let value = match ours {
             Ours::Load(name) => self.measures.value(trial, name),
+            Ours::Of(name, flow) => of_flow(name, flow),
             Ours::Over(name, flow, other) => of_flow(name, flow).zip(of_flow(name, other)).map(|(a, b)| a / b),
             _ => {
                 let folder = self.folder.trial(trial.index).map_err(|e| e.to_string())?;
@@ -94,6 +101,12 @@ fn of_series(
         Ours::From(second) => {
             let from = start + second * 1_000_000_000;
             Some((first.received_by(end) - first.received_by(from)) * 8e9 / (end - from) as f64)
+        }
+        Ours::Between(flow, window) => Some(received_in(series.flows.get(flow)?, start, window)),
+        Ours::Jain(window) => {
+            let rates: Vec<f64> = series.flows.iter().map(|flow| received_in(flow, start, window)).collect();
+            let squares: f64 = rates.iter().map(|rate| rate * rate).sum();
+            Some(rates.iter().sum::<f64>().powi(2) / (rates.len() as f64 * squares))
         }
         Ours::Window => mean_from(&first.time, &first.cwnd, start + (end - start) / 4),
         Ours::WindowAt(second) => {
@@ -132,8 +145,14 @@ fn of_series(
             let queue = series.queue(&trial.scene, analyze::bottleneck(&trial.scene)?)?;
             mean_from(&queue.time, &queue.packets, start + (end - start) / 2)
         }
-        Ours::Load(_) | Ours::Over(..) => None,
+        Ours::Load(_) | Ours::Of(..) | Ours::Over(..) => None,
     }
+}
+
+/// bit/s, of seconds from the flow's start on.
+fn received_in(flow: &FlowSeries, start: u64, window: [u64; 2]) -> f64 {
+    let [from, to] = window.map(|second| start + second * 1_000_000_000);
+    (flow.received_by(to) - flow.received_by(from)) * 8e9 / (to - from) as f64
 }
 
 fn share(series: &Series) -> Option<f64> {

@@ -17,19 +17,19 @@ pub const PAGE: Page = Page {
 };
 
 /// All tables, with a summary before them.
-pub fn of(sections: &[Section], outcomes: &[Outcome], verdicts: &[Verdict]) -> String {
+pub fn of(sections: &[Section], outcomes: &[Outcome], verdicts: &[Verdict], grids: &str) -> String {
     let mut text = summary(outcomes, verdicts);
     let mut number = 0;
     for section in sections {
         let count = section.rows.len();
         let mine = number..number + count;
         if outcomes[mine.clone()].iter().any(is_native) && !text.contains(AFRESH) {
-            text += AFRESH;
+            text = text + grids + AFRESH;
         }
         text += &of_section(section, outcomes, &verdicts[mine.clone()], &outcomes[mine], number);
         number += count;
     }
-    text
+    if text.contains(AFRESH) { text } else { text + grids }
 }
 
 fn is_native(outcome: &Outcome) -> bool {

@@ -6,7 +6,7 @@ use super::sender::{congestion, sender, sysctl};
 use super::series::Series;
 use super::steady;
 use crate::network::{self, topology};
-use crate::plan::{Discipline, Flow, Role, Scene, Traffic};
+use crate::plan::{Discipline, Flow, Queue, Role, Scene, Traffic};
 use crate::recording::options;
 use crate::show;
 use evidence::platform::Version;
@@ -167,7 +167,7 @@ fn of_connection(number: usize, flow: &Flow, scene: &Scene, series: &Series) -> 
     }
     if own.last[0].is_some_and(|sender| !sender.has(options::ECN)) {
         let marking = way(scene, flow).into_iter().filter_map(|step| step.lane(scene).queue);
-        let marking = marking.map(|queue| queue.discipline).filter(Discipline::marks);
+        let marking = marking.filter(Queue::marks).map(|queue| queue.discipline);
         let dctcp = congestion(scene, flow) == Some("dctcp");
         // dualpi2 has a queue for flows without ECN.
         let marking = marking.filter(|discipline| dctcp || !matches!(discipline, Discipline::DualPi2(_)));

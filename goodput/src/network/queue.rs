@@ -3,7 +3,7 @@
 use super::dualpi2;
 use super::furnishing::{Dialect, Furnishing};
 use super::{decimal, us};
-use crate::plan::{Buffer, Discipline, Host, HostQdisc, Queue, Trace};
+use crate::plan::{Buffer, Discipline, Host, HostQdisc, Mark, Queue, Trace};
 use evidence::headers::ETHERNET;
 use wire::Course;
 
@@ -173,7 +173,7 @@ impl Line<'_> {
         let packets = packets(queue.buffer, self.mtu);
         let bytes = capacity_bytes(queue.buffer, self.mtu);
         let ecn = |on: bool| if on { "ecn" } else { "noecn" };
-        match queue.discipline {
+        let leaf = match queue.discipline {
             Discipline::DropTail => match queue.buffer {
                 Buffer::Packets(n) => format!("pfifo limit {n}"),
                 Buffer::Bytes(n) => format!("bfifo limit {}b", n.min(u64::from(u32::MAX))),
@@ -208,7 +208,8 @@ impl Line<'_> {
                 Dialect::Laboratory => "dualpi2".to_owned(),
                 Dialect::Linux => dualpi2::words(&told, packets),
             },
-        }
+        };
+        leaf + &queue.mark.map(mark).unwrap_or_default()
     }
 
     /// What the kernel must show of its queue.
@@ -216,6 +217,14 @@ impl Line<'_> {
         let packets = f64::from(packets(queue.buffer, self.mtu));
         let bytes = capacity_bytes(queue.buffer, self.mtu) as f64;
         let device = self.device;
+        if let Some(Mark { above, .. }) = queue.mark {
+            let kind = match queue.discipline {
+                Discipline::FqCodel { .. } => "fq_codel",
+                Discipline::Fq => "fq",
+                _ => "codel",
+            };
+            into.show_within(device, kind, "/options/ce_threshold", us_number(above), 2.0);
+        }
         match queue.discipline {
             Discipline::DropTail => match queue.buffer {
                 Buffer::Packets(n) => into.show(device, "pfifo", "/options/limit", f64::from(n)),
@@ -249,6 +258,12 @@ impl Line<'_> {
             Discipline::DualPi2(_) => {}
         }
     }
+}
+
+/// tc's words for the marks beside a discipline's own; ECT(1) is the ECN field 01, and what is CE already stays so.
+fn mark(Mark { above, ect1_alone }: Mark) -> String {
+    let only = if ect1_alone { " ce_threshold_selector 0x01/0x03" } else { "" };
+    format!(" ce_threshold {}{only}", us(above))
 }
 
 /// A token bucket.

@@ -298,6 +298,7 @@ fn lane(lane: &Lane) -> Sound {
     [&lane.rate_trace, &lane.delay_trace].into_iter().flatten().try_for_each(trace)?;
     let Some(queue) = lane.queue else { return Ok(()) };
     buffer(queue.buffer)?;
+    queue.mark.map_or(Ok(()), |mark| within("mark-above", mark.above, &TIMES))?;
     match queue.discipline {
         Discipline::DropTail | Discipline::Fq => Ok(()),
         Discipline::Red { min, max, probability, .. } => {

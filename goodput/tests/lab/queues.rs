@@ -108,17 +108,32 @@ fn a_queue_that_marks_does_not_drop() {
     }
 }
 
+/// DCTCP over a queue of 500 kB.
+fn dctcp(queue: &str) -> Recorded {
+    record(&format!(
+        r#"
+        title = "dctcp"
+        path = {{ rate = "1 Gbit/s", rtt = "400 us", buffer = "500 kB", queue = {queue} }}
+        flows = [{{ congestion = "dctcp", duration = "2 s", count = 2 }}]
+        record = {{ interval = "1 ms" }}
+        "#
+    ))
+}
+
 /// RFC 8257: DCTCP with a step threshold keeps the queue at it, without loss.
 #[test]
 fn dctcp_holds_a_threshold_s_queue() {
-    let run = record(
-        r#"
-        title = "dctcp"
-        path = { rate = "1 Gbit/s", rtt = "400 us", buffer = "500 kB", queue = { discipline = "threshold", above = "100 kB" } }
-        flows = [{ congestion = "dctcp", duration = "2 s", count = 2 }]
-        record = { interval = "1 ms" }
-        "#,
-    );
+    for queue in [
+        "{ discipline = \"threshold\", above = \"100 kB\" }",
+        "{ discipline = \"fq\", mark-above = \"100 kB\" }",
+        "{ discipline = \"fq_codel\", target = \"1 s\", interval = \"1 s\", mark-above = \"100 kB\" }",
+    ] {
+        holds_threshold(queue);
+    }
+}
+
+fn holds_threshold(queue: &str) {
+    let run = dctcp(queue);
     let queue = run.queue(0, 0);
     let from = queue.time.partition_point(|time| *time < 1_000_000_000);
     let mean = queue.backlog[from..].iter().sum::<u64>() as f64 / (queue.backlog.len() - from) as f64;
@@ -127,4 +142,14 @@ fn dctcp_holds_a_threshold_s_queue() {
     let late = queue.drops.last().unwrap() - queue.drops[from];
     assert_eq!(late, 0, "a marked flow loses nothing");
     assert!(run.last(["delivered_ce"])[0] > 0);
+}
+
+/// DCTCP sends ECT(0), so marks for ECT(1) alone never reach it, and it fills the queue as Reno would.
+#[test]
+fn marks_for_ect1_leave_ect0_alone() {
+    let run = dctcp(
+        "{ discipline = \"fq_codel\", target = \"1 s\", interval = \"1 s\", mark-above = \"100 kB\", mark-only = \"ect1\" }",
+    );
+    assert_eq!([0, 1].map(|flow| run.last_of(flow, 0, ["delivered_ce"])[0]), [0, 0]);
+    assert!(drops(&run) > 0);
 }

@@ -4,8 +4,10 @@
 
 mod bbr;
 mod founding;
+mod grids;
 mod marks;
 mod native;
+mod published;
 mod sharing;
 mod windows;
 
@@ -87,6 +89,45 @@ pub struct Section {
     pub unit: &'static str,
     pub rows: Vec<Row>,
 }
+
+/// A table of many figures: a line of one experiment for each row and column.
+pub struct Sheet {
+    pub title: &'static str,
+    /// Author, year, place.
+    pub source: &'static str,
+    /// What rows and columns are, and what differs from the source.
+    pub about: &'static str,
+    /// What is off, and why.
+    pub notes: &'static str,
+    pub tables: Vec<Table>,
+}
+
+impl Sheet {
+    pub fn cells(&self) -> impl Iterator<Item = &Cell> {
+        self.tables.iter().flat_map(|table| &table.rows).flat_map(|(_, cells)| cells)
+    }
+}
+
+/// Rows with their names, and a cell of each for each column.
+pub struct Table {
+    pub caption: &'static str,
+    pub columns: Vec<&'static str>,
+    pub rows: Vec<(&'static str, Vec<Cell>)>,
+}
+
+/// One figure of a table.
+pub struct Cell {
+    pub file: &'static str,
+    pub at: Vec<&'static str>,
+    pub ours: Ours,
+    /// What a value is divided by to be in the table's unit.
+    pub per: f64,
+    pub mean: f64,
+    /// Standard deviation of the source's trials, if it has several.
+    pub deviation: Option<f64>,
+}
+
+pub use grids::sheets;
 
 const MBIT: f64 = 1e6;
 

@@ -41,6 +41,9 @@ const DUALPI2: &[&str] = &["dualpi2"];
 const OVERLOADS: &[(&str, bool)] = &[("drop", true), ("overflow", false)];
 const DROPS: &[(&str, bool)] = &[("dequeue", false), ("enqueue", true)];
 const LOW_LATENCY: &[(&str, bool)] = &[("ect1", false), ("any-ect", true)];
+/// Those whose tc takes a `ce_threshold`.
+const STEPPED: &[&str] = &["codel", "fq_codel", "fq"];
+const MARKED: &[(&str, bool)] = &[("any-ect", false), ("ect1", true)];
 const MARKING: &[&str] = &["red", "codel", "fq_codel", "pie"];
 /// tc counts these times in us, in 32 bits.
 const TIME: Quantity = time(SHORTEST, LONGEST);
@@ -84,6 +87,13 @@ keys! {
                 "mark ECN-capable packets that waited longer; packets (full-size) and bytes are converted to time at \
                  the link rate, at most 270 s",
             );
+        mark_above: QueueExtent = key("mark-above", QueueExtent { sizes: true })
+            .kinds(STEPPED)
+            .default("off")
+            .meaning("mark ECN-capable packets that waited longer, whatever else the discipline does (`ce_threshold`)");
+        mark_only: Words<bool> = key("mark-only", Words(MARKED))
+            .kinds(&["fq_codel"])
+            .meaning("which packets `mark-above` marks (`ce_threshold_selector`)"), else false;
         alpha: Quantity = key("alpha", gain())
             .kinds(DUALPI2)
             .limit(", rounded to 1/256 Hz")
@@ -136,6 +146,8 @@ pub fn queue(line: &mut Section, key: &'static str) -> Option<Spanned<Queue>> {
             rtt: 100_000_000,
             ecn: None,
             above: None,
+            mark_above: None,
+            mark_only: false,
             alpha: None,
             beta: None,
             step: None,

@@ -5,7 +5,9 @@ use crate::experiment::leaf::{LONGEST, MOST_QUEUED, SHORTEST};
 use crate::experiment::reader::Reader;
 use crate::experiment::traces::Followed;
 use crate::experiment::written::{self, Extent, Follow, Line, Outage, Pace, Side, TwoStates};
-use crate::plan::{Buffer, Change, Discipline, Distribution, DualPi2, Jitter, Lane, Loss, Queue, Stage, Step, Trace};
+use crate::plan::{
+    Buffer, Change, Discipline, Distribution, DualPi2, Jitter, Lane, Loss, Mark, Queue, Stage, Step, Trace,
+};
 use evidence::headers::{ETHERNET, FRAMING};
 use evidence::unit::{MICRO, ONE, RATE, SIZE, TIME, Wrong};
 use toml::Spanned;
@@ -360,11 +362,15 @@ fn changes(way: &Way) -> Vec<Change> {
 
 fn queue(reader: &Reader, way: &Way, facts: &Facts) -> Option<Queue> {
     let buffer = capacity(reader, way.shared(|line| &line.buffer)?, facts);
-    let discipline = match way.shared(|line| &line.queue) {
-        Some(queue) => discipline(reader, queue, buffer, facts),
-        None => Discipline::DropTail,
+    let Some(queue) = way.shared(|line| &line.queue) else {
+        return Some(Queue { buffer, discipline: Discipline::DropTail, mark: None });
     };
-    Some(Queue { buffer, discipline })
+    let written = queue.get_ref();
+    let mark = written
+        .mark_above
+        .as_ref()
+        .map(|above| Mark { above: facts.time(reader, "mark-above", above), ect1_alone: written.mark_only });
+    Some(Queue { buffer, discipline: discipline(reader, queue, buffer, facts), mark })
 }
 
 const MS: u64 = 1_000_000;
