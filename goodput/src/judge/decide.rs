@@ -257,9 +257,11 @@ pub fn words(comparison: &Comparison, unit: Unit) -> Words {
         Scale::Absolute => show::value(unit, value),
         _ => format!("{} %", show::number(value * 100.0)),
     };
-    let other = if down { "higher" } else { "lower" };
     let interval = ends.map(|[low, high]| match scale {
-        _ if low < 0.0 && high > 0.0 => format!("{} {other} to {} {word}", texts(-low), texts(high)),
+        _ if low < 0.0 && high > 0.0 => {
+            let [less, more] = if down { [high, -low] } else { [-low, high] };
+            format!("−{} to +{}", texts(less), texts(more))
+        }
         Scale::Absolute => show::range(unit, low, high),
         _ => format!("{} %", range([low * 100.0, high * 100.0])),
     });

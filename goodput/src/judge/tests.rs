@@ -351,13 +351,13 @@ fn a_sentence_says_what_was_shown_how_much_and_how_sure() {
         (
             "goodput",
             pairs(&base, &rates([9.81, 10.01, 10.19, 10.1, 9.91])),
-            "B and A are equivalent within 2 %: goodput is 0.0410 % higher (95 % CI 0.0698 % lower to 0.152 % higher, 5 paired seeds), 10.0 Mbit/s vs 10.0 Mbit/s.",
+            "B and A are equivalent within 2 %: goodput is 0.0410 % higher (95 % CI −0.0698 % to +0.152 %, 5 paired seeds), 10.0 Mbit/s vs 10.0 Mbit/s.",
         ),
         ("goodput", pairs(&base, &base), "B and A are equivalent: goodput is 10.0 Mbit/s with each of 5 seeds."),
         (
             "goodput",
             pairs(&base, &rates([9.0, 11.0, 10.5, 9.7, 10.9])),
-            "B vs A is inconclusive: goodput is 1.92 % higher (95 % CI 7.84 % lower to 12.7 % higher, 5 paired seeds), 10.2 Mbit/s vs 10.0 Mbit/s. About 140 more seeds would decide it.",
+            "B vs A is inconclusive: goodput is 1.92 % higher (95 % CI −7.84 % to +12.7 %, 5 paired seeds), 10.2 Mbit/s vs 10.0 Mbit/s. About 140 more seeds would decide it.",
         ),
         (
             "goodput",
