@@ -16,7 +16,7 @@ const PANELS = [
     limit: { name: "base RTT", above: false, values: curves("rtt", "base_rtt") } },
   { key: "exchange", title: "Response time", unit: "ms", note: "request to response", of: "flow" },
   { key: "queue", title: "Queue", unit: report.queue_unit, note: "backlog at the bottleneck", of: "lane",
-    limit: { name: "capacity", above: true, values: (trace) => trace.lanes.map((lane) => lane.capacity) } },
+    limit: { name: "capacity", above: true, reach: 4, values: (trace) => trace.lanes.map((lane) => lane.capacity) } },
 ].filter(({ key, of }) => report.traces.some((trace) => trace[of + "s"].some((one) => one[key].t.length)));
 const SSTHRESH = { key: "ssthresh", title: "ssthresh", unit: "packets", of: "flow" };
 const COLUMNS = PANELS.flatMap((panel) => (panel.dashed ? [panel, SSTHRESH] : [panel]));
@@ -62,10 +62,14 @@ const duration = largest(lines.flatMap((line) => tracesOf(line).flatMap((trace) 
   ...trace.lanes.map((lane) => lane.queue.t.at(-1) ?? 0),
 ])));
 
-/* Over all seeds, so that the axis stands still while the reader goes from seed to seed. */
+/* Over all seeds, so that the axis stands still while the reader goes from seed to seed. A limit beyond its panel's reach, in
+   heights of the curves, is left out: it would flatten them. */
 function ceiling(panel) {
   const tops = [...state.shown].flatMap((line) => tracesOf(line).map((trace) => largest(curveOf(line, trace, panel)?.y ?? [])));
-  return largest([1.06 * largest(tops), 1.16 * largest(limitsOf(panel)), 1e-9]);
+  const top = largest(tops);
+  const reach = top * (panel.limit?.reach ?? Infinity);
+  const limits = limitsOf(panel).filter((value) => top === 0 || value <= reach);
+  return largest([1.06 * top, 1.16 * largest(limits), 1e-9]);
 }
 
 function limitsOf(panel) {

@@ -60,7 +60,11 @@ fn link(ends: [&str; 2], rate: u64, delay: u64) -> Link {
         stages: vec![],
         rate,
         overhead: 24,
-        queue: (from == "s").then_some(Queue { buffer: Buffer::Packets(100), discipline: Discipline::DropTail }),
+        queue: (from == "s").then_some(Queue {
+            buffer: Buffer::Packets(100),
+            discipline: Discipline::DropTail,
+            mark: None,
+        }),
         changes: vec![],
         rate_trace: None,
         delay_trace: None,

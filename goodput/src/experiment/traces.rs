@@ -11,8 +11,8 @@ use wire::{Follows, Point};
 
 /// A file is no longer, bytes.
 pub const TEXT: usize = 256 << 20;
-/// Points of a file.
-const MOST_POINTS: usize = 50_000;
+/// Points of a file: a day has 86,400 seconds.
+const MOST_POINTS: usize = 100_000;
 
 /// A file's points.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

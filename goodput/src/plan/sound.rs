@@ -25,7 +25,7 @@ const GAIN_MAX: u32 = (2 << 23) - 1;
 const AMOUNTS: RangeInclusive<u64> = 1..=1_000_000_000_000_000;
 const SHARES: RangeInclusive<f64> = 0.0..=1.0;
 /// Points of a trace.
-const TRACED: RangeInclusive<usize> = 1..=50_000;
+const TRACED: RangeInclusive<usize> = 1..=100_000;
 const TRIALS: RangeInclusive<usize> = 1..=10_000_000;
 const NODES: RangeInclusive<usize> = 1..=250;
 const LINKS: RangeInclusive<usize> = 0..=1000;

@@ -153,7 +153,11 @@ fn comparison(compared: &Compared) -> ComparisonRow {
     let unit = Measure::unit_of(&compared.measure);
     let Words { effect, interval } =
         compared.comparison.as_ref().map_or(Words::default(), |comparison| judge::words(comparison, unit));
-    let what = [vec![compared.measure.clone()], show::labels(&compared.at)].concat().join(", ");
+    let measure = match &compared.flow {
+        Some(flow) => format!("{} of {flow}", compared.measure),
+        None => compared.measure.clone(),
+    };
+    let what = [vec![measure], show::labels(&compared.at)].concat().join(", ");
     let p = compared.p.map_or(String::new(), |p| if p < 0.001 { "< 0.001".into() } else { format!("{p:.3}") });
     let (base, other) = (compared.base.clone(), compared.other.clone());
     ComparisonRow { what, base, other, effect, interval, p, outcome: compared.outcome }

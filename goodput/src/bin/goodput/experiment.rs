@@ -12,7 +12,9 @@ use goodput::run::{self, Outcome, RunError, Seeds};
 use goodput::shard::Shard;
 use goodput::terminal::{self, Look};
 use goodput::trust::Commands;
-use goodput::{data, interrupt, junit, network, output, present, proof, rerun, run_folder, schema, show, slurm};
+use goodput::{
+    data, interrupt, junit, kernel, network, output, present, proof, rerun, run_folder, schema, show, slurm,
+};
 use serde_json::json;
 use std::fmt::Display;
 use std::io::IsTerminal;
@@ -233,6 +235,12 @@ pub fn check(experiment: &Path, json: bool) -> Result<u8, Failure> {
     out!("# valid: {trials}, {points} with {}{each}{more}", count(seeds, "seed"));
     for axis in &plan.vary {
         out!("# {}", plain::line(&format!("{} = {}", axis.key, axis.values.join(", "))));
+    }
+    for kernel in plan.kernels().into_iter().filter_map(|name| kernel::find(Some(name)).ok()) {
+        if !kernel.is_current() {
+            let names = kernel.names.join(", ");
+            out!("# kernel {names} was built by another version of goodput; before a run: {}", kernel.again());
+        }
     }
     let trial = &plan.trials[0];
     let settings: Vec<String> = trial.point.iter().map(|s| format!("{} = {}", s.key, s.value)).collect();
