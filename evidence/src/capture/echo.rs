@@ -93,6 +93,7 @@ impl Echo {
         for (bytes, field) in self.bytes.iter_mut().zip(segment.options.accecn.unwrap_or_default()) {
             bytes.first = field.or(bytes.first);
         }
+        self.stamp = segment.options.stamps.map(|(value, _)| value);
         self.option(segment);
     }
 

@@ -19,6 +19,8 @@ pub(super) struct Live {
     pub agreed: Option<Agreed>,
     /// The ECN field of the SYN-ACK, as its acknowledgment says that it arrived (RFC 9768, table 3).
     reflected: Option<Codepoint>,
+    /// Acknowledgments that were taken for such: one for each SYN-ACK.
+    reflections: u32,
     /// The end that opened it, or else that sent data first.
     opener: Option<usize>,
     /// Whether the time of the third packet is known.
@@ -70,6 +72,7 @@ impl Live {
             hellos: [None; 2],
             agreed: None,
             reflected: None,
+            reflections: 0,
             opener: None,
             greeted: false,
             asked: None,
@@ -180,9 +183,11 @@ impl Live {
         let accurate = self.agreed.is_some_and(|agreed| agreed.feedback == Feedback::Accurate);
         let hello = self.hellos[1 - end].filter(|_| accurate && self.opener == Some(end));
         let bare = segment.payload == 0 && segment.options.sack().is_empty() && self.ways[end].packets == 0;
-        let first = hello.is_some_and(|hello| segment.ack == hello.seq.wrapping_add(1));
+        let first =
+            hello.is_some_and(|hello| segment.ack == hello.seq.wrapping_add(1) && self.reflections < hello.count);
         let reflects = first && bare && !segment.flags.has(Flags::SYN) && segment.flags.has(Flags::ACK);
         if reflects {
+            self.reflections += 1;
             self.reflected = reflected(segment.flags).or(self.reflected);
             // Its end was answered by a later SYN-ACK that asks for nothing (RFC 9768, 3.1.4.2).
             let gave_up = hello.is_some_and(|hello| hello.latest.ace() == 0) && segment.flags.ace() == 0;

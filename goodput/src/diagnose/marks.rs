@@ -2,7 +2,7 @@
 
 use super::flow::Flow;
 use crate::model::response;
-use crate::show::number;
+use crate::show::rounded;
 
 /// How a congestion control answers a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,12 +115,13 @@ impl Marked {
         let left = self.control.as_deref().and_then(response::leaves);
         match (self.answer, left) {
             (Answer::Scalable, _) => {
-                format!(
-                    "{subject} lowers cwnd by half the share marked, so that many marks of a round trip count, not one."
-                )
+                format!("{subject} lowers cwnd by half the share of marked packets, not by a fixed factor.")
             }
             (Answer::Classic, Some(left)) => {
-                format!("{subject} takes a round trip with a mark for one with a loss: cwnd falls to {}.", number(left))
+                format!(
+                    "{subject} takes a round trip with a mark for one with a loss: cwnd falls to {}.",
+                    rounded(left)
+                )
             }
             (Answer::Classic, None) => format!("{subject} takes a round trip with a mark for one with a loss."),
         }

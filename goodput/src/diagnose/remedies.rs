@@ -138,8 +138,8 @@ pub fn ecn_path(_: &Sizes) -> Vec<Remedy> {
     let why = "Accept ECN: net.ipv4.tcp_ecn is 1 to 5 where it does, and 0 where it refuses; FreeBSD's net.inet.tcp.ecn.enable is 1 \
                or 2.";
     let own = words("ECN", At::Receiver, why);
-    let why = "Find the device that clears the field or drops the packets: a firewall that scrubs, a tunnel that does not copy the \
-               field of RFC 6040, a carrier that sets DSCP and with it the whole byte.";
+    let why = "Find the device that clears the field or drops the packets: a firewall that scrubs, a tunnel that does not copy it \
+               (RFC 6040), a carrier that sets DSCP and with it the whole byte.";
     vec![own, words("ECN field", At::Forwarder, why)]
 }
 

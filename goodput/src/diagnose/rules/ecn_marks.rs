@@ -8,11 +8,13 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::model::FULL_LINK_SHARE;
 use crate::model::response;
-use crate::show::{number, rate, share, time};
+use crate::show::{number, rate, rounded, share, time};
 use evidence::Point;
 
-/// Fewer marks than this leave a window that fills most lines.
-const MARKS: f64 = 0.001;
+/// Fewer marks than this leave a window that fills most lines, 120 segments of a classic sender.
+const MARKS: f64 = 0.0001;
+/// Of fewer marks their share is hardly known.
+const MIN_MARKS: f64 = 3.0;
 /// Losses that are this share of the marks are what holds it.
 const LOSSES: f64 = 0.25;
 /// A window of no more than this many times what the marks leave, and no less than this.
@@ -46,7 +48,7 @@ pub const RULE: Rule = Rule {
              ACE in captures",
     thresholds: &[
         (
-            "0.1 % of the segments marked, and fewer than a quarter as many sent again",
+            "0.01 % of the segments marked, three at the least, and fewer than a quarter as many sent again",
             "then marks back it off, not losses",
         ),
         (
@@ -80,9 +82,15 @@ fn find(view: &View) -> Vec<Finding> {
         .collect()
 }
 
+/// The share of marks, if they are so many that it is known.
+fn marked(flow: &Flow) -> Option<f64> {
+    let known = |marked: f64| flow.segments.is_none_or(|segments| marked * segments >= MIN_MARKS);
+    flow.seen.marked.filter(|marked| *marked >= MARKS && known(*marked))
+}
+
 /// Where marks are not printed, or come many at a time: a window that is used falls, and nothing is sent again.
 fn unlost(flow: &Flow) -> Option<Finding> {
-    let marked = flow.seen.marked.filter(|marked| *marked >= MARKS);
+    let marked = marked(flow);
     let may_be_marked = flow.seen.marked == marked && flow.seen.ecn != Some(false);
     let lossless = flow.seen.retransmitted == Some(0.0) && flow.tells_losses();
     let by_loss = flow.control.as_ref().is_none_or(|control| BY_LOSS.contains(&control.name.as_str()));
@@ -130,7 +138,7 @@ fn falls(flow: &Flow) -> Option<usize> {
 }
 
 fn counted(flow: &Flow) -> Option<Finding> {
-    let marked = flow.seen.marked.filter(|marked| *marked >= MARKS)?;
+    let marked = marked(flow)?;
     let lost = flow.retransmitted()?;
     let window = flow.median(|point| point.cwnd).or(flow.median(|point| point.in_flight))? / flow.mss;
     let sender = flow.answers_marks().unwrap_or_else(Marked::unknown);
@@ -144,8 +152,8 @@ fn counted(flow: &Flow) -> Option<Finding> {
     let line = flow.expected().filter(|_| flow.fills(FULL_LINK_SHARE) == Some(false))?;
     let goodput = flow.seen.goodput?;
     let says = format!(
-        "ECN marks hold cwnd down: {} of the segments carry a mark, {} are sent again, and cwnd stays at {} segments: {} of {}. {}",
-        share(marked),
+        "ECN marks hold cwnd down: {}, {} are sent again, and cwnd stays at {} segments: {} of {}. {}",
+        carry(flow, marked),
         share(lost),
         number(window),
         rate(goodput),
@@ -164,19 +172,29 @@ fn counted(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
+/// How many marks there are, as far as is known: classic feedback repeats each until the sender answers it with CWR.
+fn carry(flow: &Flow, marked: f64) -> String {
+    match flow.seen.ecn_detail.as_ref().and_then(|ecn| ecn.cwr).filter(|fell| *fell > 0) {
+        Some(fell) => {
+            format!("{} of the segments are acknowledged with ECE, and cwnd fell for it {fell} times", share(marked))
+        }
+        None => format!("{} of the segments carry a mark", share(marked)),
+    }
+}
+
 /// Marks that hold nothing down: what they do to the sender.
 fn harmless(view: &View, flow: &Flow) -> Option<Finding> {
-    let marked = flow.seen.marked.filter(|marked| *marked >= MARKS)?;
+    let marked = marked(flow)?;
     let sender = flow.answers_marks()?;
     let rtt = flow.queueing().map(|[_, middle, _]| middle).or(flow.base());
-    let per_round = flow.marks_per_round_trip(marked);
+    let per_round = flow.marks_per_round_trip(marked).filter(|_| sender.is_scalable());
     let carry = match per_round {
-        Some(marks) => format!("{} of the segments carry a CE mark, {} a round trip.", share(marked), number(marks)),
-        None => format!("{} of the segments carry a CE mark.", share(marked)),
+        Some(marks) => format!("{}, {} a round trip.", carry(flow, marked), number(marks)),
+        None => format!("{}.", carry(flow, marked)),
     };
     let steady = sender.steady(rtt);
     let means = match steady {
-        Some(steady) => format!("{} a round trip are its steady state, no sign of trouble.", number(steady)),
+        Some(steady) => format!("Its steady state has {} a round trip or more: no sign of trouble.", rounded(steady)),
         None => "The queue slows it down without losing packets.".into(),
     };
     let shared = classic_queue(flow, &sender, view);
@@ -189,7 +207,7 @@ fn harmless(view: &View, flow: &Flow) -> Option<Finding> {
         finding = finding.figure("marks in a round trip", number(marks), "marked share × goodput × RTT");
     }
     if let Some(steady) = steady {
-        finding = finding.figure("its steady state", number(steady), "response function");
+        finding = finding.figure("its steady state, at the least", rounded(steady), "response function");
     }
     if let Some((queue, _)) = shared {
         finding = finding.at("queue in the middle of the run", time(queue), &flow.seen.place);
