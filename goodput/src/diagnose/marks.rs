@@ -97,33 +97,30 @@ impl Marked {
         }
     }
 
-    /// Its name, as the subject of a sentence.
-    pub fn subject(&self) -> String {
-        match (self.control.as_deref(), self.answer) {
-            (Some("prague"), _) => "Prague".into(),
-            (Some("reno" | "newreno"), _) => "Reno".into(),
-            (Some("htcp"), _) => "H-TCP".into(),
-            (Some(name), _) => name.to_uppercase(),
-            (None, Answer::Classic) => "A classic sender".into(),
-            (None, Answer::Scalable) => "A scalable sender".into(),
+    /// Its name.
+    pub fn name(&self) -> String {
+        match self.control.as_deref() {
+            Some("prague") => "Prague".into(),
+            Some("reno" | "newreno") => "Reno".into(),
+            Some("htcp") => "H-TCP".into(),
+            Some(name) => name.to_uppercase(),
+            None => "the sender".into(),
         }
     }
 
     /// What a mark does to it, as a sentence.
     pub fn meaning(&self) -> String {
-        let subject = self.subject();
+        let subject = crate::show::capital(&self.name());
         let left = self.control.as_deref().and_then(response::leaves);
         match (self.answer, left) {
-            (Answer::Scalable, _) => {
-                format!("{subject} lowers cwnd by half the share of marked packets, not by a fixed factor.")
+            (Answer::Scalable, _) => format!("{subject} is scalable: cwnd falls by half the share of marked packets."),
+            (Answer::Classic, Some(left)) => format!(
+                "{subject} is classic: a round trip with a mark lowers cwnd to {}, as one with a loss does.",
+                rounded(left)
+            ),
+            (Answer::Classic, None) => {
+                format!("{subject} is taken for classic: a round trip with a mark lowers cwnd as one with a loss does.")
             }
-            (Answer::Classic, Some(left)) => {
-                format!(
-                    "{subject} takes a round trip with a mark for one with a loss: cwnd falls to {}.",
-                    rounded(left)
-                )
-            }
-            (Answer::Classic, None) => format!("{subject} takes a round trip with a mark for one with a loss."),
         }
     }
 }

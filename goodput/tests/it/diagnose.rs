@@ -6,6 +6,7 @@ mod captures;
 mod cases;
 mod clouds;
 mod kept;
+mod marks;
 mod native;
 mod paste;
 mod paths;

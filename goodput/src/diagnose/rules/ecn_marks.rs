@@ -9,7 +9,8 @@ use crate::diagnose::view::View;
 use crate::model::FULL_LINK_SHARE;
 use crate::model::response;
 use crate::show::{number, rate, rounded, share, time};
-use evidence::Point;
+use evidence::ecn::Feedback;
+use evidence::{Point, Seen};
 
 /// Fewer marks than this leave a window that fills most lines, 120 segments of a classic sender.
 const MARKS: f64 = 0.0001;
@@ -160,25 +161,33 @@ fn counted(flow: &Flow) -> Option<Finding> {
         rate(line.value),
         sender.meaning()
     );
+    let of = match (sender.is_scalable(), fell) {
+        (true, _) => "so many marks leave it, at the least",
+        (false, Some(_)) => "so many reductions leave Reno",
+        (false, None) => "so many marks leave Reno, at the least",
+    };
     let mut finding = Finding::problem(RULE.name, Confidence::High, 1.0 - goodput / line.value, says)
         .at("segments with a CE mark", share(marked), &flow.seen.place)
         .at("median cwnd, or what is in flight", format!("{} segments", number(window)), &flow.seen.place)
-        .figure(format!("sender, by its answer to marks: {}", sender.kind()), sender.subject(), &sender.from);
+        .figure(format!("cwnd that {of}"), format!("{} segments", number(left)), "response function")
+        .figure(format!("{} sender", sender.kind()), sender.name(), &sender.from);
     if let Some(fell) = fell {
         finding = finding.at("segments with CWR: cwnd fell", share(fell), &flow.seen.place);
     }
-    let name = format!("cwnd that so many marks leave {}", if sender.is_scalable() { "it" } else { "Reno" });
-    finding = finding.figure(name, format!("{} segments", number(left)), "response function");
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// How many marks there are, as far as is known: classic feedback repeats each until the sender answers it with CWR.
+/// How many marks there are, as far as is known: classic feedback repeats each until CWR answers it, and the sender counts what
+/// is delivered meanwhile.
 fn carry(flow: &Flow, marked: f64) -> String {
-    match flow.seen.ecn_detail.as_ref().and_then(|ecn| ecn.cwr).filter(|fell| *fell > 0) {
-        Some(fell) => {
+    let ecn =
+        flow.seen.ecn_detail.filter(|ecn| ecn.agreed == Some(Feedback::Classic) && flow.seen.seen != Seen::Receiver);
+    match ecn.map(|ecn| ecn.cwr) {
+        None => format!("{} of the segments carry a mark", share(marked)),
+        Some(Some(fell)) if fell > 0 => {
             format!("{} of the segments are acknowledged with ECE, and cwnd fell for it {fell} times", share(marked))
         }
-        None => format!("{} of the segments carry a mark", share(marked)),
+        Some(_) => format!("{} of the segments are acknowledged with ECE", share(marked)),
     }
 }
 
@@ -202,7 +211,7 @@ fn harmless(view: &View, flow: &Flow) -> Option<Finding> {
     let says = format!("{carry} {} {rest}", sender.meaning());
     let mut finding = Finding::note(RULE.name, Confidence::High, says)
         .at("segments with a CE mark", share(marked), &flow.seen.place)
-        .figure(format!("sender, by its answer to marks: {}", sender.kind()), sender.subject(), &sender.from);
+        .figure(format!("{} sender", sender.kind()), sender.name(), &sender.from);
     if let Some(marks) = per_round {
         finding = finding.figure("marks in a round trip", number(marks), "marked share × goodput × RTT");
     }
@@ -226,7 +235,7 @@ fn classic_queue(flow: &Flow, sender: &Marked, view: &View) -> Option<(f64, Stri
         [] => String::new(),
         others => {
             let all: f64 = others.iter().filter_map(|other| other.seen.goodput).sum();
-            format!(" Beside it {} get {}.", counted_as(others.len()), rate(all))
+            format!(" Beside it {} {}.", classic_flows(others.len()), rate(all))
         }
     };
     let says = format!(
@@ -242,6 +251,6 @@ fn is_classic(flow: &Flow) -> bool {
     flow.answers_marks().is_some_and(|sender| !sender.is_scalable())
 }
 
-fn counted_as(flows: usize) -> String {
-    if flows == 1 { "a classic flow".into() } else { format!("{flows} classic flows") }
+fn classic_flows(flows: usize) -> String {
+    if flows == 1 { "a classic flow gets".into() } else { format!("{flows} classic flows get") }
 }
