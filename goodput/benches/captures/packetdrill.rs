@@ -151,7 +151,9 @@ impl Packet {
         bytes.extend([0, self.from, 0, to]);
         bytes.extend(FIRST[usize::from(self.from)].wrapping_add(self.seq).to_be_bytes());
         bytes.extend(self.ack.map_or(0, |ack| FIRST[usize::from(to)].wrapping_add(ack)).to_be_bytes());
-        bytes.extend([(tcp / 4 * 4096 | self.flags).to_be_bytes(), self.window.to_be_bytes(), [0; 2], [0; 2]].concat());
+        bytes.extend(
+            [((tcp / 4 * 4096) | self.flags).to_be_bytes(), self.window.to_be_bytes(), [0; 2], [0; 2]].concat(),
+        );
         bytes.extend(options);
         bytes
     }
@@ -189,10 +191,10 @@ fn packet(text: &str, from: u8, time: f64) -> Option<Packet> {
     let (head, options) = text.split_once('<').unwrap_or((text, ""));
     let options = options.split('>').next().unwrap_or_default();
     let mut words = head.split_whitespace().peekable();
-    let ecn = match words.peek()? {
-        &"[ect1]" => 1,
-        &"[ect0]" => 2,
-        &"[ce]" => CE,
+    let ecn = match *words.peek()? {
+        "[ect1]" => 1,
+        "[ect0]" => 2,
+        "[ce]" => CE,
         _ => 0,
     };
     words.next_if(|word| word.starts_with('['));

@@ -1,8 +1,8 @@
 //! AccECN (RFC 9768). Values marked with a script's name are those that the kernel's own tests expect of its counters
 //! (tools/testing/selftests/net/packetdrill/tcp_accecn_*.pkt, Linux 7.3).
 
-use super::builder::{CWR, ECE, Packet, SERVER, ack, data, packet};
-use super::{HELLO, RTT, connection, greeting};
+use super::builder::{CWR, ECE, PLAIN, Packet, Record, SERVER, Style, ack, data, packet, pcap};
+use super::{HELLO, RTT, connection, greeting, read};
 use crate::Connection;
 use crate::ecn::{Codepoint, Echoed, Ecn, Feedback, Transit};
 
@@ -277,11 +277,16 @@ fn packets_are_counted_by_their_field_in_each_direction() {
         packets.push(data(at, 1000 * i, 1000).ecn(field).flags(ace(5)));
         packets.push(ack(at + RTT, 1000 * (i + 1)).flags(ace(5)).ecn(ECT1));
     }
-    let found = ecn(&packets);
+    let in_ipv6 = |packet: &Packet| (packet.at, packet.ipv6(6, &[]), packet.ipv6(6, &[]).len());
+    let records: Vec<Record> = packets.iter().map(in_ipv6).collect();
+    let ipv6 = read("x", &pcap(Style { link: 101, ..PLAIN }, &records)[..]).expect("a capture");
+    let ipv6 = ipv6.connections[0].ecn_detail.expect("of a capture");
     let counts = |count: crate::ecn::Codepoints| [count.not_ect, count.ect1, count.ect0, count.ce];
-    assert_eq!(found.data.map(counts), Some([1, 1, 2, 1]));
-    assert_eq!(found.back.map(counts), Some([0, 5, 0, 0]));
-    assert_eq!((found.ece, found.cwr), (None, None), "AccECN has neither");
+    for found in [ecn(&packets), ipv6] {
+        assert_eq!(found.data.map(counts), Some([1, 1, 2, 1]));
+        assert_eq!(found.back.map(counts), Some([0, 5, 0, 0]));
+        assert_eq!((found.ece, found.cwr), (None, None), "AccECN has neither");
+    }
 }
 
 /// RFC 3168, 6.1.2 and 6.1.3: ECE in each acknowledgment until CWR answers it.
