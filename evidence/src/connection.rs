@@ -1,6 +1,7 @@
 //! A TCP connection, as far as it was seen.
 
 use crate::Place;
+use crate::ecn::Ecn;
 use crate::headers::Ip;
 use serde::Serialize;
 use std::net::IpAddr;
@@ -102,6 +103,9 @@ pub struct Connection {
     pub marked: Option<f64>,
     /// Whether ECN was negotiated.
     pub ecn: Option<bool>,
+    /// What a capture, or the counters of AccECN, tell of it besides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ecn_detail: Option<Ecn>,
     /// Whether SACK was negotiated.
     pub sack: Option<bool>,
     /// Whether windows are scaled (RFC 7323), for both ends.
@@ -357,6 +361,7 @@ impl Connection {
             timeout_time: None,
             marked: None,
             ecn: None,
+            ecn_detail: None,
             sack: None,
             scaled: None,
             rtt_min: None,

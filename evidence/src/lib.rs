@@ -8,6 +8,7 @@
 
 pub mod capture;
 mod connection;
+pub mod ecn;
 pub mod fault;
 pub mod headers;
 mod host;

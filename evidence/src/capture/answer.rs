@@ -27,10 +27,12 @@ impl Taken {
 }
 
 impl Way {
-    /// An acknowledgment of this direction's data.
-    pub fn acknowledge(&mut self, segment: &Segment, now: i64, shares: &Shares) {
+    /// An acknowledgment of this direction's data. Returns the bytes that it newly delivers, selectively or not; `None` if it
+    /// belongs to nowhere.
+    pub fn acknowledge(&mut self, segment: &Segment, now: i64, shares: &Shares) -> Option<i64> {
         let begun = self.una.is_some();
-        let Some(ack) = self.number(segment.ack) else { return };
+        let ack = self.number(segment.ack)?;
+        let sacked = self.sacked.bytes();
         let before = self.una.unwrap_or(ack.min(0));
         let highest = self.sacked.end().filter(|end| *end > before);
         self.cut |= segment.options.cut;
@@ -76,6 +78,8 @@ impl Way {
         bucket.acks += u32::from(segment.payload == 0);
         bucket.receiver = smoothed.map(|srtt| srtt as f32);
         bucket.shorten(least.map(|rtt| rtt as f32));
+        let passed = self.una.unwrap_or(before) - before;
+        Some((passed + self.sacked.bytes() - sacked).max(0))
     }
 
     fn take_below(&mut self, ack: i64, now: i64, shares: &Shares, taken: &mut Taken) {

@@ -3,6 +3,7 @@
 use super::bounds::Shares;
 use super::packet::{Flags, Options, Segment};
 use super::way::Way;
+use crate::ecn::{Codepoint, Ecn, Feedback, Transit};
 use std::net::SocketAddr;
 
 /// A connection that may go on.
@@ -16,6 +17,10 @@ pub(super) struct Live {
     hellos: [Option<Hello>; 2],
     /// What the handshake agreed on, if both SYNs were seen.
     pub agreed: Option<Agreed>,
+    /// The ECN field of the SYN-ACK, as its acknowledgment says that it arrived (RFC 9768, table 3).
+    reflected: Option<Codepoint>,
+    /// Acknowledgments that were taken for such: one for each SYN-ACK.
+    reflections: u32,
     /// The end that opened it, or else that sent data first.
     opener: Option<usize>,
     /// Whether the time of the third packet is known.
@@ -38,7 +43,10 @@ struct Hello {
     seq: u32,
     flags: Flags,
     options: Options,
+    /// Of the latest copy.
     time: i64,
+    ecn: Codepoint,
+    latest: Flags,
     count: u32,
 }
 
@@ -47,7 +55,7 @@ struct Hello {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Agreed {
     pub sack: Option<bool>,
-    pub ecn: bool,
+    pub feedback: Feedback,
     /// Whether both have a window scale.
     pub scaled: Option<bool>,
     shifts: [u8; 2],
@@ -63,6 +71,8 @@ impl Live {
             ways: Default::default(),
             hellos: [None; 2],
             agreed: None,
+            reflected: None,
+            reflections: 0,
             opener: None,
             greeted: false,
             asked: None,
@@ -93,11 +103,21 @@ impl Live {
         }
         self.greet(end, segment, now);
         self.echo(end, segment, now, shares);
+        let reflects = self.reflects(end, segment);
         let [way, back] = self.pair(end);
         let carries = segment.payload > 0 || flags.has(Flags::SYN) || flags.has(Flags::FIN);
         let new = carries && way.pass(segment, now, shares);
-        if flags.has(Flags::ACK) {
-            back.acknowledge(segment, now, shares);
+        if segment.payload == 0 && !flags.has(Flags::SYN) {
+            way.bare.count(segment.ecn, 1);
+        }
+        if flags.has(Flags::ACK)
+            && let Some(delivered) = back.acknowledge(segment, now, shares)
+        {
+            match flags.has(Flags::SYN) {
+                true => back.echo.begin_counting(segment),
+                false if reflects => back.echo.begin_after(segment),
+                false => back.echo.hear(segment, back.full.segments(delivered)),
+            }
         }
         if new {
             self.exchange(end, now, shares);
@@ -131,10 +151,11 @@ impl Live {
             }
             return;
         }
-        let hello = Hello { seq: segment.seq, flags, options: segment.options, time: now, count: 0 };
+        let (seq, options, ecn) = (segment.seq, segment.options, segment.ecn);
+        let hello = Hello { seq, flags, options, time: now, ecn, latest: flags, count: 0 };
         let hello = self.hellos[end].get_or_insert(hello);
         hello.count += 1;
-        hello.time = now;
+        (hello.time, hello.ecn, hello.latest) = (now, ecn, flags);
         let hello = *hello;
         if !flags.has(Flags::ACK) {
             self.opener.get_or_insert(end);
@@ -151,8 +172,50 @@ impl Live {
                 // The timestamps option takes 12 bytes of each segment (RFC 7323, appendix A).
                 way.full.limit(least.map(u32::from), if stamped { 12 } else { 0 });
                 way.sacks |= agreed.sack == Some(true);
+                way.echo.begin();
             }
             self.agreed = Some(agreed);
+        }
+    }
+
+    /// Whether ACE is the ECN field of the SYN-ACK (RFC 9768, 3.2.2.1): in an acknowledgment of that alone, without payload.
+    fn reflects(&mut self, end: usize, segment: &Segment) -> bool {
+        let accurate = self.agreed.is_some_and(|agreed| agreed.feedback == Feedback::Accurate);
+        let hello = self.hellos[1 - end].filter(|_| accurate && self.opener == Some(end));
+        let bare = segment.payload == 0 && segment.options.sack().is_empty() && self.ways[end].packets == 0;
+        let first =
+            hello.is_some_and(|hello| segment.ack == hello.seq.wrapping_add(1) && self.reflections < hello.count);
+        let reflects = first && bare && !segment.flags.has(Flags::SYN) && segment.flags.has(Flags::ACK);
+        if reflects {
+            self.reflections += 1;
+            self.reflected = reflected(segment.flags).or(self.reflected);
+            // Its end was answered by a later SYN-ACK that asks for nothing (RFC 9768, 3.1.4.2).
+            let gave_up = hello.is_some_and(|hello| hello.latest.ace() == 0) && segment.flags.ace() == 0;
+            self.agreed.iter_mut().filter(|_| gave_up).for_each(|agreed| agreed.feedback = Feedback::None);
+        }
+        reflects
+    }
+
+    /// What the handshake tells of ECN.
+    pub fn ecn(&self) -> Ecn {
+        let Some((agreed, opener)) = self.agreed.zip(self.opener) else { return Ecn::default() };
+        let [asked, answered] = [opener, 1 - opener].map(|end| self.hellos[end]);
+        let accurate = agreed.feedback == Feedback::Accurate;
+        let transit = |hello: Option<Hello>, arrived: Option<Codepoint>| {
+            let (captured, arrived) = (hello?.ecn, arrived.filter(|_| accurate)?);
+            Some(Transit { captured, arrived })
+        };
+        let asked_for = asked.map(|hello| asked_for(hello.flags));
+        // A SYN-ACK is sent once more, if at all, without an answer to its first.
+        let gives_up =
+            |hello: Option<Hello>| hello.is_some_and(|hello| hello.flags.ace() != 0 && hello.latest.ace() == 0);
+        Ecn {
+            asked: asked_for,
+            agreed: Some(agreed.feedback),
+            withdrawn: agreed.feedback == Feedback::None && (gives_up(asked) || gives_up(answered)),
+            syn: transit(asked, answered.and_then(|hello| reflected(hello.flags))),
+            syn_ack: transit(answered, self.reflected),
+            ..Ecn::default()
         }
     }
 
@@ -201,20 +264,43 @@ impl Agreed {
         let cut = ends.iter().any(|hello| hello.options.cut);
         let both = |has: bool| if has { Some(true) } else { (!cut).then_some(false) };
         let scaled = both(scales.iter().all(Option::is_some));
-        let wanted = asked.flags.has(Flags::ECE) && asked.flags.has(Flags::CWR);
-        let bits = [Flags::AE, Flags::CWR, Flags::ECE].map(|flag| answered.flags.has(flag));
-        let ecn = match bits {
-            [false, false, true] => wanted,
-            // RFC 9768, 3.1.2: the other end echoes; none of them, or all, is an end without ECN.
-            [false, false, false] | [true, true, true] => false,
-            _ => wanted && asked.flags.has(Flags::AE),
-        };
         Agreed {
             sack: both(ends.iter().all(|hello| hello.options.sack_permitted)),
-            ecn,
+            feedback: agreed(asked_for(asked.flags), answered.flags),
             scaled,
             shifts: if scaled == Some(true) { scales.map(Option::unwrap_or_default) } else { [0, 0] },
             mss: ends.map(|hello| hello.options.mss),
         }
+    }
+}
+
+/// What a SYN asks for: any combination that RFC 3168 does not know counts as AccECN (RFC 9768, 3.1.3).
+fn asked_for(syn: Flags) -> Feedback {
+    match syn.ace() {
+        0b000 => Feedback::None,
+        0b011 => Feedback::Classic,
+        _ => Feedback::Accurate,
+    }
+}
+
+/// What a SYN-ACK agrees to: RFC 9768, table 2, in which 111 is a server that reflects the SYN, and 101 is reserved; RFC 3168,
+/// 6.1.1, which does not look at AE.
+fn agreed(asked: Feedback, answer: Flags) -> Feedback {
+    match (asked, answer.ace()) {
+        (Feedback::None, _) | (Feedback::Accurate, 0b000 | 0b111) => Feedback::None,
+        (Feedback::Accurate, 0b001) | (Feedback::Classic, 0b001 | 0b101) => Feedback::Classic,
+        (Feedback::Accurate, _) => Feedback::Accurate,
+        (Feedback::Classic, _) => Feedback::None,
+    }
+}
+
+/// The ECN field that AE, CWR and ECE of a SYN-ACK, or of its acknowledgment, say has arrived (RFC 9768, tables 2 and 3).
+fn reflected(flags: Flags) -> Option<Codepoint> {
+    match flags.ace() {
+        0b010 => Some(Codepoint::NotEct),
+        0b011 => Some(Codepoint::Ect1),
+        0b100 => Some(Codepoint::Ect0),
+        0b110 => Some(Codepoint::Ce),
+        _ => None,
     }
 }

@@ -2,13 +2,14 @@
 //!
 //! In reading order: `file` (from bytes to frames), `clock` (when they passed), `packet` (from a frame to a TCP segment),
 //! `table` (the connections) with `bounds` (what may be kept of them), `live` (a connection and its handshake), `way` (one
-//! direction's data), `answer` (what acknowledgments say of them), `pace` (whether it sends at acknowledgments), `log` (what
+//! direction's data), `answer` (what acknowledgments say of them), `echo` (of their marks), `pace` (whether it sends at acknowledgments), `log` (what
 //! became of each segment), `summary` (what is known in the end). Memory is that of the connections that live, of their
 //! outstanding data, and of the result; all three have bounds.
 
 mod answer;
 mod bounds;
 mod clock;
+mod echo;
 mod file;
 mod full;
 mod live;

@@ -1,6 +1,7 @@
 //! From a frame to the TCP segment in it: link layers, IPv4, IPv6, TCP and its options.
 
 use super::file::Frame;
+use crate::ecn::Codepoint;
 use pcap_parser::Linktype;
 use std::fmt::{self, Display, Formatter};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -19,8 +20,7 @@ pub(super) struct Segment {
     pub payload: u32,
     /// IPv4's identification; `None` of IPv6.
     pub id: Option<u16>,
-    /// IP's ECN field (RFC 3168, 5).
-    pub ecn: u8,
+    pub ecn: Codepoint,
     pub options: Options,
 }
 
@@ -41,6 +41,11 @@ impl Flags {
     pub fn has(self, flag: u16) -> bool {
         self.0 & flag != 0
     }
+
+    /// AE, CWR and ECE as one field (RFC 9768, 3.2.2).
+    pub fn ace(self) -> u8 {
+        (self.0 >> 6 & 7) as u8
+    }
 }
 
 /// The options that are looked at.
@@ -52,6 +57,8 @@ pub(super) struct Options {
     pub sack_permitted: bool,
     /// TSval and TSecr (RFC 7323, 3.2).
     pub stamps: Option<(u32, u32)>,
+    /// AccECN's counters of bytes with ECT(0), CE and ECT(1), those that it has (RFC 9768, 3.2.3).
+    pub accecn: Option<[Option<u32>; 3]>,
     /// Whether not all options were captured.
     pub cut: bool,
     sack: [(u32, u32); 4],
@@ -186,7 +193,7 @@ fn ipv4(data: &[u8], length: usize) -> Result<Segment, Other> {
     let address = |at: usize| IpAddr::V4(Ipv4Addr::new(head[at], head[at + 1], head[at + 2], head[at + 3]));
     let body = data.get(header..).ok_or(Other::Cut)?;
     let length = total.checked_sub(header).ok_or(Other::Malformed)?;
-    let ip = Ip { from: address(12), to: address(16), id: Some(u16_at(head, 4)?), ecn: head[1] & 3 };
+    let ip = Ip { from: address(12), to: address(16), id: Some(u16_at(head, 4)?), ecn: Codepoint::of(head[1]) };
     tcp(body, length, ip)
 }
 
@@ -221,7 +228,7 @@ fn ipv6(data: &[u8], length: usize) -> Result<Segment, Other> {
     };
     let body = data.get(at..).ok_or(Other::Cut)?;
     let length = total.checked_sub(at).ok_or(Other::Malformed)?;
-    let ecn = head[1] >> 4 & 3;
+    let ecn = Codepoint::of(head[1] >> 4);
     tcp(body, length, Ip { from: address(8), to: address(24), id: None, ecn })
 }
 
@@ -229,7 +236,7 @@ struct Ip {
     from: IpAddr,
     to: IpAddr,
     id: Option<u16>,
-    ecn: u8,
+    ecn: Codepoint,
 }
 
 fn tcp(data: &[u8], length: usize, ip: Ip) -> Result<Segment, Other> {
@@ -253,6 +260,20 @@ fn tcp(data: &[u8], length: usize, ip: Ip) -> Result<Segment, Other> {
     })
 }
 
+/// AccECN's options, and that of experiments (RFC 6994), which drafts before RFC 9768 used.
+const ACCECN0: u8 = 172;
+const ACCECN1: u8 = 174;
+const EXPERIMENT: u8 = 254;
+
+/// Counters of three bytes, as many as there are, each to its place.
+fn accecn(fields: &[u8], places: [usize; 3]) -> [Option<u32>; 3] {
+    let mut counters = [None; 3];
+    for (field, place) in fields.chunks_exact(3).zip(places) {
+        counters[place] = Some(u32::from_be_bytes([0, field[0], field[1], field[2]]));
+    }
+    counters
+}
+
 /// As many as were captured (RFC 9293, 3.2).
 fn options(mut rest: &[u8]) -> Options {
     let mut options = Options::default();
@@ -265,7 +286,7 @@ fn options(mut rest: &[u8]) -> Options {
         };
         // Of a cut option of SACK, the blocks that are whole still tell.
         let option = &rest[..length.min(rest.len())];
-        match (kind, option) {
+        match (*kind, option) {
             (2, [_, _, a, b]) => options.mss = Some(u16::from_be_bytes([*a, *b])),
             // RFC 7323, 2.3: more than 14 counts as 14.
             (3, [_, _, shift]) => options.scale = Some((*shift).min(14)),
@@ -277,6 +298,10 @@ fn options(mut rest: &[u8]) -> Options {
                 }
             }
             (8, [_, _, stamps @ ..]) if stamps.len() == 8 => options.stamps = Some((word(stamps, 0), word(stamps, 4))),
+            (ACCECN0, [_, _, fields @ ..]) => options.accecn = Some(accecn(fields, [0, 1, 2])),
+            (ACCECN1, [_, _, fields @ ..]) => options.accecn = Some(accecn(fields, [2, 1, 0])),
+            (EXPERIMENT, [_, _, 0xAC, 0xC0, fields @ ..]) => options.accecn = Some(accecn(fields, [0, 1, 2])),
+            (EXPERIMENT, [_, _, 0xAC, 0xC1, fields @ ..]) => options.accecn = Some(accecn(fields, [2, 1, 0])),
             _ => {}
         }
         rest = &rest[option.len()..];

@@ -10,14 +10,17 @@ const MOST: usize = 1 << 16;
 
 /// Ranges that neither overlap nor touch each other.
 #[derive(Debug, Default)]
-pub(super) struct Ranges(BTreeMap<i64, i64>);
+pub(super) struct Ranges {
+    all: BTreeMap<i64, i64>,
+    bytes: i64,
+}
 
 impl Ranges {
     /// Adds one; returns the parts of it that are new.
     pub fn add(&mut self, (from, to): Range) -> Vec<Range> {
         let mut fresh = vec![];
         let (mut start, mut end, mut at) = (from, to, from);
-        if let Some((&known, &until)) = self.0.range(..=from).next_back()
+        if let Some((&known, &until)) = self.all.range(..=from).next_back()
             && until >= from
         {
             if until >= to {
@@ -26,37 +29,46 @@ impl Ranges {
             (start, at) = (known, until);
         }
         while at <= to
-            && let Some((&known, &until)) = self.0.range(at..=to).next()
+            && let Some((&known, &until)) = self.all.range(at..=to).next()
         {
             if known > at {
                 fresh.push((at, known));
             }
             at = until.max(at);
             end = end.max(until);
-            self.0.remove(&known);
+            self.all.remove(&known);
         }
         if at < to {
             fresh.push((at, to));
         }
-        self.0.insert(start, end);
-        if self.0.len() > MOST {
-            self.0.pop_first();
+        self.bytes += fresh.iter().map(|(from, to)| to - from).sum::<i64>();
+        self.all.insert(start, end);
+        if self.all.len() > MOST
+            && let Some((from, to)) = self.all.pop_first()
+        {
+            self.bytes -= to - from;
         }
         fresh
     }
 
     /// Forgets what is below.
     pub fn forget_below(&mut self, at: i64) {
-        while let Some(first) = self.0.first_entry().filter(|first| *first.key() < at) {
-            let (_, end) = first.remove_entry();
+        while let Some(first) = self.all.first_entry().filter(|first| *first.key() < at) {
+            let (start, end) = first.remove_entry();
+            self.bytes -= end.min(at) - start;
             if end > at {
-                self.0.insert(at, end);
+                self.all.insert(at, end);
             }
         }
     }
 
+    /// In all of them.
+    pub fn bytes(&self) -> i64 {
+        self.bytes
+    }
+
     /// The byte after the last of all.
     pub fn end(&self) -> Option<i64> {
-        self.0.last_key_value().map(|(_, end)| *end)
+        self.all.last_key_value().map(|(_, end)| *end)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::live::Live;
 use super::way::Way;
+use crate::ecn::{Ecn, Feedback};
 use crate::{Connection, Hole, Place, Seen, Source, Window};
 use std::sync::Arc;
 
@@ -30,6 +31,7 @@ pub(super) struct Doubts {
 
 /// The direction with most payload, and how much that is; `None` of a connection without payload.
 pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Option<(u64, Connection)> {
+    let handshake = live.ecn();
     let Live { ends, ways, agreed, exchanges, first, timed, .. } = live;
     let weigh = |way: &Way| way.payload.max(way.acked);
     let data = usize::from(weigh(&ways[1]) > weigh(&ways[0]));
@@ -64,7 +66,8 @@ pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Optio
     connection.advmss = agreed.and_then(|agreed| agreed.mss[1 - data]).map(f64::from);
     connection.sack = agreed.and_then(|agreed| agreed.sack).or(way.sacks.then_some(true));
     connection.scaled = agreed.and_then(|agreed| agreed.scaled);
-    connection.ecn = agreed.map(|agreed| agreed.ecn).or((way.ect > 0).then_some(true));
+    let ecn = ecn(handshake, way, &ways[1 - data]);
+    connection.ecn = ecn.agreed.map(|agreed| agreed != Feedback::None).or((way.data.ect() > 0).then_some(true));
     connection.window = connection.scaled.map(|_| Window { largest: f64::from(way.largest), zeros: way.zeros });
     if passed {
         // Of what was lost before it came here, the copy that came tells.
@@ -76,8 +79,9 @@ pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Optio
         connection.reordered =
             if here { Some(way.late as f64) } else { (sacks && !way.cut).then_some(way.reordered as f64) };
         connection.out_of_order = here.then_some(way.late as f64 / way.segments.max(1) as f64);
-        connection.marked = way.marked(here).filter(|_| connection.ecn == Some(true));
+        connection.marked = way.marked(here, &ecn).filter(|_| connection.ecn == Some(true));
     }
+    connection.ecn_detail = Some(ecn);
     if !timed {
         return Some((weight, connection));
     }
@@ -116,6 +120,22 @@ fn seen(way: &Way) -> Seen {
     if receiver { Seen::Receiver } else { Seen::Sender }
 }
 
+/// What is known of ECN: of the handshake, of the data, and of what came back.
+fn ecn(handshake: Ecn, way: &Way, back: &Way) -> Ecn {
+    let agreed = handshake.agreed.or(way.echo.is_accurate().then_some(Feedback::Accurate));
+    let [classic, accurate] = [Feedback::Classic, Feedback::Accurate].map(|feedback| agreed == Some(feedback));
+    let (passed, answered) = (way.packets > 0, way.una.is_some());
+    Ecn {
+        agreed,
+        data: passed.then_some(way.data),
+        back: answered.then(|| back.data + back.bare),
+        ece: (answered && classic).then_some(way.echo.ece),
+        cwr: (passed && classic).then_some(way.cwr),
+        heard: (answered && accurate).then(|| way.echo.heard(&way.full)),
+        ..handshake
+    }
+}
+
 impl Way {
     /// Bytes beyond the last that passed, which were acknowledged.
     fn unseen(&self) -> u64 {
@@ -141,9 +161,13 @@ impl Way {
         u64::try_from(end).unwrap_or(0)
     }
 
-    /// The share of CE marks: of what came here, or of what was acknowledged with ECE.
-    fn marked(&self, here: bool) -> Option<f64> {
-        let [marks, of] = if here { [self.ce, self.segments] } else { [self.echoed, self.acked] };
+    /// The share of CE marks: of what came here, of what was counted by AccECN, or of what was acknowledged with ECE.
+    fn marked(&self, here: bool, ecn: &Ecn) -> Option<f64> {
+        let [marks, of] = match (here, ecn.agreed) {
+            (true, _) => [self.data.ce, self.segments],
+            (false, Some(Feedback::Accurate)) => [ecn.heard?.marked?[0], self.full.segments(self.acked as i64)],
+            (false, _) => [self.echoed, self.acked],
+        };
         (of > 0).then(|| marks as f64 / of as f64)
     }
 }

@@ -3,6 +3,7 @@
 //! Bytes are numbered from 0 in 64 bits: the first one after SYN, or where the capture begins.
 
 use super::bounds::Shares;
+use super::echo::Echo;
 use super::full::Full;
 use super::log::{Fate, Log};
 use super::pace::Pace;
@@ -10,6 +11,7 @@ use super::packet::{Flags, Segment};
 use super::ranges::{Range, Ranges};
 use super::rtt::{Returns, Rtt, Stamps};
 use super::series::{Bucket, Series};
+use crate::ecn::Codepoints;
 use std::collections::{BTreeMap, VecDeque};
 
 /// Linux' least retransmission timeout (include/net/tcp.h, TCP_RTO_MIN), ns.
@@ -119,10 +121,13 @@ pub(super) struct Way {
     /// Since when a timeout is not made good, and time after those that are, ns.
     pub timeout_since: Option<i64>,
     pub timeout_time: i64,
-    /// Segments with CE, and with ECT or CE; payload acknowledged with ECE, bytes.
-    pub ce: u64,
-    pub ect: u64,
+    /// Segments with payload by their ECN field, and packets without; those with payload and CWR.
+    pub data: Codepoints,
+    pub bare: Codepoints,
+    pub cwr: u64,
+    /// Payload acknowledged with ECE, bytes; and all that is fed back.
     pub echoed: u64,
+    pub echo: Echo,
     /// The window that the receiver offers, its largest, and how often it was 0, with the scale known.
     pub window: Option<u32>,
     pub largest: u32,
@@ -185,8 +190,8 @@ impl Way {
         self.packets += 1;
         self.payload += u64::from(segment.payload);
         self.segments += segments;
-        self.ect += if segment.ecn == 0 { 0 } else { segments };
-        self.ce += if segment.ecn == 3 { segments } else { 0 };
+        self.data.count(segment.ecn, segments);
+        self.cwr += u64::from(flags.has(Flags::CWR) && !flags.has(Flags::SYN));
         let since = self.idle_since.take();
         self.idle += since.filter(|_| !self.closed).map_or(0, |since| (now - since).max(0));
         let known = self.next;

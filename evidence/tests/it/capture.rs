@@ -4,6 +4,7 @@
 //! least and the largest that are right, of each figure.
 
 use evidence::capture;
+use evidence::ecn::{Ecn, Feedback};
 use std::fs;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
@@ -48,7 +49,25 @@ fn found(path: &Path) -> Table {
     table.insert("unread".into(), Value::Float(read.unread.len() as f64));
     let window = heaviest.window.map_or(f64::NAN, |window| window.largest);
     table.insert("window".into(), Value::Float(window));
+    table.extend(heaviest.ecn_detail.iter().flat_map(ecn));
     table
+}
+
+/// What is known of ECN, each by a key of its own.
+fn ecn(ecn: &Ecn) -> Vec<(String, Value)> {
+    let count = |count: u64| Value::Float(count as f64);
+    let word = |feedback: Feedback| Value::try_from(feedback).ok();
+    let heard = ecn.heard.unwrap_or_default();
+    let marked = heard.marked.filter(|[least, most]| least == most).map(|[least, _]| count(least));
+    let all = [
+        ("asked", ecn.asked.and_then(word)),
+        ("agreed", ecn.agreed.and_then(word)),
+        ("sent with ECT(1)", ecn.data.map(|data| count(data.ect1))),
+        ("heard of with CE", marked),
+        ("bytes heard of with ECT(1)", heard.bytes.map(|bytes| count(bytes.ect1))),
+        ("bytes heard of with CE", heard.bytes.map(|bytes| count(bytes.ce))),
+    ];
+    all.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
 }
 
 fn holds(value: &Value, due: &Value) -> bool {

@@ -2,10 +2,11 @@
 //!
 //! `cargo bench -p goodput --bench captures -- FOLDER`: FOLDER/tcptrace/ has captures (`X.gz`) and the tables that tcptrace
 //! printed of them (`X.gz.long`); FOLDER/policing/ has captures behind a router (`X.pcap.xz`) and what it did
-//! (`labels.csv`). Prints tables; fails where figures differ that `tcptrace::DIFFER` does not explain, and where the
-//! diagnosis misses its target.
+//! (`labels.csv`); FOLDER/packetdrill/ has the kernel's scripts of AccECN (`tcp_accecn_X.pkt`). Compares those that are there.
+//! Prints tables; fails where figures differ that `tcptrace::DIFFER` does not explain, and where the diagnosis misses its target.
 #![forbid(unsafe_code)]
 
+mod packetdrill;
 mod policing;
 mod tcptrace;
 
@@ -19,9 +20,21 @@ fn main() -> io::Result<ExitCode> {
         eprintln!("no folder\n\nhint: cargo bench -p goodput --bench captures -- FOLDER");
         return Ok(ExitCode::from(2));
     };
-    let holds = [tcptrace::holds(&folder.join("tcptrace"))?, policing::holds(&folder.join("policing"))?];
-    Ok(if holds == [true; 2] { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let present = PARTS.iter().map(|(name, holds)| (folder.join(name), holds)).filter(|(part, _)| part.is_dir());
+    let holds = present.map(|(part, holds)| holds(&part)).collect::<io::Result<Vec<bool>>>()?;
+    if holds.is_empty() {
+        let names = PARTS.map(|(name, _)| name).join(", ");
+        eprintln!("{}: none of the folders {names}\n\nhint: copy the captures there", folder.display());
+        return Ok(ExitCode::from(2));
+    }
+    Ok(if holds.iter().all(|holds| *holds) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
+
+/// What is compared, by the name of its folder.
+const PARTS: [(&str, Holds); 3] =
+    [("tcptrace", tcptrace::holds), ("policing", policing::holds), ("packetdrill", packetdrill::holds)];
+
+type Holds = fn(&Path) -> io::Result<bool>;
 
 /// The files of a folder with this ending, by name.
 fn files(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {

@@ -15,6 +15,7 @@ mod finding;
 mod flow;
 mod group;
 mod losses;
+mod marks;
 mod measured;
 mod next_limit;
 mod observations;

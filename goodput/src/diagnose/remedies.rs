@@ -134,6 +134,15 @@ pub fn marks(_: &Sizes) -> Vec<Remedy> {
     vec![words("ECN marks", At::Forwarder, why)]
 }
 
+pub fn ecn_path(_: &Sizes) -> Vec<Remedy> {
+    let why = "Accept ECN: net.ipv4.tcp_ecn is 1 to 5 where it does, and 0 where it refuses; FreeBSD's net.inet.tcp.ecn.enable is 1 \
+               or 2.";
+    let own = words("ECN", At::Receiver, why);
+    let why = "Find the device that clears the field or drops the packets: a firewall that scrubs, a tunnel that does not copy it \
+               (RFC 6040), a carrier that sets DSCP and with it the whole byte.";
+    vec![own, words("ECN field", At::Forwarder, why)]
+}
+
 pub fn shallow(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = bbr(sizes);
     if !all.is_empty() {

@@ -200,7 +200,9 @@ const TOGETHER: &str = "the same with -P 1: random losses leave one connection i
 
 /// Packets that came with a mark of a queue, if they are many.
 fn marked(flow: &Flow) -> Option<[String; 2]> {
-    let part = flow.seen.marked.filter(|part| *part >= MANY)?;
+    // To a scalable sender two marks a round trip are its steady state.
+    let scalable = flow.answers_marks().is_some_and(|sender| sender.is_scalable());
+    let part = flow.seen.marked.filter(|part| *part >= MANY && !scalable)?;
     let seen = format!(
         "{} of the packets delivered carry the mark of a queue (ECN, CE): it asks the sender to slow down.",
         share(part)

@@ -22,6 +22,11 @@ pub fn is_bbr(control: &str) -> bool {
     control.starts_with("bbr")
 }
 
+/// Whether it answers marks by their share (RFC 9331, 4.3): DCTCP (RFC 8257), TCP Prague.
+pub fn is_scalable(control: &str) -> bool {
+    matches!(control, "dctcp" | "prague")
+}
+
 /// What a congestion control leaves of its window at a loss; `None` of one that is not held to a share.
 pub fn leaves(control: &str) -> Option<f64> {
     match control {
@@ -55,6 +60,16 @@ pub fn reno(mss: f64, rtt: f64, p: f64) -> f64 {
 pub fn reno_window(p: f64) -> f64 {
     RENO / p.sqrt()
 }
+
+/// A scalable control's mean window at a share `p` of marked packets, segments: two marks a round trip (De Schepper et al.,
+/// PI2, CoNEXT 2016).
+pub fn scalable_window(p: f64) -> f64 {
+    2.0 / p
+}
+
+/// Prague's round trips take this long at the least, seconds: its window grows and shrinks once in it
+/// (draft-briscoe-iccrg-prague-congestion-control).
+pub const PRAGUE_RTT_S: f64 = 0.025;
 
 /// The share of loss events at which Reno has this rate.
 pub(crate) fn reno_loss(mss: f64, rtt: f64, to: f64) -> f64 {

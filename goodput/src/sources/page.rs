@@ -1,6 +1,7 @@
 //! What was read, as `goodput import` prints it.
 
-use crate::show::{bytes, count, nothing_read, paragraph, rate, time, unread};
+use crate::show::{bytes, count, nothing_read, paragraph, rate, share, time, unread};
+use evidence::ecn::{Ecn, Feedback};
 use evidence::{Connection, Evidence};
 
 /// What was read, and what was not, in lines of so many columns.
@@ -27,8 +28,20 @@ fn told(connection: &Connection) -> String {
     part("goodput", connection.goodput.map(rate));
     part("congestion control", connection.congestion.clone());
     part("retransmitted", connection.retransmitted.map(count));
+    part("ECN", connection.ecn_detail.as_ref().and_then(ecn).map(str::to_owned));
+    part("marked", connection.marked.filter(|marked| *marked > 0.0).map(share));
     part("min RTT", connection.rtt_min.or(connection.rtt_base).map(time));
     part("max cwnd", connection.points.iter().filter_map(|point| point.cwnd).reduce(f64::max).map(bytes));
     part("samples", (connection.points.len() > 1).then(|| connection.points.len().to_string()));
     parts.join(", ")
+}
+
+/// What became of ECN, if an end asked for it.
+fn ecn(ecn: &Ecn) -> Option<&'static str> {
+    match (ecn.agreed?, ecn.asked) {
+        (Feedback::Accurate, _) => Some("AccECN"),
+        (Feedback::Classic, _) => Some("classic"),
+        (Feedback::None, None | Some(Feedback::None)) => None,
+        (Feedback::None, _) => Some(if ecn.withdrawn { "given up" } else { "refused" }),
+    }
 }

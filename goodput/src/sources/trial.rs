@@ -6,6 +6,7 @@ use crate::analyze;
 use crate::folder::Folder;
 use crate::plan::{Bond, Cipher, Node, Role, Scene, Traffic, Trial, TunnelKind};
 use crate::recording::{self, RecordingError, Sample, TrialFacts, options};
+use evidence::ecn::{Echoed, Ecn, Feedback, Heard};
 use evidence::{
     Connection, Evidence, Host, Interface, Limits, Offload, Ping, Place, Point, Quantity, Route, Said, Seen, Setting,
     System, Tunnel, Window,
@@ -135,6 +136,7 @@ fn connection(name: String, [sent, received]: &Ends, [start, end]: [u64; 2], pla
     seen.timeout_time = last.total_rto_time.map(|ms| ms as f64 / 1e3);
     seen.marked = (last.delivered > 0).then(|| last.delivered_ce as f64 / last.delivered as f64);
     seen.ecn = Some(last.has(options::ECN));
+    seen.ecn_detail = last.ecn_mode.and_then(|mode| ecn(mode, last));
     seen.sack = Some(last.has(options::SACK));
     seen.scaled = Some(last.has(options::SCALED));
     seen.rtt_min = last.min_rtt().filter(|us| *us > 0).map(|us| us as f64 / 1e6);
@@ -163,6 +165,22 @@ fn connection(name: String, [sent, received]: &Ends, [start, end]: [u64; 2], pla
     seen
 }
 
+/// What `tcpi_ecn_mode` and the counters of AccECN tell (include/uapi/linux/tcp.h).
+fn ecn(mode: u64, sender: &Sample) -> Option<Ecn> {
+    let agreed = match mode {
+        0 => Feedback::None,
+        1 => Feedback::Classic,
+        2 => Feedback::Accurate,
+        _ => return None,
+    };
+    let [ect1, ect0, ce] = [sender.delivered_e1_bytes, sender.delivered_e0_bytes, sender.delivered_ce_bytes];
+    let bytes = ect1.zip(ect0).zip(ce).map(|((ect1, ect0), ce)| Echoed { ect1, ect0, ce });
+    // Without the option all of them stay at 0.
+    let bytes = bytes.filter(|bytes| bytes.all() > 0);
+    let heard = (agreed == Feedback::Accurate).then_some(Heard { marked: Some([sender.delivered_ce; 2]), bytes });
+    Some(Ecn { agreed: Some(agreed), heard, ..Ecn::default() })
+}
+
 /// Takes away what an end of FreeBSD's does not tell, and the course of its window, which rules take for Linux's.
 fn without_linux(seen: &mut Connection, sends: bool, receives: bool) {
     if sends || receives {
@@ -171,6 +189,7 @@ fn without_linux(seen: &mut Connection, sends: bool, receives: bool) {
     if sends {
         (seen.pmtu, seen.segments_sent, seen.spurious, seen.reordered) = (None, None, None, None);
         (seen.marked, seen.rtt_min, seen.limits, seen.sndbuf) = (None, None, None, None);
+        seen.ecn_detail = None;
         seen.points.clear();
     }
 }

@@ -6,6 +6,7 @@ mod captures;
 mod cases;
 mod clouds;
 mod kept;
+mod marks;
 mod native;
 mod paste;
 mod paths;
@@ -179,7 +180,7 @@ fn the_guide_shows_a_page_as_it_is() {
 #[test]
 fn a_short_page_fits_a_terminal() {
     let listings = ["ipsec-tunnel", "freebsd-cubic-patch", "mss-sweep", "hong-kong-new-york", "lro-jail"].map(of);
-    let cases = cases::CASES.iter().map(|case| diagnose::diagnose(&(case.evidence)(), case.given));
+    let cases = cases::cases().map(|case| diagnose::diagnose(&(case.evidence)(), case.given));
     for diagnosis in listings.into_iter().chain(cases) {
         let page = diagnose::page(&diagnosis, Style::default());
         assert!(page.lines().count() <= 24, "{} lines:\n{page}", page.lines().count());

@@ -1,5 +1,6 @@
 //! Captures built byte by byte, of which the truth is known.
 
+mod accecn;
 mod builder;
 mod damage;
 mod formats;

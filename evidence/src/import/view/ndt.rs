@@ -124,6 +124,8 @@ fn of(series: &[&Value], mut connection: Connection) -> Option<Connection> {
         connection.retransmitted = count("TotalRetrans");
         connection.spurious = count("DSackDups");
         connection.reordered = count("ReordSeen");
+        let marked = || Some(count("DeliveredCE")? / count("Delivered").filter(|delivered| *delivered > 0.0)?);
+        connection.marked = connection.ecn.filter(|ecn| *ecn).and_then(|_| marked());
         connection.limits = limits(last, end);
         let windows = || series.iter().filter_map(|info| number(info, "SndWnd"));
         let zeros = windows().zip(windows().skip(1)).filter(|(before, after)| *before > 0.0 && *after == 0.0).count();

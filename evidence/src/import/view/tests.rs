@@ -327,3 +327,14 @@ fn a_loop_over_iperf3_is_a_sweep_of_its_totals() {
     assert_eq!(of(100).connections.len(), 0);
     assert_eq!((of(1).sweeps.len(), of(1).listings.len()), (0, 6));
 }
+
+/// TCPI_OPT_ECN is 8 of the options (include/uapi/linux/tcp.h); the result that it is set in had 33,369 segments delivered.
+#[test]
+fn ndt_tells_of_marks_with_ecn() {
+    let text = include_str!("../../../tests/views/ndt-download.json");
+    let marked =
+        text.replace("\"DeliveredCE\": 0, \"BytesSent\": 57838400", "\"DeliveredCE\": 333, \"BytesSent\": 57838400");
+    let with_ecn = marked.replace("\"Options\": 6", "\"Options\": 14");
+    let share = |text: &str| evidence(text).connections[0].marked;
+    assert_eq!((share(&marked), share(&with_ecn)), (None, Some(333.0 / 33_369.0)));
+}

@@ -7,6 +7,7 @@ mod cpu_bound;
 mod cross_traffic;
 mod duplex_mismatch;
 mod ecn_marks;
+mod ecn_path;
 mod few_samples;
 mod idle_restart;
 mod loss_response;
@@ -69,6 +70,7 @@ pub const RULES: &[&Rule] = &[
     &loss_response::RULE,
     &rtt_unfairness::RULE,
     &void_setting::RULE,
+    &ecn_path::RULE,
     &rate_cap::RULE,
     &few_samples::RULE,
 ];

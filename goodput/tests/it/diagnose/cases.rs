@@ -1,5 +1,7 @@
 //! A case for each rule: evidence that a person would have, and the one figure without which the rule finds nothing.
 
+mod ecn;
+
 use super::paths::{Drops, MSS, bytes, captured, connection, policed, shallow};
 use super::{CASES as FOLDER, LISTINGS};
 use evidence::{Connection, Evidence, Limits, Packet, Point, Source, Window, import};
@@ -91,7 +93,12 @@ const PACKET: Packet = Packet { time: 0.0, bytes: 1448, lost: false, rtt: None }
 
 const BUSY: Limits = Limits { busy: 1.0, rwnd: 0.0, sndbuf: 0.0 };
 
-pub const CASES: &[Case] = &[
+/// All cases.
+pub fn cases() -> impl Iterator<Item = &'static Case> {
+    CASES.iter().chain(ecn::CASES)
+}
+
+const CASES: &[Case] = &[
     problem(
         "offload-forwarding",
         || {
@@ -473,47 +480,6 @@ pub const CASES: &[Case] = &[
                 }
             },
             |evidence| points(evidence).for_each(|point| point.srtt = Some(0.022)),
-        )
-    },
-    Case {
-        given: GIGABIT,
-        ..problem(
-            "ecn-marks",
-            || {
-                // One mark in a hundred leaves Reno 12 segments; 12 segments at 20 ms are 6.95 Mbit/s.
-                let c = connection(20.0, 1.0, |_| Point {
-                    bytes: bytes(6.9, 1.0),
-                    retransmitted: Some(0.0),
-                    cwnd: Some(12.0 * MSS),
-                    srtt: Some(0.02),
-                    ..Point::default()
-                });
-                of(Connection { rtt_min: Some(0.02), marked: Some(0.01), limits: Some(BUSY), ..c })
-            },
-            |evidence| evidence.connections[0].marked = Some(0.0),
-        )
-    },
-    Case {
-        given: GIGABIT,
-        ..problem(
-            "ecn-marks",
-            || {
-                // 12 segments at 20 ms and less from second to second, and all of them used.
-                let cwnd = |time: f64| (12.0 - 2.0 * (time % 4.0)) * MSS;
-                let c = connection(20.0, 1.0, |time| Point {
-                    bytes: Some(cwnd(time) / 0.02),
-                    retransmitted: Some(0.0),
-                    cwnd: Some(cwnd(time)),
-                    srtt: Some(0.02),
-                    ..Point::default()
-                });
-                of(Connection { rtt_min: Some(0.02), ..c })
-            },
-            // A loss lowers it as well.
-            |evidence| {
-                evidence.connections[0].points[5].retransmitted = Some(1.0);
-                evidence.connections[0].retransmitted = Some(1.0);
-            },
         )
     },
     Case {

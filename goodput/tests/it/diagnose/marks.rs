@@ -1,0 +1,91 @@
+//! What marks mean: the sender's answer to them, and the window that so many leave.
+
+use super::paths::{MSS, bytes, connection};
+use evidence::{Connection, Evidence, Limits, Point};
+use goodput::diagnose::{self, Diagnosis, Finding, Given, Severity};
+use goodput::sources;
+use std::path::PathBuf;
+
+const BUSY: Limits = Limits { busy: 1.0, rwnd: 0.0, sndbuf: 0.0 };
+
+/// A flow of 20 segments in 20 ms, of which one in ten is marked.
+fn marked(congestion: Option<&str>) -> Connection {
+    let c = connection(20.0, 1.0, |_| Point {
+        bytes: bytes(11.6, 1.0),
+        retransmitted: Some(0.0),
+        cwnd: Some(20.0 * MSS),
+        srtt: Some(0.02),
+        ..Point::default()
+    });
+    let congestion = congestion.map(str::to_owned);
+    Connection { rtt_min: Some(0.02), marked: Some(0.1), limits: Some(BUSY), congestion, ..c }
+}
+
+fn found(connections: Vec<Connection>, rate: Option<f64>) -> Diagnosis {
+    let evidence = Evidence { connections, ..Evidence::default() };
+    diagnose::diagnose(&evidence, Given { rate, rtt: None })
+}
+
+fn of_marks(diagnosis: &Diagnosis, severity: Severity) -> &Finding {
+    let is_of_marks = |finding: &&Finding| finding.rule == "ecn-marks" && finding.severity == severity;
+    diagnosis.findings.iter().find(is_of_marks).unwrap_or_else(|| panic!("{:#?}", diagnosis.findings))
+}
+
+fn figure<'f>(finding: &'f Finding, begins: &str) -> &'f str {
+    let figure = finding.figures.iter().find(|figure| figure.name.starts_with(begins));
+    &figure.unwrap_or_else(|| panic!("{finding:#?}")).value
+}
+
+/// 2/p is 20 segments; of Prague, whose round trips are 25 ms at the least, 16. 1.2/sqrt(p) is 3.79.
+#[test]
+fn a_share_of_marks_leaves_each_kind_of_sender_its_window() {
+    let rows = [
+        (Some("dctcp"), "scalable sender", "DCTCP is scalable", "20.0 segments"),
+        (Some("prague"), "scalable sender", "Prague is scalable", "16.0 segments"),
+        (Some("cubic"), "classic sender", "lowers cwnd to 0.7", "3.79 segments"),
+        (Some("reno"), "classic sender", "lowers cwnd to 0.5", "3.79 segments"),
+        (None, "classic sender", "The sender is taken for classic", "3.79 segments"),
+    ];
+    for (congestion, kind, says, left) in rows {
+        let diagnosis = found(vec![marked(congestion)], Some(1e9));
+        let finding = of_marks(&diagnosis, Severity::Problem);
+        assert!(finding.says.contains(says), "{congestion:?}: {}", finding.says);
+        assert_eq!(figure(finding, "cwnd that so many marks leave"), left, "{congestion:?}");
+        assert!(finding.figures.iter().any(|figure| figure.name == kind), "{congestion:?}: {finding:#?}");
+    }
+}
+
+/// A full line is no problem: two marks of the 20 segments of a round trip are what DCTCP comes to.
+#[test]
+fn the_steady_state_of_a_scalable_sender_is_no_problem() {
+    let diagnosis = found(vec![marked(Some("dctcp"))], Some(12.5e6));
+    assert_eq!(diagnosis.top().map(|top| top.rule), None, "{:#?}", diagnosis.findings);
+    let finding = of_marks(&diagnosis, Severity::Note);
+    assert!(finding.says.contains("2 a round trip or more: no sign of trouble"), "{}", finding.says);
+    assert_eq!(figure(finding, "marks in a round trip"), "2.10");
+}
+
+/// In a queue of 10 ms both are marked alike: 2/p is 5.27 times 1.2/sqrt(p) at one in ten.
+#[test]
+fn a_scalable_sender_in_a_classic_queue_is_told_with_who_shares_it() {
+    let dctcp = Connection { rtt_min: Some(0.01), ..marked(Some("dctcp")) };
+    let place = evidence::Place { line: 2, ..dctcp.place.clone() };
+    let cubic = Connection { place, ..marked(Some("cubic")) };
+    let says = |connections| of_marks(&found(connections, None), Severity::Note).says.clone();
+    let alone = says(vec![dctcp.clone()]);
+    assert!(alone.contains("the queue stands at 10.0 ms") && alone.contains("5.27 times as much as Reno"), "{alone}");
+    let beside = says(vec![dctcp, cubic]);
+    assert!(beside.contains("Beside it a classic flow gets"), "{beside}");
+}
+
+/// Prague in the laboratory, of which the capture has no name.
+#[test]
+fn a_capture_tells_a_scalable_sender_by_its_packets() {
+    let capture = concat!(env!("CARGO_MANIFEST_DIR"), "/../evidence/tests/captures/accecn-sender.pcap");
+    let all = sources::evidence(&[PathBuf::from(capture)]).unwrap();
+    let diagnosis = diagnose::diagnose(&all[0].found, Given::default());
+    let finding = of_marks(&diagnosis, Severity::Note);
+    assert!(finding.says.starts_with("39.1 % of the segments carry a mark"), "{}", finding.says);
+    let kind = finding.figures.iter().find(|figure| figure.name == "scalable sender").expect("a sender");
+    assert!(kind.from.starts_with("ECT(1) in its packets"), "{kind:?}");
+}
