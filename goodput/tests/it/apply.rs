@@ -170,6 +170,12 @@ const KINDS: &[(&str, &str)] = &[
     ("trial", "shell"),
     ("ssh", "parent"),
     ("trial", "term"),
+    ("netns", "watchdog"),
+    ("netns", "orphan"),
+    ("ssh", "watchdog"),
+    ("netns", "late"),
+    ("trial", "watchdog"),
+    ("ssh", "orphan"),
 ];
 
 /// Moments in `make test`; `GOODPUT_TEST_MOMENTS` of them in `make test-all`.
@@ -208,6 +214,8 @@ fn after(host: &str, kind: &str, delay: f64) -> Option<Result<After, String>> {
     let is_sound = match after.settings.as_str() {
         // Without a device nothing is as before, and nothing of the change is left.
         _ if kind == "device" => after.open == 0,
+        // The script has run `undo` since.
+        settings if kind == "orphan" || kind == "late" => settings == "before" && after.applied == 0 && after.open == 0,
         "before" => after.applied == 0 && after.code != 0,
         "after" => after.applied == 1,
         _ => false,
