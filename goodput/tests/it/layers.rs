@@ -97,7 +97,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "proof",
         WORLD,
-        "access evidence folder plan recording show analyze stats prove run_folder environment output run trust",
+        "access evidence folder plan sums recording show analyze stats prove run_folder environment output run trust",
     ),
     ("bisect", WORLD, "interrupt process judge kernel present schedule run"),
     (
