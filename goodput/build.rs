@@ -12,6 +12,7 @@ use std::{env, fs};
 const RECORDER: &[&str] = &[
     "goodput/src/plan/flow.rs",
     "goodput/src/plan/host.rs",
+    "goodput/src/plan/record.rs",
     "goodput/src/plan/scene.rs",
     "goodput/src/plan/segments.rs",
     "goodput/src/plan/shared.rs",

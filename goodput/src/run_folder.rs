@@ -380,6 +380,16 @@ impl RunFolder {
         Ok(self.trial(index).map(|_| Claim::Finished)?)
     }
 
+    /// Lists the sums of what its conclusions rest on.
+    pub fn seal(&self) -> Result<(), FolderError> {
+        Ok(sums::write_of(&self.folder, &[PLAN, ENVIRONMENT])?)
+    }
+
+    /// The files that are no longer as they were when it was concluded first; none of a run that lists no sums.
+    pub fn edited(&self) -> Vec<String> {
+        if self.folder.has(sums::SUMS) { sums::changed(&self.folder).unwrap_or_default() } else { vec![] }
+    }
+
     /// The plan that it holds.
     pub fn plan(&self) -> Result<Plan, FolderError> {
         let plan = self.read_json(PLAN)?;

@@ -33,9 +33,8 @@ fn sum(folder: &Folder, name: &str) -> Result<String, FileError> {
 
 /// Writes it for a folder of files.
 pub fn write(folder: &Folder) -> Result<(), FileError> {
-    let line = |name: String| Ok(format!("{}  {name}\n", sum(folder, &name)?));
-    let text: String = names(folder)?.into_iter().map(line).collect::<Result<_, FileError>>()?;
-    folder.write(SUMS, text)
+    let names = names(folder)?;
+    write_of(folder, &names.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// A SHA-256.
@@ -62,6 +61,21 @@ pub fn listed(text: &str) -> Result<Vec<(&str, &str)>, String> {
         None => Ok(listed),
         Some((_, name)) => Err(format!("{SUMS} lists {name:?}, which is no name of a file in this folder")),
     }
+}
+
+/// The listed files of a folder that are missing or not as listed.
+pub fn changed(folder: &Folder) -> Result<Vec<String>, String> {
+    let text = folder.read(SUMS, SHORT).map_err(|error| error.error.to_string())?;
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let is_other = |(wanted, name): &(&str, &str)| sum(folder, name).map_or(true, |sum| sum != *wanted);
+    Ok(listed(&text)?.into_iter().filter(is_other).map(|(_, name)| name.to_owned()).collect())
+}
+
+/// Writes it for these files alone.
+pub fn write_of(folder: &Folder, names: &[&str]) -> Result<(), FileError> {
+    let line = |name: &&str| Ok(format!("{}  {name}\n", sum(folder, name)?));
+    let text: String = names.iter().map(line).collect::<Result<_, FileError>>()?;
+    folder.write(SUMS, text)
 }
 
 /// What is wrong with a folder, if anything: a file that is missing, changed or too many, or no list of them.

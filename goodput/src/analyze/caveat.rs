@@ -6,7 +6,7 @@ use super::sender::{congestion, sender, sysctl};
 use super::series::Series;
 use super::steady;
 use crate::network::{self, topology};
-use crate::plan::{Discipline, Flow, Queue, Role, Scene, Traffic};
+use crate::plan::{Discipline, Flow, Queue, Role, Scene, Teller, Traffic};
 use crate::recording::options;
 use crate::show;
 use evidence::platform::Version;
@@ -88,6 +88,8 @@ pub enum Caveat {
         /// The flow's number.
         flow: usize,
     },
+    /// iperf3 told of the flows, and tells less than a kernel.
+    ByIperf3,
     /// The kernel does not count timeouts.
     NoTimeouts { release: String },
     /// There are too few answers for percentiles.
@@ -154,6 +156,9 @@ pub fn of_hosts(scene: &Scene, series: &Series) -> Vec<Caveat> {
 
 /// What the trial's kernel does not tell: TCP_INFO has total_rto from Linux 6.7 on (commit 3868ab0f1925).
 pub fn of_kernel(scene: &Scene, series: &Series) -> Option<Caveat> {
+    if scene.record.teller == Teller::Iperf3 {
+        return Some(Caveat::ByIperf3);
+    }
     let mut of_linux = series.flows.iter().zip(&scene.flows).filter(|(_, flow)| !scene.is_freebsd(flow.ends()[0]));
     let silent = of_linux.any(|(own, _)| own.last[0].is_some_and(|sender| sender.total_rto.is_none()));
     silent.then(|| Caveat::NoTimeouts { release: series.facts.release.clone() })
@@ -276,6 +281,11 @@ fn sentence(alike: &[&Caveat], names: &[Option<String>]) -> String {
             "FreeBSD's stack does not count what limits {of_flows}: limited-cwnd and its like, retransmitted and rto have no \
              value."
         ),
+        Caveat::ByIperf3 => {
+            "iperf3 made the flows: retransmitted, loss-events, rtt-min, limited-cwnd and its like and rto have \
+                             no value."
+                .into()
+        }
         Caveat::FewExchanges { .. } => {
             format!("{flows} got {}, too few for percentiles.", count(&number, "answer"))
         }
@@ -295,7 +305,7 @@ impl Caveat {
             | Caveat::FewSamples { flow, .. }
             | Caveat::Uncounted { flow }
             | Caveat::FewExchanges { flow, .. } => flow,
-            Caveat::NicDrops { .. } | Caveat::Coarse { .. } | Caveat::NoTimeouts { .. } => 0,
+            Caveat::NicDrops { .. } | Caveat::Coarse { .. } | Caveat::NoTimeouts { .. } | Caveat::ByIperf3 => 0,
         }
     }
 
@@ -315,6 +325,7 @@ impl Caveat {
             Caveat::NoTimeouts { release } => (9, release, false),
             Caveat::NicDrops { host, .. } => (10, host, false),
             Caveat::Uncounted { .. } => (11, "", false),
+            Caveat::ByIperf3 => (12, "", false),
         }
     }
 
@@ -326,6 +337,7 @@ impl Caveat {
             | Caveat::NoEcn { .. }
             | Caveat::Rack { .. }
             | Caveat::NoTimeouts { .. }
+            | Caveat::ByIperf3
             | Caveat::Uncounted { .. }
             | Caveat::NoSteadyState { .. } => 0,
             Caveat::Unanswered { unanswered: n, .. }

@@ -9,6 +9,7 @@ use super::hold::Hold;
 use super::sender::sender;
 use super::{carried, congestion, flow, lane, load, mean, most, nearest_rank, percentile};
 use crate::measure::{Better, Centre, Kind, Shown, Subject, Unit};
+use crate::plan::Teller;
 use Better::{Less, More, Neither};
 use Centre::{Mean, Median};
 use Kind::{Bulk, Ping, Requests, Udp};
@@ -533,12 +534,38 @@ const SENT_BY_FREEBSD: [&str; 22] = [
     "mss",
 ];
 
+/// What can be computed of the intervals of iperf3.
+pub const TOLD_BY_IPERF3: [&str; 13] = [
+    "goodput",
+    "goodput-steady",
+    "completion",
+    "jain",
+    "jain-1s",
+    "convergence",
+    "fair-share",
+    "rtt-p50",
+    "rtt-p95",
+    "rtt-p99",
+    "cwnd-mean",
+    "cwnd-max",
+    "steady-from",
+];
+
+/// The measures that a TCP flow can have, where it cannot have all.
+fn those_of(data: &FlowData) -> Option<&'static [&'static str]> {
+    data.flow.tcp()?;
+    match data.scene.record.teller {
+        Teller::Iperf3 => Some(&TOLD_BY_IPERF3),
+        Teller::Kernel => sender(data.scene, data.flow).is_freebsd().then_some(&SENT_BY_FREEBSD),
+    }
+}
+
 /// All that is known of a flow.
 pub fn of_flow(data: &FlowData) -> Named {
     let kind = Kind::of(&data.flow.traffic);
-    let of_freebsd = data.flow.tcp().is_some() && sender(data.scene, data.flow).is_freebsd();
+    let those = those_of(data);
     known(|measure| match measure.computed {
-        Computed::Flow { .. } if of_freebsd && !SENT_BY_FREEBSD.contains(&measure.name) => None,
+        Computed::Flow { .. } if those.is_some_and(|those| !those.contains(&measure.name)) => None,
         Computed::Flow { kinds, of, .. } if kinds.contains(&kind) => Some(of(data)),
         _ => None,
     })
@@ -575,8 +602,8 @@ mod tests {
     }
 
     #[test]
-    fn what_freebsd_has_are_measures() {
-        assert!(SENT_BY_FREEBSD.iter().all(|name| Measure::find(name).is_some()));
+    fn what_freebsd_and_iperf3_have_are_measures() {
+        assert!(SENT_BY_FREEBSD.iter().chain(&TOLD_BY_IPERF3).all(|name| Measure::find(name).is_some()));
     }
 
     #[test]

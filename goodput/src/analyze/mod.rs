@@ -28,7 +28,7 @@ pub use caveat::{Caveat, sentences};
 pub use fairness::{harm, jain};
 pub use hold::Hold;
 pub(crate) use hold::mostly;
-pub use measures::{Computed, MEASURES, Measure, Over};
+pub use measures::{Computed, MEASURES, Measure, Over, TOLD_BY_IPERF3};
 pub(crate) use overall::{concerned, of_kind};
 pub use path::{base_rtt, bottleneck, lane_number, load, way};
 pub use sender::congestion;

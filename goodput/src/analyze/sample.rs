@@ -8,7 +8,7 @@ use crate::network;
 use crate::network::topology::Step;
 use crate::plan::{
     Axis, Buffer, Compare, Discipline, End, Flow, Host, HostQdisc, Lane, Link, Node, Offloads, Plan, Profile, Queue,
-    Record, Repeat, Role, Route, Scene, Setting, Shared, Stack, Switch, Tcp, Traffic, Transfer, Trial, Until,
+    Record, Repeat, Role, Route, Scene, Setting, Shared, Stack, Switch, Tcp, Teller, Traffic, Transfer, Trial, Until,
 };
 use crate::recording::{Datagrams, NO_SSTHRESH, Sample, TrialFacts};
 use wire::Exchange;
@@ -48,7 +48,7 @@ pub fn tree() -> Scene {
         commands: Default::default(),
         routes: Default::default(),
         fetch: Default::default(),
-        record: Record { interval: SECOND / 2, acks: false, drops: false, limit: 10 * SECOND },
+        record: Record { interval: SECOND / 2, acks: false, drops: false, limit: 10 * SECOND, teller: Teller::Kernel },
     }
 }
 

@@ -18,9 +18,9 @@ use crate::folder::{FileError, Folder};
 use crate::kernel::{self, FindError};
 use crate::network::{self, Dialect};
 use crate::plan::{self, Flow, Plan, Role, Scene, Trial};
-use crate::recording::{REACHED, Recorder, Reporter};
+use crate::recording::{Fills, REACHED, Recorder, Reporter};
 use evidence::platform::Version;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -280,7 +280,7 @@ impl Engine for Uml {
         let stream = child.stdout.take().expect("standard output is piped");
         let guard = Guard::new(child, self.patience, latest(&trial.scene));
         let fetched: Vec<String> = trial.scene.fetch.iter().map(|path| plan::fetched(path)).collect();
-        let mut recorder = Recorder::new(folder).fetching(fetched.clone()).with_freebsd(freebsd_ends(&trial.scene));
+        let mut recorder = Recorder::new(folder).fetching(fetched.clone()).with_partial(freebsd_ends(&trial.scene));
         listen(stream, &mut recorder, &mut Reporter::new(folder), &guard)?;
         let hung = guard.end();
         let (facts, ending) = recorder.finish()?;
@@ -333,10 +333,10 @@ fn congestion_controls(scene: &Scene) -> impl Iterator<Item = &String> {
 }
 
 /// The ends of flows that FreeBSD samples: flow, and 0 the sender or 1 the receiver.
-fn freebsd_ends(scene: &Scene) -> BTreeSet<[u32; 2]> {
+fn freebsd_ends(scene: &Scene) -> BTreeMap<[u32; 2], Fills> {
     let ends = |(number, flow): (usize, &Flow)| {
         let ends = flow.ends().into_iter().zip(0..).filter(|(name, _)| scene.is_freebsd(name));
-        ends.map(|(_, end)| [number as u32, end]).collect::<Vec<_>>()
+        ends.map(|(_, end)| ([number as u32, end], Fills::FreeBsd)).collect::<Vec<_>>()
     };
     scene.flows.iter().enumerate().flat_map(ends).collect()
 }

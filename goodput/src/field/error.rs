@@ -47,6 +47,8 @@ pub enum FieldError {
         "{target}: nothing can make traffic there: {why}\n\nhint: install iperf3 3.1 or later on both hosts, then pass --tool iperf3"
     )]
     NoTraffic { target: Target, why: String },
+    #[error("interrupted")]
+    Interrupted,
     /// A file or folder on this machine.
     #[error("{what}: {error}")]
     Here { what: String, error: io::Error },
@@ -123,7 +125,11 @@ pub(super) fn no_shell(target: &Target, said: &str, began: bool) -> FieldError {
     match known {
         Some((_, hint)) => {
             let name = target.to_string();
-            let hint = if matches!(target, Target::Ssh(_)) { hint.replace("HOST", &name) } else { (*hint).into() };
+            let hint = match &target {
+                Target::Ssh(_) => hint.replace("HOST", &name),
+                Target::Namespace(_) if hint.contains("netns list") => namespaces(),
+                _ => (*hint).into(),
+            };
             FieldError::Unreachable { target, said, hint }
         }
         None => {
@@ -136,6 +142,17 @@ pub(super) fn no_shell(target: &Target, said: &str, began: bool) -> FieldError {
                 false => FieldError::Unreachable { target, said, hint },
             }
         }
+    }
+}
+
+/// The network namespaces that have names here (ip-netns(8)).
+fn namespaces() -> String {
+    let entries = std::fs::read_dir("/run/netns").into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    match names.is_empty() {
+        true => "there is none with a name: `ip netns add NAME` makes one".into(),
+        false => format!("there are: {}", plain::line(&names.join(", "))),
     }
 }
 

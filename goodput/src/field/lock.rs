@@ -1,5 +1,6 @@
 //! A host for one goodput alone, and a folder there that is gone when it is done.
 
+use super::error::no_shell;
 use super::{FieldError, Shell, left};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin};
@@ -40,7 +41,13 @@ impl Shell {
         let mut lines =
             output.into_iter().flat_map(|output| BufReader::new(output.take(MOST)).lines()).map_while(Result::ok);
         let answer = lines.find_map(|line| line.strip_prefix(MARK).map(|answer| answer.trim().to_owned()));
-        let answer = answer.unwrap_or_else(|| "it gave no answer".into());
+        let Some(answer) = answer else {
+            drop(input);
+            let _ = process.wait();
+            let mut said = String::new();
+            let _ = process.stderr.take().map(|errors| errors.take(MOST).read_to_string(&mut said));
+            return Err(no_shell(self.target(), &said, false));
+        };
         match answer.strip_prefix("taken ") {
             Some(folder) => Ok(Lock { process, input, folder: folder.to_owned() }),
             None => {

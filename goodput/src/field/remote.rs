@@ -2,12 +2,13 @@
 
 use super::agent::{Answer, Order};
 use super::{FieldError, Lock, Shell, Target, is_plain};
+use crate::interrupt::interrupted;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{env, fs};
 
 /// What an agent is started with: a hidden command of goodput's.
@@ -65,14 +66,17 @@ impl Remote {
         Ok(Remote { target: shell.target().clone(), process, input, answers })
     }
 
-    /// Gives an order, and waits for its answer.
+    /// Gives an order, and waits for its answer, or until it is interrupted in a section.
     pub fn order(&mut self, order: &Order, patience: Duration) -> Result<Answer, FieldError> {
         let line = serde_json::to_string(order).expect("plain data") + "\n";
         let sent = self
             .input
             .as_mut()
             .is_some_and(|input| input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_ok());
-        let answer = sent.then(|| self.answers.recv_timeout(patience));
+        let answer = sent.then(|| self.answer(patience));
+        if interrupted() {
+            return Err(FieldError::Interrupted);
+        }
         match answer {
             Some(Ok(line)) => serde_json::from_str(&line).map_err(|error| FieldError::Failed {
                 target: self.target.clone(),
@@ -80,10 +84,23 @@ impl Remote {
                 status: 0,
                 said: format!("it answered {line:.80}: {error}"),
             }),
-            Some(Err(mpsc::RecvTimeoutError::Timeout)) => {
+            Some(Err(RecvTimeoutError::Timeout)) => {
                 Err(FieldError::TimedOut { target: self.target.clone(), seconds: patience.as_secs() })
             }
             _ => Err(self.ended()),
+        }
+    }
+
+    fn answer(&self, patience: Duration) -> Result<String, RecvTimeoutError> {
+        /// Between two looks whether a signal came.
+        const LOOK: Duration = Duration::from_millis(50);
+        let began = Instant::now();
+        loop {
+            let left = patience.saturating_sub(began.elapsed());
+            match self.answers.recv_timeout(left.min(LOOK)) {
+                Err(RecvTimeoutError::Timeout) if left > LOOK && !interrupted() => {}
+                answer => return answer,
+            }
         }
     }
 

@@ -4,15 +4,22 @@
 //! 1935). A trial's index is its place in that order.
 
 mod budget;
+mod by_iperf3;
 mod checked;
 mod hour;
+mod iperf_flows;
+mod log;
+mod place;
 mod real_plan;
 mod record;
 mod shuffle;
 mod spread;
+mod steps;
 
 pub use budget::Budget;
 pub use hour::{now, utc};
+pub use log::kept;
+pub use steps::dry_run;
 
 use crate::analyze::{self, Measures};
 use crate::environment::{Environment, RECORDER};
@@ -20,24 +27,26 @@ use crate::experiment::Errors;
 use crate::field::agent::{End, FlowLoad};
 use crate::field::{FieldError, Target};
 use crate::folder::FileError;
-use crate::plan::{Plan, Seeds, Trial};
-use crate::probe::Ends;
+use crate::interrupt::{Section, interrupted};
+use crate::plan::{Plan, Seeds, Teller, Trial};
 use crate::probe::pair::{Pair, both};
+use crate::probe::{Ends, Tool};
 use crate::recording::RecordingError;
 use crate::run::{self, Outcome, RunError};
 use crate::run_folder::{self, Claim, FolderError, RunFolder};
 use crate::{show, study, sums};
 use checked::Facts;
 use evidence::plain;
+use log::{FIELD, Log, Site};
 pub use real_plan::{Planned, planned};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// What is run, and where.
 #[derive(Debug, Clone)]
 pub struct Request {
     pub experiment: PathBuf,
-    /// The folder of the results, which is not there yet.
+    /// The folder of the results; that of the same run goes on.
     pub out: PathBuf,
     /// The connecting host is the first of `names`.
     pub ends: Ends,
@@ -69,12 +78,25 @@ pub enum FieldRunError {
     Recording(#[from] RecordingError),
     #[error("{name} is no host of the experiment\n\naccepted: {}\n\nhint: --hosts NAME=HOST,NAME=HOST", accepted.join(", "))]
     NoHost { name: String, accepted: Vec<String> },
-    #[error("{} has results already\n\nhint: choose another folder with --out", plain::path(.0))]
-    Taken(PathBuf),
+    #[error(
+        "{} was measured otherwise: {}\n\nhint: repeat the command that started it, or choose another folder with --out",
+        plain::path(folder),
+        plain::line(what)
+    )]
+    OtherSite { folder: PathBuf, what: String },
+    #[error("interrupted with {finished} of {all} trials finished")]
+    Interrupted { finished: usize, all: usize },
     #[error(
         "the budget was spent after {finished} of the {all} trials that every treatment needs once\n\nhint: raise --budget, lower --max-rate, or shorten the flows"
     )]
     Spent { finished: usize, all: usize },
+}
+
+impl FieldRunError {
+    /// Whether the same command may go further.
+    pub fn is_passing(&self) -> bool {
+        matches!(self, FieldRunError::Field(_) | FieldRunError::Spent { .. } | FieldRunError::Interrupted { .. })
+    }
 }
 
 /// What came of it.
@@ -82,9 +104,11 @@ pub struct Finished {
     pub outcome: Outcome,
     /// The hour, the order, and the path's own spread.
     pub remarks: Vec<String>,
+    /// Whether its trials are all that it wants.
+    pub is_whole: bool,
 }
 
-/// What the trials have used of the budget.
+/// What the trials of this command have used of the budget.
 #[derive(Debug, Clone, Copy, Default)]
 struct Used {
     bytes: u64,
@@ -98,76 +122,120 @@ struct Work<'r> {
     pair: Pair,
     facts: [Facts; 2],
     folder: RunFolder,
+    log: Log,
     began: Instant,
     used: Used,
     measures: Measures,
 }
 
-/// Runs it, and tells what it is doing.
+/// What became of a trial.
+enum Came {
+    Finished,
+    /// The budget does not reach.
+    Spent,
+    Interrupted,
+}
+
+/// Runs it, or goes on with it, and tells what it is doing.
 pub fn run(request: &Request, tell: &(dyn Fn(&str) + Sync)) -> Result<Finished, FieldRunError> {
-    let Planned { mut plan, unused } = planned(request)?;
-    if RunFolder::earlier(&request.out, &plan)?.is_some() {
-        return Err(FieldRunError::Taken(request.out.clone()));
-    }
-    unused.iter().for_each(|line| tell(line));
-    shuffle::in_blocks(&mut plan, 0, request.order);
+    let asked = if request.ends.tool == Tool::Iperf3 { Teller::Iperf3 } else { Teller::Kernel };
+    let mut planned_as = planned(request, asked)?;
     let pair = Pair::open(&request.ends, tell)?;
+    if pair.is_iperf3() && asked != Teller::Iperf3 {
+        planned_as = planned(request, Teller::Iperf3)?;
+    }
+    let Planned { mut plan, unused } = planned_as;
+    unused.iter().for_each(|line| tell(line));
     let [near, far] = both(&pair.shells, |_, shell| Facts::of(shell));
     let facts = [near?, far?];
     checked::check(&plan, &request.names, &facts)?;
-    let folder = RunFolder::open(&request.out, &plan)?;
-    let began = (Instant::now(), hour::now());
+    real_plan::on_systems(&mut plan, &facts.each_ref().map(|facts| facts.system.as_str()));
+    shuffle::in_blocks(&mut plan, 0, request.order);
+    let (folder, mut log) = log::open(request, &plan, Site::of(request, pair.is_iperf3()))?;
+    log.began.push(hour::now());
     let (used, measures) = (Used::default(), Measures::default());
-    let mut work = Work { request, pair, facts, folder, began: began.0, used, measures };
-    work.study(&mut plan, tell)?;
-    let hours = [began.1, hour::now()];
-    let remarks = work.remarks(&plan, hours);
-    let environment = work.environment(hours, &remarks);
+    let mut work = Work { request, pair, facts, folder, log, began: Instant::now(), used, measures };
+    let is_whole = work.study(&mut plan, tell)?;
+    let ended = hour::now();
+    let remarks = work.remarks(&plan, ended);
+    let environment = work.environment(ended, &remarks);
     let Work { folder, measures, .. } = work;
     folder.write_json(run_folder::PLAN, &plan)?;
     folder.write_json(run_folder::ENVIRONMENT, &environment)?;
+    folder.seal()?;
     let outcome = run::conclude(folder, plan, measures, environment)?;
-    Ok(Finished { outcome, remarks })
+    Ok(Finished { outcome, remarks, is_whole })
 }
 
 impl Work<'_> {
-    /// Runs the trials of a plan and those that it wants then, until it wants none or the budget is spent.
-    fn study(&mut self, plan: &mut Plan, tell: &(dyn Fn(&str) + Sync)) -> Result<(), FieldRunError> {
+    /// Runs the trials of a plan and those that it wants then, until it wants none, the budget is spent or it is
+    /// interrupted; whether it wants none.
+    fn study(&mut self, plan: &mut Plan, tell: &(dyn Fn(&str) + Sync)) -> Result<bool, FieldRunError> {
+        let _section = Section::begin();
         let treatments = plan.points().len();
         loop {
             let mut waiting: Vec<&Trial> =
                 plan.trials.iter().filter(|trial| self.measures.get(trial.index).is_none()).collect();
             waiting.sort_by_key(|trial| trial.index);
             let all = plan.trials.len();
-            for trial in waiting {
-                if !self.trial(plan, trial, all, tell)? {
-                    let finished = trial.index;
-                    if finished < treatments {
+            self.take_up(&waiting, tell)?;
+            for trial in
+                waiting.into_iter().filter(|trial| self.measures.get(trial.index).is_none()).collect::<Vec<_>>()
+            {
+                let finished = trial.index;
+                let why = match self.trial(plan, trial, all, tell)? {
+                    Came::Finished => continue,
+                    Came::Spent if finished < treatments => {
                         return Err(FieldRunError::Spent { finished, all: treatments });
                     }
-                    tell(&format!("the budget is spent after {finished} trials"));
-                    real_plan::end_after(plan, finished);
-                    return Ok(());
-                }
+                    Came::Interrupted if finished < treatments => {
+                        return Err(FieldRunError::Interrupted { finished, all });
+                    }
+                    Came::Spent => "the budget is spent",
+                    Came::Interrupted => "interrupted",
+                };
+                tell(&format!("{why} after {finished} trials"));
+                real_plan::end_after(plan, finished);
+                return Ok(false);
             }
             let wanted = study::next(plan, &self.measures);
             if wanted.is_empty() {
-                return Ok(());
+                return Ok(true);
             }
-            *plan = real_plan::grown(plan.clone(), &wanted, &self.request.names)?;
+            let teller = plan.trials[0].scene.record.teller;
+            *plan = real_plan::grown(plan.clone(), &wanted, &self.request.names, teller)?;
+            real_plan::on_systems(plan, &self.facts.each_ref().map(|facts| facts.system.as_str()));
             shuffle::in_blocks(plan, all, self.request.order);
             self.folder.grow(plan)?;
         }
     }
 
-    /// Makes the flows of a trial, records and measures them; false if the budget does not reach.
+    /// Measures the trials that an earlier command has recorded.
+    fn take_up(&mut self, waiting: &[&Trial], tell: &(dyn Fn(&str) + Sync)) -> Result<(), FieldRunError> {
+        let is_there = |trial: &&&Trial| self.folder.is_finished(trial.index);
+        let there: Vec<&Trial> = waiting.iter().filter(is_there).copied().collect();
+        self.folder.check(there.iter().copied())?;
+        for trial in &there {
+            let series = analyze::series(&trial.scene, &self.folder.trial(trial.index)?)?;
+            self.measures.insert(analyze::measure_trial(trial, &series));
+        }
+        if !there.is_empty() {
+            tell(&format!("{} of {} trials are there already", there.len(), waiting.len()));
+        }
+        Ok(())
+    }
+
+    /// Makes the flows of a trial, records and measures them.
     fn trial(
         &mut self,
         plan: &Plan,
         trial: &Trial,
         all: usize,
         tell: &(dyn Fn(&str) + Sync),
-    ) -> Result<bool, FieldRunError> {
+    ) -> Result<Came, FieldRunError> {
+        if interrupted() {
+            return Ok(Came::Interrupted);
+        }
         let length = record::length(&trial.scene);
         let budget = self.request.budget;
         let most = self
@@ -179,58 +247,79 @@ impl Work<'_> {
             time: budget.time.saturating_sub(self.began.elapsed()),
         };
         if left.bytes <= most || left.time <= length {
-            return Ok(false);
+            return Ok(Came::Spent);
         }
         let loads = record::loads(&trial.scene, &self.request.names[0], left, self.request.max_rate);
-        let listening = record::listening_buffer(&loads);
-        let ends = self.pair.flows(&loads, listening, record::longest(&loads))?;
+        let ends = match self.flows(&loads) {
+            // Ctrl-C ends ssh as well.
+            Err(_) if interrupted() => return Ok(Came::Interrupted),
+            ends => ends?,
+        };
         let sent: u64 = ends.iter().flatten().filter(|end| end.sends).map(|end| end.bytes).sum();
         self.used = Used { bytes: self.used.bytes + sent, most: self.used.most.max(sent) };
         if ends.iter().flatten().any(|end| end.was_cut) || self.began.elapsed() > budget.time {
-            return Ok(false);
+            return Ok(Came::Spent);
         }
         checked::made(&self.request.ends, &loads, &ends)?;
         self.record(trial, &loads, &ends)?;
+        self.log.sent += sent;
+        self.folder.write_json(FIELD, &self.log)?;
         let series = analyze::series(&trial.scene, &self.folder.trial(trial.index)?)?;
         self.measures.insert(analyze::measure_trial(trial, &series));
         let goodput = self.measures.value(trial, "goodput").map_or("nothing arrived".into(), show::rate);
         let number = trial.index + 1;
         tell(&format!("{number} of {}: {}: {goodput}", all.max(plan.trials.len()), trial.name()));
-        Ok(true)
+        Ok(Came::Finished)
+    }
+
+    fn flows(&mut self, loads: &[FlowLoad]) -> Result<[Vec<End>; 2], FieldError> {
+        let longest = record::longest(loads);
+        match self.pair.is_iperf3() {
+            true => iperf_flows::flows(&self.pair.shells, self.pair.listening, loads, longest),
+            false => self.pair.flows(loads, record::listening_buffer(loads), longest),
+        }
     }
 
     fn record(&self, trial: &Trial, loads: &[FlowLoad], ends: &[Vec<End>; 2]) -> Result<(), FieldRunError> {
         let Claim::Ours(unfinished) = self.folder.claim(trial.index)? else {
-            return Err(FieldRunError::Taken(self.request.out.clone()));
+            return Err(FolderError::Busy(self.request.out.clone()).into());
         };
         let sender = usize::from(!loads.iter().any(|load| load.forward));
-        record::write(unfinished.folder(), loads, ends, &self.facts[sender].release)?;
+        record::write(unfinished.folder(), loads, ends, &self.facts[sender].release, trial.scene.record.teller)?;
         sums::write(unfinished.folder())?;
         Ok(unfinished.finish()?)
     }
 
-    fn remarks(&self, plan: &Plan, [began, ended]: [u64; 2]) -> Vec<String> {
+    fn began(&self) -> u64 {
+        self.log.began.first().copied().unwrap_or_default()
+    }
+
+    fn remarks(&self, plan: &Plan, ended: u64) -> Vec<String> {
         let trials = plan.trials.len();
+        let (began, until) = (utc(self.began()), utc(ended));
+        let until = if began[..11] == until[..11] { &until[11..] } else { &until };
+        let again: Vec<String> = self.log.began.iter().skip(1).map(|hour| utc(*hour)).collect();
+        let again =
+            if again.is_empty() { String::new() } else { format!(" It was continued at {} UTC.", again.join(", ")) };
         let mut remarks = vec![format!(
-            "Measured {} UTC to {} UTC: {trials} trials in random order (--order {}), {} sent.",
-            utc(began),
-            &utc(ended)[11..],
+            "Measured {began} UTC to {until} UTC: {trials} trials in random order (--order {}), {} sent.{again}",
             self.request.order,
-            show::bytes(self.used.bytes as f64)
+            show::bytes(self.log.sent as f64)
         )];
         remarks.extend(spread::sentence(plan, &self.measures));
         remarks
     }
 
-    fn environment(&self, hours: [u64; 2], remarks: &[String]) -> Environment {
+    fn environment(&self, ended: u64, remarks: &[String]) -> Environment {
         let row = |name: &str, value: String| (name.to_owned(), value);
         let [from, host] = self.request.ends.names();
+        let system = |side: usize| format!("{} {}", self.facts[side].system, self.facts[side].release);
         let mut rows = vec![
-            row(&self.request.names[0], format!("{from}, Linux {}, connects", self.facts[0].release)),
-            row(&self.request.names[1], format!("{host}, Linux {}, listens", self.facts[1].release)),
+            row(&self.request.names[0], format!("{from}, {}, connects", system(0))),
+            row(&self.request.names[1], format!("{host}, {}, listens", system(1))),
             row("address", self.pair.listening.to_string()),
             row("seen from there", self.pair.seen.to_string()),
-            row("measured", format!("{} to {} UTC", utc(hours[0]), utc(hours[1]))),
+            row("measured", format!("{} to {} UTC", utc(self.began()), utc(ended))),
         ];
         rows.extend(remarks.iter().skip(1).map(|remark| row("path", remark.clone())));
         Environment {
@@ -242,49 +331,6 @@ impl Work<'_> {
             host: rows,
         }
     }
-}
-
-/// What a run does, in words: each line with the host that does it.
-pub fn dry_run(request: &Request) -> Result<Vec<(String, String)>, FieldRunError> {
-    let Planned { mut plan, unused } = planned(request)?;
-    shuffle::in_blocks(&mut plan, 0, request.order);
-    let [from, host] = request.ends.names();
-    let mut lines: Vec<(String, String)> = unused.into_iter().map(|line| ("here".to_owned(), line)).collect();
-    for (target, name) in [(&request.ends.from, &from), (&request.ends.host, &host)] {
-        lines.push((
-            name.clone(),
-            "take the lock /tmp/goodput-field-*.lock, a folder that goes when goodput ends".into(),
-        ));
-        let own = if target.shares_files() { "goodput" } else { "LOCK/goodput" };
-        if !target.shares_files() {
-            lines.push((name.clone(), "tee LOCK/goodput (a copy of this program)".into()));
-        }
-        lines.push((name.clone(), format!("{own} field agent")));
-        lines.push((name.clone(), checked::FACTS.trim().to_owned()));
-    }
-    lines.push((host.clone(), format!("listen on TCP port {}", request.ends.port)));
-    let mut trials: Vec<&Trial> = plan.trials.iter().collect();
-    trials.sort_by_key(|trial| trial.index);
-    for trial in trials {
-        let loads = record::loads(&trial.scene, &request.names[0], request.budget, request.max_rate);
-        for load in &loads {
-            let sender = if load.forward { &from } else { &host };
-            lines.push((sender.clone(), format!("trial {} ({}): {}", trial.index, trial.name(), record::words(load))));
-        }
-    }
-    let length: Duration = plan.trials.iter().map(|trial| record::length(&trial.scene)).sum();
-    let most = plan.most_trials();
-    lines.push((
-        "here".into(),
-        format!(
-            "{} trials of {} in all, up to {most} as their results ask for more; at most {} and {}",
-            plan.trials.len(),
-            show::time(length.as_secs_f64()),
-            show::bytes(request.budget.bytes as f64),
-            show::time(request.budget.time.as_secs_f64())
-        ),
-    ));
-    Ok(lines)
 }
 
 /// Which of two hosts connects: this machine, which others may not reach, else the first.

@@ -1,8 +1,10 @@
 //! The plan of an experiment for real hosts: its flows, without the network that it builds.
 
-use super::{FieldRunError, Request};
-use crate::experiment::{self, Errors, Fault, Outline, Span};
-use crate::plan::{Enough, Flow, Host, Node, Offloads, Plan, Profile, Record, Role, Scene, Stack, Traffic};
+use super::iperf_flows::INTERVAL;
+use super::place::place;
+use super::{FieldRunError, Request, by_iperf3};
+use crate::experiment::{self, Errors, Fault, Outline};
+use crate::plan::{Enough, Flow, Host, Node, Offloads, Plan, Profile, Record, Role, Scene, Stack, Teller, Traffic};
 use crate::run;
 use crate::study::Wanted;
 use evidence::unit::Wrong;
@@ -57,13 +59,16 @@ const THERE: &[(&str, &str)] = &[
     ("record", "[record] is not used but for interval and limit"),
 ];
 
-/// The plan of what is asked for; refuses at its place what real hosts cannot do.
-pub fn planned(request: &Request) -> Result<Planned, FieldRunError> {
+/// The plan of what is asked for; refuses at its place what real hosts, or iperf3 there, cannot do.
+pub fn planned(request: &Request, teller: Teller) -> Result<Planned, FieldRunError> {
     let mut plan = run::plan_without_kernels(&request.experiment, request.seeds)?;
     let file = request.experiment.display().to_string();
     let outline = experiment::outline(&file, &plan.spec)?;
     hosts(&plan, &request.names)?;
-    let faults = faults(&plan, &outline, &request.names);
+    let mut faults = faults(&plan, &outline, &request.names);
+    if teller == Teller::Iperf3 {
+        faults.extend(by_iperf3::faults(&plan, &outline));
+    }
     if !faults.is_empty() {
         return Err(Errors::new(&file, &plan.spec, faults).into());
     }
@@ -77,21 +82,35 @@ pub fn planned(request: &Request) -> Result<Planned, FieldRunError> {
         plan.repeat.until = Some(Enough { measure: "goodput".into(), interval: NARROW, at_most: MOST_BLOCKS });
     }
     let wanted = missing(&plan);
-    let plan = grown(plan, &wanted, &request.names)?;
+    let plan = grown(plan, &wanted, &request.names, teller)?;
     Ok(Planned { plan, unused })
 }
 
 /// A plan with more trials.
-pub fn grown(plan: Plan, wanted: &[Wanted], names: &[String; 2]) -> Result<Plan, FieldRunError> {
+pub fn grown(plan: Plan, wanted: &[Wanted], names: &[String; 2], teller: Teller) -> Result<Plan, FieldRunError> {
     let mut plan = match wanted.is_empty() {
         true => plan,
         false => experiment::grown("the experiment", plan, wanted)?,
     };
     for trial in &mut plan.trials {
         trial.kernel.clear();
-        trial.scene = real(&trial.scene, names);
+        trial.scene = real(&trial.scene, names, teller);
     }
     Ok(plan)
+}
+
+/// Says of the hosts what they run, by `uname -s`.
+pub fn on_systems(plan: &mut Plan, systems: &[&str; 2]) {
+    let stacks = systems.map(|system| if system == "FreeBSD" { Stack::FreeBsd } else { Stack::Linux });
+    for trial in plan.trials.iter_mut().filter(|_| stacks.contains(&Stack::FreeBsd)) {
+        let mut nodes: Vec<Node> = trial.scene.nodes.iter().cloned().collect();
+        for (node, stack) in nodes.iter_mut().zip(stacks) {
+            if let Role::Host(host) = &mut node.role {
+                host.stack = stack;
+            }
+        }
+        trial.scene.nodes = nodes.into();
+    }
 }
 
 /// The trials that every point needs at first and does not have: where the lab draws nothing it begins with fewer.
@@ -114,7 +133,9 @@ pub fn end_after(plan: &mut Plan, finished: usize) {
 }
 
 /// The same flows between two hosts whose path nobody built.
-fn real(scene: &Scene, names: &[String; 2]) -> Scene {
+fn real(scene: &Scene, names: &[String; 2], teller: Teller) -> Scene {
+    let least = if teller == Teller::Iperf3 { INTERVAL.as_nanos() as u64 } else { 0 };
+    let interval = scene.record.interval.max(least);
     let host = Host {
         stack: Stack::Linux,
         profile: Profile::Plain,
@@ -140,7 +161,7 @@ fn real(scene: &Scene, names: &[String; 2]) -> Scene {
         flows: scene.flows.clone(),
         commands: vec![].into(),
         fetch: vec![].into(),
-        record: Record { acks: false, drops: false, ..scene.record },
+        record: Record { acks: false, drops: false, teller, interval, ..scene.record },
     }
 }
 
@@ -202,14 +223,6 @@ fn faults(plan: &Plan, outline: &Outline, names: &[String; 2]) -> Vec<Fault> {
         }
     }
     faults
-}
-
-/// Where a key of the flows is written: in a flow, or where it varies.
-fn place(outline: &Outline, key: &str) -> Span {
-    let own = outline.flows.iter().find(|(name, _)| name == key);
-    let varied = outline.varied.iter().find(|(name, _)| name.starts_with("flows.") && name.ends_with(key));
-    let section = outline.sections.iter().find(|(name, _)| name == "flows");
-    own.or(varied).or(section).map_or(0..0, |(_, span)| span.clone())
 }
 
 /// The key of a flow that real hosts cannot do, and why.

@@ -7,8 +7,8 @@
 use super::Budget;
 use crate::field::agent::{self, End, FlowLoad, Look};
 use crate::folder::Folder;
-use crate::plan::{Flow, Scene, Traffic, Until};
-use crate::recording::{Recorder, RecordingError};
+use crate::plan::{Flow, Scene, Teller, Traffic, Until};
+use crate::recording::{Fills, Recorder, RecordingError};
 use std::time::Duration;
 use wire::{Message, Readback, frame};
 
@@ -138,10 +138,10 @@ impl<'e> Seen<'e> {
                 .clone()
                 .zip(sender)
                 .map(|(asked, (end, _))| back("TCP_CONGESTION", asked, end.congestion.clone())),
-            load.send_buffer.zip(sender).map(|(asked, (_, last))| {
+            load.send_buffer.zip(sender).filter(|(_, (_, last))| last.memory[0] > 0).map(|(asked, (_, last))| {
                 back("SO_SNDBUF", (2 * u64::from(asked)).to_string(), last.memory[0].to_string())
             }),
-            load.receive_buffer.zip(receiver).map(|(asked, (_, last))| {
+            load.receive_buffer.zip(receiver).filter(|(_, (_, last))| last.memory[2] > 0).map(|(asked, (_, last))| {
                 back("SO_RCVBUF", (2 * u64::from(asked)).to_string(), last.memory[2].to_string())
             }),
         ]
@@ -152,7 +152,13 @@ impl<'e> Seen<'e> {
 }
 
 /// Writes the recording of a trial; `release` is of the kernel that sends.
-pub fn write(folder: &Folder, loads: &[FlowLoad], ends: &[Vec<End>; 2], release: &str) -> Result<(), RecordingError> {
+pub fn write(
+    folder: &Folder,
+    loads: &[FlowLoad],
+    ends: &[Vec<End>; 2],
+    release: &str,
+    teller: Teller,
+) -> Result<(), RecordingError> {
     let seen: Vec<Seen> = loads.iter().map(|load| Seen::of(load, ends)).collect();
     let mut samples: Vec<(u64, u32, u32, &Look)> = seen
         .iter()
@@ -161,7 +167,9 @@ pub fn write(folder: &Folder, loads: &[FlowLoad], ends: &[Vec<End>; 2], release:
     samples.sort_by_key(|(time, flow, end, _)| (*time, *flow, *end));
     // The kernels of both ends may fill more or less.
     let filled = samples.iter().map(|(.., look)| look.info.len() / 2).min().unwrap_or(0);
-    let mut recorder = Recorder::new(folder);
+    let numbers = loads.iter().filter(|_| teller == Teller::Iperf3).map(|load| load.number);
+    let partial = numbers.flat_map(|flow| [([flow, 0], Fills::Iperf3Sent), ([flow, 1], Fills::Iperf3Received)]);
+    let mut recorder = Recorder::new(folder).with_partial(partial.collect());
     // Nobody asks a host for its HZ.
     let hello = [&wire::PROTOCOL.to_le_bytes()[..], &0u32.to_le_bytes(), release.as_bytes()].concat();
     recorder.take(frame::HELLO, &hello)?;

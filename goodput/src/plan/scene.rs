@@ -4,6 +4,7 @@ use super::family::Family;
 use super::flow::{Flow, Transfer};
 use super::host::{Host, Offloads, Stack};
 use super::queue::{Buffer, Queue};
+use super::record::Record;
 use super::shared::Shared;
 use super::trace::Trace;
 use super::tunnel::Tunnel;
@@ -453,17 +454,4 @@ pub struct Command {
     pub command: String,
     /// Whether it runs beside the flows and is ended with the trial, whatever it returns.
     pub background: bool,
-}
-
-/// What is recorded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Record {
-    /// Virtual time between two samples of flows and queues, ns.
-    pub interval: u64,
-    /// A row for each ACK that a sender receives.
-    pub acks: bool,
-    /// A row for each packet that the kernel drops, with its reason.
-    pub drops: bool,
-    /// Virtual time after which a trial whose flows have not ended is given up, ns.
-    pub limit: u64,
 }

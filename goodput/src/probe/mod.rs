@@ -1,5 +1,6 @@
 //! From two hosts to a folder of evidence: what they are, how they reach one another, and a transfer each way.
 
+pub(crate) mod controls;
 mod iperf;
 pub(crate) mod pair;
 pub mod watch;
@@ -39,6 +40,14 @@ pub fn transfer(ends: &Ends, load: &Load, forward: bool) -> Result<String, Field
 
 fn probe_into(folder: &Folder, request: &Request, tell: &(dyn Fn(&str) + Sync)) -> Result<Probe, FieldError> {
     let mut pair = Pair::open(&request.ends, tell)?;
+    if let Some(name) = &request.load.congestion {
+        for shell in &pair.shells {
+            if let Some(said) = controls::Controls::of(shell)?.lacks(name) {
+                let (target, doing) = (shell.target().clone(), "--congestion".into());
+                return Err(FieldError::Refused { target, doing, said });
+            }
+        }
+    }
     let [from, host] = request.ends.names();
     let ends = [pair.listening.ip(), pair.seen];
     tell("reading the settings, devices and routes of both hosts");

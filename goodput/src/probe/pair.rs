@@ -90,6 +90,11 @@ impl Pair {
         Ok(pair)
     }
 
+    /// Whether iperf3 makes the traffic.
+    pub fn is_iperf3(&self) -> bool {
+        self.agents.is_none()
+    }
+
     fn agents(&mut self) -> &mut [Remote; 2] {
         self.agents.as_mut().expect("only asked where there are agents")
     }

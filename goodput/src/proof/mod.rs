@@ -29,6 +29,7 @@ use crate::run::{self, RunError};
 use crate::run_folder::{FolderError, PROOF, RunFolder};
 use crate::show;
 use crate::stats::{mean, percentile};
+use crate::sums;
 use crate::trust;
 use evidence::{Evidence, plain};
 use serde::{Deserialize, Serialize};
@@ -170,7 +171,20 @@ fn keep(case: &Case, evidence: &Evidence, asked: &Asked, verdict: &Verdict, proo
     let verdict = json(verdict);
     // What cannot be remembered is told of as somebody else's.
     let _ = trust::remember_proof(&verdict);
-    Ok(proof.write_whole(VERDICT, verdict)?)
+    proof.write_whole(VERDICT, verdict)?;
+    Ok(sums::write(proof)?)
+}
+
+/// The files of a kept proof that are not as it wrote them, but for the experiments, which are its user's to change; none of
+/// a proof that lists no sums.
+pub fn changed(folder: &Path) -> Result<Vec<String>, ProofError> {
+    let proof = Folder::open(folder)?.folder(PROOF)?;
+    if !proof.has(sums::SUMS) {
+        return Ok(vec![]);
+    }
+    let damaged = |what: String| ProofError::Damaged { path: proof.place(sums::SUMS), what };
+    let all = sums::changed(&proof).map_err(damaged)?;
+    Ok(all.into_iter().filter(|name| !name.ends_with(".toml")).collect())
 }
 
 fn json(value: &impl Serialize) -> String {

@@ -14,6 +14,7 @@ use super::words::{RECEIVE, SEND, STREAMS};
 use crate::analyze::Hold;
 use crate::judge::Outcome;
 use crate::remedy::lab::Key;
+use crate::remedy::word::Typed;
 use crate::remedy::{At, Remedy, Side, Steps, word};
 use crate::stats::{mean, median};
 use std::cmp::Reverse;
@@ -408,6 +409,11 @@ impl Proposal {
         hosts.iter().flat_map(|(at, words)| [format!("# {}", at.name()), word::apply(words)]).collect()
     }
 
+    /// The changes of the hosts, where all of them have words.
+    fn typed(&self) -> Vec<Typed> {
+        self.remedies.iter().map(Remedy::typed).collect::<Option<Vec<_>>>().unwrap_or_default()
+    }
+
     fn row(&self) -> Row {
         let words = |remedy: &Remedy| remedy.platform.is_none().then(|| remedy.why.clone());
         let now = |remedy: &Remedy, steps: &Steps| steps.now.iter().cloned().chain(words(remedy)).collect();
@@ -419,6 +425,7 @@ impl Proposal {
             name: self.name.clone(),
             effects: vec![],
             apply: self.apply(),
+            changes: self.typed(),
             now: self.lines(&now),
             keep: self.lines(&keep),
             undo: self.lines(&undo),

@@ -125,6 +125,7 @@ impl Verdict {
             .iter_mut()
             .flat_map(|row| [&mut row.apply, &mut row.now, &mut row.keep, &mut row.undo])
             .for_each(Vec::clear);
+        self.rows.iter_mut().for_each(|row| row.changes.clear());
         (self.ask, self.diagnosed) = (None, None);
         self.notes.clear();
         self.before.clear();

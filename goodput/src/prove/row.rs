@@ -6,6 +6,7 @@ use super::measured::Measured;
 use super::words::STREAMS;
 use crate::judge::Outcome;
 use crate::remedy::lab::Key;
+use crate::remedy::word::Typed;
 use crate::stats::{Difference, mean};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -68,6 +69,9 @@ pub struct Row {
     /// `goodput apply` with the changes of each host; empty if it has none of these.
     #[serde(default)]
     pub apply: Vec<String>,
+    /// The same as data.
+    #[serde(default)]
+    pub changes: Vec<Typed>,
     /// Commands that make it so.
     pub now: Vec<String>,
     /// Lines of files that keep it, with the file.

@@ -5,11 +5,13 @@
 
 mod bbr;
 mod fetched;
+mod fills;
 mod reached;
 mod read;
 mod sample;
 mod table;
 
+pub use fills::Fills;
 pub use reached::{REACHED, Reached, Reporter};
 pub use read::{columns, has, present, texts};
 pub use sample::{NO_SSTHRESH, Sample, options, samples};
@@ -21,7 +23,7 @@ use fetched::Fetched;
 use parquet::errors::ParquetError;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use table::Table;
@@ -165,8 +167,8 @@ pub struct Recorder {
     fetched: Fetched,
     /// How many exchanges each flow has told of.
     exchanged: BTreeMap<u32, u32>,
-    /// The ends of flows that FreeBSD samples: flow and end.
-    freebsd: BTreeSet<[u32; 2]>,
+    /// Ends of flows whose samples lack columns: flow and end.
+    partial: BTreeMap<[u32; 2], Fills>,
     ending: Option<Result<(), String>>,
     time: Option<u64>,
     /// Bytes of what it was told and has in memory, about.
@@ -192,7 +194,7 @@ impl Recorder {
             facts: TrialFacts::default(),
             fetched: Fetched::new(folder, vec![]),
             exchanged: BTreeMap::new(),
-            freebsd: BTreeSet::new(),
+            partial: BTreeMap::new(),
             ending: None,
             time: None,
             kept: 0,
@@ -204,9 +206,9 @@ impl Recorder {
         Recorder { fetched: Fetched::new(&self.folder, names), ..self }
     }
 
-    /// With ends of flows whose samples hold only what FreeBSD fills: flow and end.
-    pub fn with_freebsd(self, freebsd: BTreeSet<[u32; 2]>) -> Recorder {
-        Recorder { freebsd, ..self }
+    /// With ends of flows whose samples hold less than Linux tells: flow and end.
+    pub fn with_partial(self, partial: BTreeMap<[u32; 2], Fills>) -> Recorder {
+        Recorder { partial, ..self }
     }
 
     /// Takes one frame in. Returns the guest's virtual time so far, ns after the network was up; `None` before.
@@ -309,8 +311,8 @@ impl Recorder {
             std::collections::btree_map::Entry::Vacant(entry) => {
                 let (file, columns) = table::layout(kind, payload.len())
                     .ok_or_else(|| RecordingError::Stream(format!("a frame of unknown kind {kind}")))?;
-                let present = of_freebsd(kind).filter(|_| !self.freebsd.is_empty());
-                entry.insert(Table::create(&self.folder, file, columns, present)?)
+                let partial = self.partial.values().filter_map(|fills| fills.columns(kind)).collect();
+                entry.insert(Table::create(&self.folder, file, columns, partial)?)
             }
         };
         // Where a row has its flow, and its end: an ACK comes to the sender's.
@@ -319,8 +321,8 @@ impl Recorder {
             _ => [u32_at(payload, 8), u32_at(payload, 12)],
         }
         .map(Option::unwrap_or_default);
-        let is_freebsd = of_freebsd(kind).is_some() && self.freebsd.contains(&[flow, end]);
-        let time = table.push(payload, is_freebsd, &self.reasons)?;
+        let present = self.partial.get(&[flow, end]).and_then(|fills| fills.columns(kind));
+        let time = table.push(payload, present, &self.reasons)?;
         self.time = self.time.max(time);
         Ok(())
     }
@@ -361,15 +363,6 @@ pub fn facts(folder: &Folder) -> Result<TrialFacts, RecordingError> {
     match times.max().filter(|time| **time > LONGEST) {
         Some(time) => Err(damaged(format!("it has a time of {time} ns, accepted: up to {LONGEST}"))),
         None => Ok(facts),
-    }
-}
-
-/// The columns that FreeBSD fills, of the tables that it shares with Linux.
-fn of_freebsd(kind: u32) -> Option<&'static [&'static str]> {
-    match kind {
-        frame::SAMPLE => Some(wire::OF_FREEBSD),
-        frame::ACK => Some(wire::ACK_OF_FREEBSD),
-        _ => None,
     }
 }
 

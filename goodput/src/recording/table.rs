@@ -127,8 +127,9 @@ fn field(column: &Column) -> Field {
 pub(super) struct Table {
     path: PathBuf,
     columns: Vec<(Column, usize, Values)>,
-    /// Which rows of this batch lack the columns that only Linux fills; of a table that may have such rows.
-    lacking: Option<(&'static [&'static str], Vec<bool>)>,
+    /// The columns that some rows have alone, and of each row of this batch which of these lists it has, from 1; 0: all.
+    partial: Vec<&'static [&'static str]>,
+    listed: Vec<u8>,
     schema: Arc<Schema>,
     writer: ArrowWriter<File>,
     rows: usize,
@@ -139,20 +140,22 @@ pub(super) struct Table {
 const REASON_NAME: &str = "reason_name";
 
 impl Table {
-    /// A table of which some rows may have the columns `present` alone.
+    /// A table of which some rows may have the columns of one of these lists alone.
     pub(super) fn create(
         folder: &Folder,
         name: &str,
         columns: Vec<Column>,
-        present: Option<&'static [&'static str]>,
+        mut partial: Vec<&'static [&'static str]>,
     ) -> Result<Table, RecordingError> {
+        partial.sort_unstable();
+        partial.dedup();
         let mut at = 0;
         let mut placed = vec![];
         for column in columns {
             placed.push((column, at, Values::new(column.kind)));
             at += column.kind.width();
         }
-        let may_lack = |column: &Column| present.is_some_and(|present| !present.contains(&column.name));
+        let may_lack = |column: &Column| partial.iter().any(|present| !present.contains(&column.name));
         let fields =
             placed.iter().map(|(column, ..)| field(column).with_nullable(may_lack(column) || is_optional(column)));
         let mut fields: Vec<Field> = fields.collect();
@@ -164,15 +167,14 @@ impl Table {
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
         let writer = ArrowWriter::try_new(file, schema.clone(), Some(properties))
             .map_err(|e| RecordingError::parquet(&path, e))?;
-        let lacking = present.map(|present| (present, vec![]));
-        Ok(Table { path, columns: placed, lacking, schema, writer, rows: 0, length: at })
+        Ok(Table { path, columns: placed, partial, listed: vec![], schema, writer, rows: 0, length: at })
     }
 
-    /// Takes a record in, which may lack columns; returns its time if it has one.
+    /// Takes a record in, which may have the columns `present` alone; returns its time if it has one.
     pub(super) fn push(
         &mut self,
         record: &[u8],
-        lacks: bool,
+        present: Option<&'static [&'static str]>,
         reasons: &BTreeMap<u32, String>,
     ) -> Result<Option<u64>, RecordingError> {
         if record.len() < self.length {
@@ -202,7 +204,10 @@ impl Table {
                 _ => unreachable!("Values::new follows the kind"),
             }
         }
-        self.lacking.iter_mut().for_each(|(_, rows)| rows.push(lacks));
+        if !self.partial.is_empty() {
+            let place = self.partial.iter().position(|list| Some(*list) == present);
+            self.listed.push(place.map_or(0, |place| place as u8 + 1));
+        }
         self.rows += 1;
         if self.rows == BATCH {
             self.write(reasons)?;
@@ -216,11 +221,15 @@ impl Table {
             Values::U32(codes) if c.name == "reason" => Some(codes.clone()),
             _ => None,
         });
-        let (present, lacking) = self.lacking.as_mut().map(|(present, rows)| (*present, std::mem::take(rows))).unzip();
-        let lacking =
-            |column: &Column| lacking.as_deref().filter(|_| present.is_some_and(|p| !p.contains(&column.name)));
-        let mut arrays: Vec<ArrayRef> =
-            self.columns.iter_mut().map(|(column, _, values)| values.take(lacking(column), column.kind)).collect();
+        let listed = std::mem::take(&mut self.listed);
+        let lacking = |column: &Column| -> Option<Vec<bool>> {
+            let lacks = self.partial.iter().map(|list| !list.contains(&column.name));
+            let lacks: Vec<bool> = std::iter::once(false).chain(lacks).collect();
+            lacks.contains(&true).then(|| listed.iter().map(|list| lacks[usize::from(*list)]).collect())
+        };
+        let take =
+            |(column, _, values): &mut (Column, usize, Values)| values.take(lacking(column).as_deref(), column.kind);
+        let mut arrays: Vec<ArrayRef> = self.columns.iter_mut().map(take).collect();
         if let Some(codes) = codes {
             let name = |code: &u32| reasons.get(code).cloned().unwrap_or_else(|| format!("reason {code}"));
             arrays.push(Arc::new(StringArray::from_iter_values(codes.iter().map(name))));

@@ -25,7 +25,7 @@ pub use shell::folded;
 use evidence::System;
 use evidence::platform::Platform;
 use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use std::net::IpAddr;
 
 /// A change, where it goes, and why.
@@ -42,7 +42,7 @@ pub struct Remedy {
 }
 
 /// Where a change goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum At {
     /// The host that sends the data.
     Sender,

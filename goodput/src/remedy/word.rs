@@ -2,10 +2,11 @@
 //! `receive-buffer=64MiB`, `route-mtu@10.4.0.0/16=1400`, `qdisc@eth0=fq`. Both ways by the same tables.
 
 use super::words::{is_device, is_name};
-use super::{Attribute, Change, DEVICE, Discipline, Feature, HOST, Remedy, Route, Side, words};
+use super::{At, Attribute, Change, DEVICE, Discipline, Feature, HOST, Remedy, Route, Side, words};
 use crate::suggest::suggest;
 use evidence::System;
 use evidence::unit::{RATE, SIZE, Wrong};
+use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
 use std::ops::RangeInclusive;
 
@@ -166,6 +167,18 @@ impl Remedy {
         })
     }
 
+    /// The change with its place, value and command; `None` if `goodput apply` does not make it.
+    pub fn typed(&self) -> Option<Typed> {
+        let word = self.word()?;
+        let (setting, value) = word.split_once('=')?;
+        Some(Typed {
+            at: self.at,
+            setting: setting.into(),
+            value: value.into(),
+            command: apply(std::slice::from_ref(&word)),
+        })
+    }
+
     /// What a person types to make it so: one short command, or plain ones where `goodput apply` has none.
     pub fn commands(&self) -> Vec<String> {
         match self.word() {
@@ -180,6 +193,25 @@ impl Remedy {
             Some(_) => vec![UNDO.into()],
             None => self.steps().undo,
         }
+    }
+}
+
+/// A change of a host, as `goodput apply` takes it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Typed {
+    /// Where it goes.
+    pub at: At,
+    /// What is changed: `receive-buffer`.
+    pub setting: String,
+    /// To what: `64MiB`.
+    pub value: String,
+    /// What a person types.
+    pub command: String,
+}
+
+impl Typed {
+    pub fn word(&self) -> String {
+        format!("{}={}", self.setting, self.value)
     }
 }
 
@@ -251,7 +283,10 @@ fn of_host(name: &str, value: &str) -> Result<Change, Wrong> {
         _ => {
             let known = SYSCTLS.iter().map(|(name, _)| *name).chain(BUFFERS.iter().map(|(name, _)| *name));
             let known = known.chain(["tcp_cubic.hystart", CLAMP, METRICS, "qdisc@DEVICE", "mtu@DEVICE"]);
-            Err(suggest(Wrong::new("is nothing that goodput changes"), name, known))
+            let known = known.map(str::to_owned).chain(ATTRIBUTES.iter().map(|(name, _)| format!("{name}@PREFIX")));
+            let offloads = FEATURES.iter().map(|features| format!("{}@DEVICE", named_together(features)));
+            let known: Vec<String> = known.chain(offloads).collect();
+            Err(suggest(Wrong::new("is nothing that goodput changes"), name, known.iter().map(String::as_str)))
         }
     }
 }
@@ -444,6 +479,7 @@ mod tests {
             ("net.ipv4.tcp_congestion_contrl=bbr", "write \"net.ipv4.tcp_congestion_control\""),
             ("net.ipv4.tcp_congestion_control=bbr2", "write \"bbr\""),
             ("kernel.core_pattern=x", "nothing that goodput changes"),
+            ("kernel.core_pattern=x", "route-rto_min@PREFIX, tx,tso,gso@DEVICE"),
             ("net.ipv4.tcp_rmem=67108864", "receive-buffer=SIZE"),
             ("receive-buffer=1", "4096 to 2147483647"),
             ("receive-buffer=lots", "no number"),

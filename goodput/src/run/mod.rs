@@ -80,6 +80,7 @@ pub fn run(request: &Request, confirm: impl Fn(usize, Duration) -> bool) -> Resu
     let folder = prepared.open()?;
     let Prepared { plan, environment, workers, .. } = prepared;
     let (plan, measures) = study(request, plan, &folder, &workers)?;
+    folder.seal()?;
     conclude(folder, plan, measures, environment)
 }
 
@@ -180,6 +181,7 @@ pub(crate) fn settle(folder: RunFolder, plan: Plan, measures: &mut Measures) -> 
     *measures = analyze::measure(&plan, take(measures), |trial| folder.trial(trial))?;
     let wanted = study::next(&plan, measures);
     if wanted.is_empty() {
+        folder.seal()?;
         let concluded = conclude(folder, plan, take(measures), environment);
         return concluded.map(|outcome| Settled::Concluded(Box::new(outcome)));
     }

@@ -4,7 +4,7 @@
 
 use crate::analyze;
 use crate::folder::Folder;
-use crate::plan::{Bond, Cipher, Node, Role, Scene, Traffic, Trial, TunnelKind};
+use crate::plan::{Bond, Cipher, Node, Role, Scene, Teller, Traffic, Trial, TunnelKind};
 use crate::recording::{self, RecordingError, Sample, TrialFacts, options};
 use evidence::ecn::{Echoed, Ecn, Feedback, Heard};
 use evidence::{
@@ -29,6 +29,9 @@ pub fn of_trial(trial: &Trial, folder: &Folder, name: &str) -> Result<Evidence, 
             let mut connection = connection(name, &samples[number], facts.span(number), place);
             let [sends, receives] = analyze::data_ends(flow).map(|end| trial.scene.is_freebsd(end));
             without_linux(&mut connection, sends, receives);
+            if trial.scene.record.teller == Teller::Iperf3 {
+                without_kernel(&mut connection);
+            }
             with_idle_path(&mut connection, analyze::base_rtt(&trial.scene, flow) as f64 / 1e9);
             connection.congestion = analyze::congestion(&trial.scene, flow).map(str::to_owned);
             connection.exchanges = times.collect();
@@ -192,6 +195,26 @@ fn without_linux(seen: &mut Connection, sends: bool, receives: bool) {
         seen.ecn_detail = None;
         seen.points.clear();
     }
+}
+
+/// Takes away what the intervals of iperf3 do not tell.
+fn without_kernel(seen: &mut Connection) {
+    let known = Connection::new(seen.place.clone(), seen.source, seen.name.clone(), seen.seen);
+    let points = seen.points.drain(..).map(|point| Point {
+        time: point.time,
+        retransmitted: point.retransmitted,
+        cwnd: point.cwnd,
+        srtt: point.srtt,
+        ..Point::default()
+    });
+    *seen = Connection {
+        span: seen.span,
+        bytes: seen.bytes,
+        goodput: seen.goodput,
+        retransmitted: seen.retransmitted,
+        points: points.collect(),
+        ..known
+    };
 }
 
 fn points(sent: &[Sample], [start, end]: [u64; 2], mss: f64) -> Vec<Point> {

@@ -170,6 +170,12 @@ const KINDS: &[(&str, &str)] = &[
     ("trial", "shell"),
     ("ssh", "parent"),
     ("trial", "term"),
+    ("netns", "watchdog"),
+    ("netns", "orphan"),
+    ("ssh", "watchdog"),
+    ("netns", "late"),
+    ("trial", "watchdog"),
+    ("ssh", "orphan"),
 ];
 
 /// Moments in `make test`; `GOODPUT_TEST_MOMENTS` of them in `make test-all`.
@@ -208,6 +214,8 @@ fn after(host: &str, kind: &str, delay: f64) -> Option<Result<After, String>> {
     let is_sound = match after.settings.as_str() {
         // Without a device nothing is as before, and nothing of the change is left.
         _ if kind == "device" => after.open == 0,
+        // The script has run `undo` since.
+        settings if kind == "orphan" || kind == "late" => settings == "before" && after.applied == 0 && after.open == 0,
         "before" => after.applied == 0 && after.code != 0,
         "after" => after.applied == 1,
         _ => false,
@@ -370,27 +378,34 @@ fn a_change_that_helps_is_kept_by_what_was_measured() {
     assert_eq!(said.matches("Measured: ").count(), 2, "{said}{errors}");
 }
 
-/// The folder of a proof whose changes are these lines.
-fn proof(lines: &[&str]) -> tempfile::TempDir {
+/// The folder of a proof with these changes, each of an end.
+fn proof(changes: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let own = folder.path().join("proof");
     fs::create_dir(&own).unwrap();
     let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/proof/verdict.json");
     let mut verdict: serde_json::Value = serde_json::from_str(&fs::read_to_string(sample).unwrap()).unwrap();
+    let change = |(at, word): &(&str, &str)| {
+        let (setting, value) = word.split_once('=').unwrap();
+        serde_json::json!({ "at": at, "setting": setting, "value": value, "command": format!("sudo goodput apply {word}") })
+    };
     for row in verdict["rows"].as_array_mut().unwrap() {
-        row["apply"] = serde_json::json!(lines);
+        row["changes"] = changes.iter().map(change).collect();
     }
     fs::write(own.join("verdict.json"), verdict.to_string()).unwrap();
+    fs::write(own.join("case.json"), "{}").unwrap();
+    fs::write(own.join("1a-now.toml"), "title = \"t\"\n").unwrap();
+    let listed = Command::new("sh").args(["-c", "sha256sum * > SHA256SUMS"]).current_dir(&own).status();
+    assert!(listed.unwrap().success());
     folder
 }
 
 #[test]
 fn the_change_of_a_proof_stands_beside_its_prediction() {
     let folder = proof(&[
-        "# on the sender",
-        "sudo goodput apply net.ipv4.tcp_congestion_control=reno send-buffer=64MiB",
-        "# on the receiver",
-        "sudo goodput apply receive-buffer=64MiB",
+        ("Sender", "net.ipv4.tcp_congestion_control=reno"),
+        ("Sender", "send-buffer=64MiB"),
+        ("Receiver", "receive-buffer=64MiB"),
     ]);
     let script = "apply \"$PROOF\" --dry-run --at receiver
         apply \"$PROOF\" --no-measure < /dev/null
@@ -411,10 +426,39 @@ fn the_change_of_a_proof_stands_beside_its_prediction() {
 #[test]
 fn no_proof_has_a_host_do_what_is_not_in_the_table() {
     for word in ["kernel.core_pattern=|evil", "mtu@eth0=1400;evil", "$(evil)=1", "route-mtu@default=1400,via=`evil`"] {
-        let folder = proof(&["# on the sender", &format!("sudo goodput apply {word}")]);
+        let folder = proof(&[("Sender", word)]);
         let output =
             Command::new(GOODPUT).args(["apply", "--allow-commands", "--no-measure"]).arg(folder.path()).output();
         let output = output.unwrap();
         assert_eq!(output.status.code(), Some(2), "{word}: {}{}", text(&output.stdout), text(&output.stderr));
     }
+}
+
+/// What somebody changed in a proof is named; its experiments are there to be changed.
+#[test]
+fn a_proof_that_was_edited_is_refused_with_the_files_name() {
+    let folder = proof(&[("Sender", "send-buffer=64MiB")]);
+    let said = || {
+        let output = Command::new(GOODPUT).args(["apply", "--dry-run"]).arg(folder.path()).output().unwrap();
+        (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+    };
+    fs::write(folder.path().join("proof/1a-now.toml"), "title = \"mine\"\n").unwrap();
+    let (code, told) = said();
+    assert!(code == Some(0) && told.contains("# send-buffer=64MiB"), "{told}");
+    fs::write(folder.path().join("proof/case.json"), "{ }").unwrap();
+    let (code, told) = said();
+    assert!(
+        code == Some(2) && told.contains("since `goodput prove` wrote it: case.json\n\nhint: run prove again"),
+        "{told}"
+    );
+}
+
+/// A congestion control that this kernel lacks, as a page of another host may propose it.
+#[test]
+fn a_value_that_the_kernel_refuses_is_told_with_what_it_has() {
+    let Some((_, errors)) = scene("apply net.ipv4.tcp_congestion_control=lp") else { return };
+    if errors.contains("Confirmed") {
+        return say("NOT TESTED: this kernel has TCP-LP");
+    }
+    assert!(errors.contains("this kernel does not take it here; it has: ") && errors.contains("cubic"), "{errors}");
 }

@@ -31,9 +31,9 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("evidence/capture", WORLD, "evidence"),
     ("evidence/import", PURE, "evidence"),
     ("export", PURE, "evidence"),
-    ("field", WORLD, "evidence"),
     ("folder", WORLD, "evidence"),
     ("interrupt", WORLD, ""),
+    ("field", WORLD, "evidence interrupt"),
     ("junit", PURE, ""),
     ("measure", PURE, "wire"),
     ("model", PURE, "evidence"),
@@ -92,12 +92,12 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "field_run",
         WORLD,
-        "wire evidence field folder measure plan sums recording show stats analyze study experiment run_folder probe environment run",
+        "wire evidence field folder interrupt measure plan sums recording show stats analyze study experiment run_folder probe environment run",
     ),
     (
         "proof",
         WORLD,
-        "access evidence folder plan recording show analyze stats prove run_folder environment output run trust",
+        "access evidence folder plan sums recording show analyze stats prove run_folder environment output run trust",
     ),
     ("bisect", WORLD, "interrupt process judge kernel present schedule run"),
     (

@@ -126,9 +126,20 @@ put_new() {
     [ "$kind" != entry ] || return 0
     [ "$failed" = 0 ] && still_pending || { failed=1; return 0; }
     error=$(put "$kind" "$subject" "$new" 2>&1 > /dev/null) || {
-        say refused "$number" "${error:-it cannot be set}"
+        say refused "$number" "$(not_taken "$subject" "${error:-it cannot be set}")"
         failed=1
     }
+}
+
+# SETTING ERROR: what the kernel takes instead, where it says so.
+not_taken() {
+    case $1 in
+    */tcp_congestion_control)
+        printf 'this kernel does not take it here; it has: %s' "$(cat "${1%/*}/tcp_available_congestion_control" 2> /dev/null)"
+        ;;
+    /proc/* | /sys/*) printf 'the kernel does not take this value (%s)' "${2##*: }" ;;
+    *) printf '%s' "$2" ;;
+    esac
 }
 
 check_new() {

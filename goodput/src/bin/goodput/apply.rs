@@ -11,7 +11,8 @@ use goodput::field::agent::Load;
 use goodput::field::{Shell, Target};
 use goodput::probe::{self, Ends, Tool};
 use goodput::prove::{Row, Verdict};
-use goodput::remedy::{Remedy, word};
+use goodput::remedy::word::{self, Typed};
+use goodput::remedy::{At, Remedy};
 use goodput::{proof, schema, show};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -239,6 +240,14 @@ fn of_proof(folder: &Path, arguments: &Arguments) -> Result<OfProof, Failure> {
         let hint = "name the folder that `goodput prove` printed, or changes such as receive-buffer=64MiB";
         return Err(Failure(format!("{} is no proof\n\nhint: {hint}", plain::path(folder))));
     };
+    let changed = proof::changed(&folder)?;
+    if !changed.is_empty() {
+        let what =
+            format!("{} has been changed since `goodput prove` wrote it: {}", plain::path(&folder), changed.join(", "));
+        return Err(Failure(format!(
+            "{what}\n\nhint: run prove again with the evidence, or put back the files as they were"
+        )));
+    }
     let (verdict, is_own) = proof::kept_by(&folder)?;
     let verdict = verdict.in_lines();
     let Some(best) = verdict.best() else {
@@ -276,22 +285,10 @@ fn agreed(is_own: bool, words: &[String], verdict: &Verdict, arguments: &Argumen
     Err(Failure(format!("somebody else made this proof and chose its change\n\nhint: {hint}")))
 }
 
-/// What follows `# on the sender` in the commands of a change, up to the next end.
+/// The changes of an end.
 fn words_at(best: &Row, at: ProofEnd) -> Vec<String> {
-    let heads = match at {
-        ProofEnd::Sender => ["# on the sender", "# on both ends"],
-        ProofEnd::Receiver => ["# on the receiver", "# on both ends"],
-    };
-    let mut is_here = false;
-    let mut words = vec![];
-    for line in &best.apply {
-        if line.starts_with('#') {
-            is_here = heads.contains(&line.as_str());
-        } else if is_here {
-            words.extend(line.split_whitespace().filter(|word| word.contains('=')).map(str::to_owned));
-        }
-    }
-    words
+    let own = if at == ProofEnd::Sender { At::Sender } else { At::Receiver };
+    best.changes.iter().filter(|change| [own, At::Ends].contains(&change.at)).map(Typed::word).collect()
 }
 
 fn measured(shell: &Shell, request: &Request, proof: Option<&OfProof>, arguments: &Arguments) -> Result<u8, Failure> {

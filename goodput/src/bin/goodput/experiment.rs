@@ -313,6 +313,10 @@ pub fn print_comparison(path: &Path, comparison: &Comparison, json: bool) -> Res
 
 pub fn report(path: &Path, csv: Option<&Path>, printing: &Printing) -> Result<u8, Failure> {
     let outcome = run::report_again(path)?;
+    let edited = outcome.folder.edited();
+    if !edited.is_empty() {
+        note!("{} changed since the run: put it back as it was, or run the experiment again", edited.join(", "));
+    }
     write_csv(csv, &outcome)?;
     print_outcome(&outcome, printing)
 }

@@ -1,17 +1,16 @@
 //! `probe` and `field`.
 
 use crate::experiment::{Printing, print_outcome};
-use crate::hosts::{PORT, SAMPLE, SshArguments, seconds, target};
+use crate::hosts::{PathArguments, SAMPLE, SshArguments, seconds, target};
 use crate::{Failure, apply, diagnose, values};
 use clap::{Args, Subcommand};
 use evidence::unit::{self, Wrong};
 use goodput::field::agent::{self, Load};
-use goodput::field::{SCRIPT, Scope, Shell, Target, collect};
-use goodput::probe::{self, Ends, Request, Tool, watch};
+use goodput::field::{SCRIPT, Scope, Shell, Target, collect, is_plain, quoted};
+use goodput::probe::{self, Request, watch};
 use goodput::run::Seeds;
-use goodput::{field_run, output};
+use goodput::{field_run, interrupt, output};
 use std::io::IsTerminal;
-use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -30,24 +29,13 @@ pub struct ProbeArguments {
     #[arg(long, value_name = "HOST2", default_value = "localhost", value_parser = target)]
     from: Target,
     #[command(flatten)]
-    ssh: SshArguments,
-    /// Address of HOST, where ssh reaches it at another one.
-    #[arg(long, value_name = "ADDRESS")]
-    address: Option<IpAddr>,
-    /// TCP port of HOST for the transfers; both directions use it.
-    #[arg(long, value_name = "PORT", default_value_t = PORT, value_parser = clap::value_parser!(u16).range(1..), allow_hyphen_values = true)]
-    port: u16,
+    path: PathArguments,
     /// Length of each transfer.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = seconds, allow_hyphen_values = true)]
     time: Duration,
-    /// Send no more than this, both directions together, e.g. 5GB or 5GB,1min.
+    /// Send no more than this, both directions together, e.g. 5GB or 5GB,1min; iperf3 keeps to the time alone.
     #[arg(long, value_name = "SIZE[,TIME]", default_value = "5GB", value_parser = budget, allow_hyphen_values = true)]
     budget: Budget,
-    /// What makes the traffic: a copy of goodput, or iperf3 where that cannot run; iperf3 alone.
-    ///
-    /// iperf3 has to be there, 3.1 or later. It keeps to the time of --budget, not to its bytes.
-    #[arg(long, value_name = "TOOL", default_value = "any", value_parser = tool)]
-    tool: Tool,
     /// Congestion control of the sender instead of its default.
     #[arg(long, value_name = "NAME")]
     congestion: Option<String>,
@@ -121,13 +109,7 @@ pub struct RunArguments {
     #[arg(long, value_name = "NAME=HOST,NAME=HOST", value_parser = hosts)]
     hosts: Hosts,
     #[command(flatten)]
-    ssh: SshArguments,
-    /// Address of the host that is connected to, where ssh reaches it at another one.
-    #[arg(long, value_name = "ADDRESS")]
-    address: Option<IpAddr>,
-    /// TCP port of that host; both directions use it.
-    #[arg(long, value_name = "PORT", default_value_t = PORT, value_parser = clap::value_parser!(u16).range(1..), allow_hyphen_values = true)]
-    port: u16,
+    path: PathArguments,
     /// Stop when this much was sent, or after this time.
     #[arg(long, value_name = "SIZE[,TIME]", default_value = "5GB,10min", value_parser = budget, allow_hyphen_values = true)]
     budget: Budget,
@@ -140,7 +122,7 @@ pub struct RunArguments {
     /// Seed of the order within the blocks.
     #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
     order: u64,
-    /// Folder for the results [default: runs/field-NAME-DATE].
+    /// Folder for the results; that of the same run is continued [default: runs/field-NAME-DATE].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Print the trials in their order, and every command, instead of running them.
@@ -184,14 +166,7 @@ fn run(arguments: RunArguments) -> Result<u8, Failure> {
     let request = field_run::Request {
         experiment: arguments.experiment,
         out,
-        ends: Ends {
-            host: listening,
-            from: connecting,
-            address: arguments.address,
-            port: arguments.port,
-            tool: Tool::Agent,
-            ssh: arguments.ssh.ssh(),
-        },
+        ends: arguments.path.ends(connecting, listening),
         names: [from, to],
         seeds: arguments.seeds,
         order: arguments.order,
@@ -202,12 +177,39 @@ fn run(arguments: RunArguments) -> Result<u8, Failure> {
         print_steps(field_run::dry_run(&request)?);
         return Ok(0);
     }
-    let finished = field_run::run(&request, &|doing| note!("{doing}"))?;
+    let finished = match field_run::run(&request, &|doing| note!("{doing}")) {
+        Ok(finished) => finished,
+        Err(error) => {
+            let kept = if error.is_passing() { field_run::kept(&request.out) } else { 0 };
+            let next =
+                if kept > 0 { format!("\n{kept} trials are kept. {}", to_go_on(&request.out)) } else { String::new() };
+            return Err(Failure(format!("{error}{next}")));
+        }
+    };
     let code = print_outcome(&finished.outcome, &arguments.printing)?;
     if !arguments.printing.json {
         finished.remarks.iter().for_each(|remark| out!("{remark}"));
     }
-    Ok(code)
+    if !finished.is_whole {
+        note!("{}", to_go_on(&request.out));
+    }
+    Ok(if interrupt::interrupted() { interrupt::EXIT } else { code })
+}
+
+/// The command that continues a run.
+fn to_go_on(out: &Path) -> String {
+    let words: Vec<String> = std::env::args().collect();
+    let names_folder = words.iter().any(|word| word == "--out" || word.starts_with("--out="));
+    let folder = if names_folder { String::new() } else { format!(" --out {}", quoted(&out.to_string_lossy())) };
+    let words: Vec<String> =
+        words.iter().map(|word| if is_option(word) { word.clone() } else { quoted(word) }).collect();
+    format!("To go on: {}{folder}", words.join(" "))
+}
+
+/// Whether a word is an option that no shell takes for more.
+fn is_option(word: &str) -> bool {
+    let name = word.trim_start_matches('-');
+    word.starts_with('-') && is_plain(&name.replace('=', ""))
 }
 
 fn print_steps(steps: Vec<(String, String)>) {
@@ -219,10 +221,6 @@ fn print_steps(steps: Vec<(String, String)>) {
         out!("{}", command.trim_end());
         before = host;
     }
-}
-
-fn tool(text: &str) -> Result<Tool, String> {
-    values::named(text, [("any".to_owned(), Tool::Any), ("iperf3".to_owned(), Tool::Iperf3)].into_iter())
 }
 
 /// Bytes and time of all transfers together.
@@ -260,14 +258,7 @@ pub fn probe(arguments: ProbeArguments) -> Result<u8, Failure> {
     };
     let request = Request {
         out: arguments.out.unwrap_or_else(|| unused(&arguments.host)),
-        ends: Ends {
-            host: arguments.host,
-            from: arguments.from,
-            address: arguments.address,
-            port: arguments.port,
-            tool: arguments.tool,
-            ssh: arguments.ssh.ssh(),
-        },
+        ends: arguments.path.ends(arguments.from, arguments.host),
         load,
     };
     if arguments.dry_run {

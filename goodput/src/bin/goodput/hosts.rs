@@ -4,6 +4,8 @@ use crate::values;
 use clap::Args;
 use evidence::unit::{self, Wrong};
 use goodput::field::{Ssh, Target};
+use goodput::probe::{Ends, Tool};
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -24,6 +26,35 @@ impl SshArguments {
     pub fn ssh(&self) -> Ssh {
         Ssh { config: self.ssh_config.clone(), ..Ssh::default() }
     }
+}
+
+/// How two ends reach one another, and what makes traffic between them.
+#[derive(Args)]
+pub struct PathArguments {
+    #[command(flatten)]
+    ssh: SshArguments,
+    /// Address of the end that is connected to, where ssh reaches it at another one.
+    #[arg(long, value_name = "ADDRESS")]
+    address: Option<IpAddr>,
+    /// TCP port of that end; both directions use it.
+    #[arg(long, value_name = "PORT", default_value_t = PORT, value_parser = clap::value_parser!(u16).range(1..), allow_hyphen_values = true)]
+    port: u16,
+    /// What makes the traffic: a copy of goodput, or iperf3 where that cannot run; iperf3 alone.
+    ///
+    /// iperf3 has to be there, 3.1 or later.
+    #[arg(long, value_name = "TOOL", default_value = "any", value_parser = tool)]
+    tool: Tool,
+}
+
+impl PathArguments {
+    /// The end that connects, and the one that listens.
+    pub fn ends(&self, from: Target, host: Target) -> Ends {
+        Ends { host, from, address: self.address, port: self.port, tool: self.tool, ssh: self.ssh.ssh() }
+    }
+}
+
+fn tool(text: &str) -> Result<Tool, String> {
+    values::named(text, [("any".to_owned(), Tool::Any), ("iperf3".to_owned(), Tool::Iperf3)].into_iter())
 }
 
 pub fn target(text: &str) -> Result<Target, String> {

@@ -12,8 +12,11 @@ pub fn words(Wrong { what, notes, hint }: Wrong) -> String {
 }
 
 fn quantity(text: &str, kind: &Kind, range: RangeInclusive<u64>) -> Result<f64, String> {
-    let grains = kind.parse(text).map_err(words)?;
     let outside = || words(Wrong::new("is out of range").accepted(kind.show_range(&range)));
+    if !range.contains(&0) && text.trim().parse() == Ok(0.0) {
+        return Err(outside());
+    }
+    let grains = kind.parse(text).map_err(words)?;
     if range.contains(&grains) { Ok(grains as f64) } else { Err(outside()) }
 }
 

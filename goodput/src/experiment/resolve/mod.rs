@@ -15,7 +15,7 @@ mod topology;
 
 use super::reader::Reader;
 use super::written::{self, Setup};
-use crate::plan::{Command, Lane, Record, Scene, Trace, Until};
+use crate::plan::{Command, Lane, Record, Scene, Teller, Trace, Until};
 use evidence::unit::{TIME, Wrong};
 use flow::{Ends, Scattered};
 pub use kernel::{Feature, Kernel};
@@ -148,6 +148,7 @@ fn recorded(
         acks,
         drops,
         limit: limit.as_ref().map_or(patience.max(ended.max(started) + GRACE), |limit| *limit.get_ref()),
+        teller: Teller::Kernel,
     }
 }
 

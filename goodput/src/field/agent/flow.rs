@@ -3,14 +3,13 @@
 //! No clocks are compared: either end counts from its own zero, which is the order at the connecting end and the first line
 //! at the listening one.
 
-use super::transfer::{BLOCK, LINGER, STUCK};
+use super::transfer::{BLOCK, LINGER, STUCK, set_congestion};
 use super::{Asked, CONNECT, introduce};
 use crate::field::socket_diag::{TcpInfo, Watched};
 use nix::libc;
 use nix::sys::socket::{AddressFamily, SockFlag, SockType, SockaddrStorage, connect, setsockopt, socket, sockopt};
 use nix::sys::time::{TimeVal, TimeValLike};
 use serde::{Deserialize, Serialize};
-use std::ffi::OsString;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::os::fd::AsRawFd;
@@ -105,9 +104,12 @@ pub struct Look {
 
 impl Look {
     fn of(time: u64, info: &TcpInfo) -> Look {
-        let digit = |digit: u8| char::from_digit(digit.into(), 16).expect("below 16");
-        let digits = info.raw().iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]);
-        Look { time, memory: info.memory(), info: digits.collect() }
+        Look { time, memory: info.memory(), info: hexadecimal(info.raw()) }
+    }
+
+    /// With these bytes of `struct tcp_info`.
+    pub fn of_info(time: u64, memory: [u32; 4], info: &[u8]) -> Look {
+        Look { time, memory, info: hexadecimal(info) }
     }
 
     /// The bytes of `struct tcp_info`; none of what is no hexadecimal.
@@ -115,6 +117,11 @@ impl Look {
         let byte = |at: usize| u8::from_str_radix(self.info.get(at..at + 2)?, 16).ok();
         (0..self.info.len() / 2).map(|at| byte(2 * at)).collect::<Option<_>>().unwrap_or_default()
     }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    let digit = |digit: u8| char::from_digit(digit.into(), 16).expect("below 16");
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// Makes flows from the connecting end, each in a thread of its own.
@@ -189,7 +196,7 @@ fn connected(address: SocketAddr, load: &FlowLoad) -> io::Result<TcpStream> {
 
 fn for_sending(own: &impl std::os::fd::AsFd, load: &FlowLoad) -> io::Result<()> {
     if let Some(congestion) = &load.congestion {
-        setsockopt(own, sockopt::TcpCongestion, &OsString::from(congestion)).map_err(about(congestion))?;
+        set_congestion(own, congestion)?;
     }
     if let Some(bytes) = load.send_buffer {
         setsockopt(own, sockopt::SndBuf, &(bytes as usize)).map_err(about("SO_SNDBUF"))?;

@@ -7,8 +7,10 @@ use nix::sys::socket::{setsockopt, sockopt};
 use nix::sys::time::TimeValLike;
 use std::ffi::OsString;
 use std::fmt::Write as _;
+use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
+use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -29,10 +31,18 @@ pub(super) const LINGER: Duration = Duration::from_secs(10);
 /// A receiver that hears nothing for so long gives up.
 const SILENCE: Duration = Duration::from_secs(20);
 
+/// Gives a socket a congestion control, or says what the host has.
+pub(super) fn set_congestion(own: &impl AsFd, name: &str) -> io::Result<()> {
+    setsockopt(own, sockopt::TcpCongestion, &OsString::from(name)).map_err(|error| {
+        let known = fs::read_to_string("/proc/sys/net/ipv4/tcp_available_congestion_control").unwrap_or_default();
+        io::Error::other(format!("congestion control {name}: {}; it has: {}", error.desc(), known.trim()))
+    })
+}
+
 /// Sends until time or bytes are over.
 pub fn send(mut stream: TcpStream, load: &Load) -> io::Result<Sent> {
     if let Some(congestion) = &load.congestion {
-        setsockopt(&stream, sockopt::TcpCongestion, &OsString::from(congestion))?;
+        set_congestion(&stream, congestion)?;
     }
     stream.set_write_timeout(Some(STUCK))?;
     let watched = Watched::new(stream.local_addr()?, stream.peer_addr()?);

@@ -2,6 +2,7 @@
 # `trial` is netns, with a transfer that is measured without and with the change. Prints what the host has once its watchdog
 # is done: `before`, `after` or what differs, with files and exit code.
 set -u
+DELAY_DIGITS=${DELAY#*.}
 mount --make-rprivate / && mount -t tmpfs none /run || exit 98
 state=/run/state-$$
 mkdir "$state" && mount -t tmpfs -o size=128k none "$state" || exit 98
@@ -82,6 +83,16 @@ disk) dd if=/dev/zero of="$state/full" bs=4096 2> /dev/null ;;
 namespace) ip netns del host ;;
 device) inside ip link del eth0 ;;
 line) ip link set peer down ;;
+watchdog) end $(watchdogs) ;;
+# Nobody is left to put anything back.
+orphan) end "$goodput" $(below "$goodput") $(below "${sshd:-$goodput}") $(watchdogs) ;;
+# The watchdog ends at its work.
+late)
+    end "$goodput" $(below "$goodput")
+    sleep "2.$DELAY_DIGITS"
+    sleep 1
+    end $(watchdogs)
+    ;;
 esac
 # Nobody waits for a line that is cut: ssh does so for its own time.
 [ "$KIND" != line ] || { sleep 8; end "$goodput" $(below "$goodput"); }
@@ -93,6 +104,8 @@ while [ -n "$(watchdogs)" ] && [ "$tries" -lt 200 ]; do
     tries=$((tries + 1))
 done
 rm -f "$state/full"
+# The next goodput finishes what was left, and takes back what was confirmed.
+case $KIND in orphan | late) "$GOODPUT" undo --state "$state" "$there" >> /run/out 2>> /run/err ;; esac
 [ "$KIND" != line ] || ip link set peer up
 settings > /run/now 2> /dev/null
 trim() { sed 's/ *$//; s/ linkdown//' "$1"; }

@@ -13,8 +13,8 @@ fn stand_ins(lan: &Lan) {
         "[ \"$1 $2\" = 'exec -i' ] || exit 125\n[ \"$3\" = web ] || {{ echo \"Error response from daemon: No such container: $3\" >&2; exit 1; }}\n\
          shift 3\n{enter}"
     );
-    let jexec =
-        format!("[ \"$1\" = db ] || {{ echo \"jexec: jail \\\"$1\\\" not found\" >&2; exit 1; }}\nshift\n{enter}");
+    let jexec = format!("[ \"$1\" = bsd ] && {{ shift; PATH={}:$PATH; {enter}; }}\n", lan.at("freebsd").display())
+        + &format!("[ \"$1\" = db ] || {{ echo \"jexec: jail \\\"$1\\\" not found\" >&2; exit 1; }}\nshift\n{enter}");
     fs::create_dir(lan.at("bin")).unwrap();
     for (name, body) in [("docker", docker), ("jexec", jexec)] {
         let path = lan.at("bin").join(name);
@@ -55,4 +55,32 @@ fn a_container_and_a_jail_are_reached_by_their_programs() {
     let ran = goodput(&lan, &["field", "run", "x.toml", "--hosts", &hosts, "--seeds", "1", "--out", "f"]);
     assert!(ran.status.success(), "{}", text(&ran));
     assert!(!lan.sh(2, "ls /tmp").contains(&lan.lock_name()));
+}
+
+/// A host whose uname(1) says FreeBSD, where our agent does not run: iperf3 makes the flows.
+#[test]
+fn where_the_agent_does_not_run_iperf3_makes_the_flows() {
+    if !is_possible() || !std::path::Path::new("/usr/bin/iperf3").exists() {
+        return;
+    }
+    let lan = Lan::new();
+    stand_ins(&lan);
+    fs::create_dir(lan.at("freebsd")).unwrap();
+    let uname = lan.at("freebsd/uname");
+    fs::write(
+        &uname,
+        "#!/bin/sh\ncase ${1-} in -sm) echo FreeBSD amd64 ;; -r) echo 14.2-RELEASE ;; *) echo FreeBSD ;; esac\n",
+    )
+    .unwrap();
+    fs::set_permissions(&uname, fs::Permissions::from_mode(0o755)).unwrap();
+    let spec = "title = \"t\"\npath = { rate = \"1 Gbit/s\", rtt = \"1 ms\", buffer = \"9 packets\" }\n\
+                flows = [{ duration = \"1 s\", send-rate = \"8 Mbit/s\" }]\n";
+    fs::write(lan.at("x.toml"), spec).unwrap();
+    let hosts = format!("sender=netns:{},receiver=jail:bsd", lan.hosts[0]);
+    let ran = goodput(&lan, &["field", "run", "x.toml", "--hosts", &hosts, "--seeds", "1", "--out", "f"]);
+    let said = text(&ran);
+    assert!(ran.status.success() && said.contains("iperf3 makes the traffic: jail:bsd: it is FreeBSD amd64"), "{said}");
+    let environment = fs::read_to_string(lan.at("f/environment.json")).unwrap();
+    assert!(environment.contains("jail:bsd, FreeBSD 14.2-RELEASE, listens"), "{environment}");
+    assert!(said.contains("iperf3 made the flows"), "{said}");
 }

@@ -168,6 +168,12 @@ fn what_stands_in_the_way_is_said_before_the_test() {
     fs::write(lan.at("full/letter"), "").unwrap();
     let said = text(&probe(&lan, "full", &["2s", "--port", "5300"]));
     assert!(said.contains("it is not empty"), "{said}");
+    let said = text(&probe(&lan, "control", &["2s", "--port", "5300", "--congestion", "nonsense"]));
+    assert!(said.contains("congestion control nonsense") && said.contains("cubic"), "{said}");
+    let said = text(&lan.goodput(&["probe", "netns:nope", "--dry-run", "--rate", "0"]));
+    assert!(said.contains("is out of range") && !said.contains("write \"0"), "{said}");
+    let said = text(&lan.goodput(&["probe", "netns:nope"]));
+    assert!(said.contains("Cannot open network namespace") && said.contains(&lan.hosts[2]), "{said}");
     let printed = over_ssh(&lan, "dry", &["--dry-run"]);
     assert!(text(&printed).contains("ping -n -c 20") && !lan.at("dry").exists(), "{}", text(&printed));
     left_nothing(&lan);

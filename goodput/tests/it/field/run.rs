@@ -56,7 +56,8 @@ fn shaper_window_and_mss_are_measured_as_arithmetic_has_them() {
     // Nothing is faster than the shaper. What a window limits loses nothing; slow start without one overshoots, and repairs.
     for ((goodput, mss), least) in means(&ran, "goodput").into_iter().zip(segments).zip([0.6, 0.95, 0.6, 0.95]) {
         let due = SHAPED * mss / (mss + HEADERS);
-        assert!((least..1.02).contains(&(goodput / due)), "{goodput} and not {due}");
+        // The receiver's clock starts some ms late on a busy machine.
+        assert!((least..1.04).contains(&(goodput / due)), "{goodput} and not {due}");
     }
     let rtts = means(&ran, "rtt-p50");
     let limited = means(&ran, "limited-rwnd");
@@ -198,4 +199,118 @@ fn what_real_hosts_cannot_do_is_refused_at_its_place_and_budgets_are_kept() {
     assert!(text(&ran).contains("the budget is spent after 2 trials"), "{}", text(&ran));
     let ran = run(&lan, &format!("{HEAD}{bulk}"), "c", &["--budget", "1MB", "--max-rate", "16Mbit/s"]);
     assert!(text(&ran).contains("raise --budget"), "{}", text(&ran));
+}
+
+/// Milliseconds.
+const PATIENCE: u64 = 30_000;
+
+/// Waits until a file is there.
+fn awaited(path: &std::path::Path) {
+    for _ in 0..PATIENCE / 20 {
+        if path.exists() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    panic!("{} is not there", path.display());
+}
+
+/// Starts a run of `x.toml` and sends it a signal once a trial is there; its exit code and what it said.
+fn ended_at(lan: &Lan, trial: &str, signal: nix::sys::signal::Signal) -> Output {
+    let [a, _, b] = &lan.hosts;
+    let hosts = format!("sender=netns:{a},receiver=netns:{b}");
+    let child = std::process::Command::new(env!("CARGO_BIN_EXE_goodput"))
+        .args(["field", "run", "x.toml", "--hosts", &hosts, "--out", "r"])
+        .current_dir(lan.at(""))
+        .stdin(std::process::Stdio::null())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    awaited(&lan.at("r/trials").join(trial));
+    nix::sys::signal::kill(nix::unistd::Pid::from_raw(child.id() as i32), signal).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn a_run_that_was_ended_goes_on_and_keeps_what_it_has() {
+    if !is_possible() {
+        return;
+    }
+    let lan = Lan::new();
+    let spec = |duration: &str| {
+        format!(
+            "{HEAD}[[flows]]\nduration = \"{duration}\"\nsend-rate = \"8 Mbit/s\"\n[vary]\n\"flows.mss\" = [\"536 B\", \"1448 B\"]\n"
+        )
+    };
+    fs::write(lan.at("x.toml"), spec("500 ms")).unwrap();
+    ended_at(&lan, "0001", nix::sys::signal::Signal::SIGKILL);
+    let sums = |trial: &str| fs::read_to_string(lan.at("r/trials").join(trial).join("SHA256SUMS")).unwrap();
+    let kept = [sums("0000"), sums("0001")];
+    let ended = ended_at(&lan, "0003", nix::sys::signal::Signal::SIGINT);
+    let said = text(&ended);
+    assert_eq!(ended.status.code(), Some(130), "{said}");
+    assert!(said.contains(" of 6 trials are there already") && said.contains("interrupted after "), "{said}");
+    assert!(said.contains("To go on: ") && said.contains(" --out r"), "{said}");
+    let read = text(&lan.goodput(&["report", "r"]));
+    assert!(read.contains("goodput") && !read.contains("not finished"), "{read}");
+    for (options, what) in [
+        (["--order", "2"], "--order was 1 and is 2"),
+        (["--max-rate", "5Mbit/s"], "--max-rate was none and is 5000000bit/s"),
+    ] {
+        let said = text(&run(&lan, &spec("500 ms"), "r", &options));
+        assert!(said.contains("was measured otherwise") && said.contains(what), "{said}");
+    }
+    let said = text(&run(&lan, &spec("400 ms"), "r", &[]));
+    assert!(said.contains("x.toml:4:1") && said.contains("duration = \"500 ms\""), "{said}");
+    let whole = run(&lan, &spec("500 ms"), "r", &[]);
+    let said = text(&whole);
+    assert!(whole.status.success() && said.contains("It was continued at "), "{said}");
+    assert_eq!([sums("0000"), sums("0001")], kept);
+    let again = text(&run(&lan, &spec("500 ms"), "r", &[]));
+    assert!(again.contains(" trials are there already") && !again.contains("seed 1: "), "{again}");
+}
+
+/// The oracle is TBF's rate less headers, whoever counts.
+#[test]
+fn iperf3_makes_flows_and_what_it_cannot_do_is_refused_at_its_place() {
+    if !is_possible() || !std::path::Path::new("/usr/bin/iperf3").exists() {
+        return;
+    }
+    let lan = Lan::new();
+    lan.sh(1, "tc qdisc add dev right root tbf rate 20mbit burst 16k limit 60k; tc qdisc add dev left root tbf rate 10mbit burst 16k limit 60k");
+    let spec = format!(
+        "{HEAD}[[flows]]\nduration = \"1 s\"\nmss = \"1448 B\"\n[vary]\n\"flows.direction\" = [\"forward\", \"reverse\"]\n"
+    );
+    let ran = run(&lan, &spec, "f", &["--tool", "iperf3", "--seeds", "2", "--json"]);
+    assert!(ran.status.success(), "{}", text(&ran));
+    let due = SHAPED * 1436.0 / (1436.0 + HEADERS);
+    for (goodput, due) in means(&ran, "goodput").into_iter().zip([due, due / 2.0]) {
+        assert!((0.8..1.04).contains(&(goodput / due)), "{goodput} and not {due}");
+    }
+    // Little: a queue of 60 kB at 20 Mbit/s holds 24 ms, at 10 Mbit/s 48.
+    for (rtt, most) in means(&ran, "rtt-p95").into_iter().zip([0.031, 0.061]) {
+        assert!((0.004..most).contains(&rtt), "{rtt}");
+    }
+    let json: Value = serde_json::from_slice(&ran.stdout).unwrap();
+    let columns: Vec<&str> =
+        json["table"]["columns"].as_array().unwrap().iter().map(|c| c["name"].as_str().unwrap()).collect();
+    assert!(!columns.contains(&"limited-rwnd") && !columns.contains(&"retransmitted"), "{columns:?}");
+    let told = text(&lan.goodput(&["diagnose", "f"]));
+    assert!(!told.contains("receive window limits"), "{told}");
+    for (rest, place, what) in [
+        ("[[flows]]\nduration = \"1.5 s\"\n", "x.toml:4:1", "iperf3 takes whole seconds"),
+        ("[[flows]]\nduration = \"1 s\"\nreceive-buffer = \"64 KiB\"\n", "x.toml:5:1", "both buffers"),
+        (
+            "[[flows]]\nduration = \"1 s\"\n[[expect]]\nmeasure = \"limited-rwnd\"\nat-least = \"50 %\"\n",
+            "x.toml:6:11",
+            "iperf3 does not tell limited-rwnd",
+        ),
+    ] {
+        let said = text(&run(&lan, &format!("{HEAD}{rest}"), "no", &["--tool", "iperf3"]));
+        assert!(said.contains(place) && said.contains(what) && !said.contains("connecting"), "{place} {what}: {said}");
+    }
+    let dry = text(&run(&lan, &spec, "no", &["--tool", "iperf3", "--dry-run"]));
+    assert!(dry.contains("iperf3 -s -1 -J -i 0.1 -p 5201") && dry.contains(" -R -C cubic -M 1448"), "{dry}");
+    assert!(!lan.sh(2, "ss -Htln").contains(":5201 "));
 }

@@ -1,0 +1,296 @@
+//! Flows by the iperf3 of both hosts, where our agent cannot run or is not wanted: a server, a client and a TCP port for
+//! each flow, from the given port on.
+//!
+//! iperf3 tells of tenths of seconds since its test began, and not when that was. A flow is placed at the time at which it
+//! was to start.
+
+use crate::field::agent::{End, FlowLoad, Look, Until};
+use crate::field::{FieldError, Shell, quoted};
+use crate::interrupt::interrupted;
+use serde_json::Value;
+use std::io::{Read, Write};
+use std::net::SocketAddr;
+use std::process::{Child, ChildStdin};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// The shortest interval of iperf3, s (MIN_INTERVAL, src/iperf.h).
+pub const INTERVAL: Duration = Duration::from_millis(100);
+
+/// How long iperf3 may take beyond its flow, and to begin to listen.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Between two looks at a process.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// A document of ten hours in tenths of seconds is no longer, bytes.
+const LONGEST: u64 = 256 << 20;
+
+/// A flow that sends this share of what it may has been cut by that.
+const CUT: f64 = 0.98;
+
+/// An iperf3 at work on a host. It ends with its input, so with the connection of ssh.
+struct Running {
+    process: Child,
+    input: Option<ChildStdin>,
+    output: Option<JoinHandle<String>>,
+}
+
+impl Running {
+    fn start(shell: &Shell, command: &str) -> Result<Running, FieldError> {
+        let mut process = shell.spawn(&["sh", "-s"])?;
+        let script = format!(
+            "{{ exec 3<&0; {command} </dev/null 2>&1 & own=$!; (cat <&3; kill $own) >/dev/null 2>&1 & other=$!\n\
+             wait $own; kill $other 2>/dev/null; exit 0; }}\n"
+        );
+        let mut input = process.stdin.take();
+        // Whoever reads nothing has ended, which is seen below.
+        let _ = input.as_mut().map(|input| input.write_all(script.as_bytes()).and_then(|()| input.flush()));
+        let output = process.stdout.take().map(|from| {
+            thread::spawn(move || {
+                let mut bytes = vec![];
+                let _ = from.take(LONGEST).read_to_end(&mut bytes);
+                String::from_utf8_lossy(&bytes).into_owned()
+            })
+        });
+        Ok(Running { process, input, output })
+    }
+
+    fn has_ended(&mut self) -> bool {
+        !matches!(self.process.try_wait(), Ok(None))
+    }
+
+    /// What it has printed, once it has ended.
+    fn printed(&mut self) -> String {
+        self.output.take().and_then(|reader| reader.join().ok()).unwrap_or_default()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        drop(self.input.take());
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Makes flows, and says what the ends at either host have told: the connecting one's, then the listening one's.
+pub fn flows(
+    shells: &[Shell; 2],
+    listening: SocketAddr,
+    flows: &[FlowLoad],
+    length: Duration,
+) -> Result<[Vec<End>; 2], FieldError> {
+    let ports = flows.iter().map(|flow| port(shells, listening, flow)).collect::<Result<Vec<u16>, _>>()?;
+    let mut servers =
+        ports.iter().map(|port| Running::start(&shells[1], &server(*port))).collect::<Result<Vec<_>, _>>()?;
+    listen(&shells[1], &ports)?;
+    let began = Instant::now();
+    let mut clients: Vec<Running> = vec![];
+    let mut order: Vec<(&FlowLoad, u16)> = flows.iter().zip(ports).collect();
+    order.sort_by_key(|(flow, _)| flow.start);
+    for (flow, port) in &order {
+        while began.elapsed() < flow.start {
+            thread::sleep(LOOK.min(flow.start.saturating_sub(began.elapsed())));
+            stop()?;
+        }
+        clients.push(Running::start(&shells[0], &client(SocketAddr::new(listening.ip(), *port), flow))?);
+    }
+    let all = |running: &mut [Running]| running.iter_mut().all(Running::has_ended);
+    while !all(&mut clients) && began.elapsed() < length + PATIENCE {
+        stop()?;
+        thread::sleep(LOOK);
+    }
+    let told = Instant::now();
+    while !all(&mut servers) && told.elapsed() < INTERVAL * 10 {
+        thread::sleep(LOOK);
+    }
+    // A server whose client never came ends now.
+    servers.iter_mut().for_each(|server| drop(server.input.take()));
+    let mut ends = [vec![], vec![]];
+    for ((flow, _), client) in order.iter().zip(&mut clients) {
+        ends[0].push(end(flow, true, &client.printed()));
+    }
+    for (flow, server) in flows.iter().zip(&mut servers) {
+        ends[1].push(end(flow, false, &server.printed()));
+    }
+    Ok(ends)
+}
+
+fn stop() -> Result<(), FieldError> {
+    if interrupted() { Err(FieldError::Interrupted) } else { Ok(()) }
+}
+
+fn port(shells: &[Shell; 2], listening: SocketAddr, flow: &FlowLoad) -> Result<u16, FieldError> {
+    let port = u16::try_from(flow.number).ok().and_then(|number| listening.port().checked_add(number));
+    port.ok_or_else(|| {
+        let said = format!(
+            "iperf3 needs a port for each flow, and there is none for flow {}\n\nhint: pass a lower --port",
+            flow.number
+        );
+        FieldError::Refused { target: shells[1].target().clone(), doing: "listening".into(), said }
+    })
+}
+
+/// Waits until all servers listen.
+fn listen(shell: &Shell, ports: &[u16]) -> Result<(), FieldError> {
+    let ports: Vec<String> = ports.iter().map(u16::to_string).collect();
+    let script = format!(
+        "for port in {}; do i=0; until (ss -tln; netstat -an) 2>/dev/null | grep -q \"[.:]$port \"; do i=$((i+1)); \
+         [ $i -lt 50 ] || {{ echo $port; exit 1; }}; sleep 0.1; done; done",
+        ports.join(" ")
+    );
+    let ran = shell.run(&script)?;
+    match ran.status {
+        0 => Ok(()),
+        _ => {
+            let port = ran.stdout.trim();
+            let said = format!(
+                "iperf3 cannot listen on TCP port {port}: is it another program's?\n\nhint: pass a free one with --port"
+            );
+            Err(FieldError::Refused { target: shell.target().clone(), doing: "listening".into(), said })
+        }
+    }
+}
+
+/// What a server runs.
+pub fn server(port: u16) -> String {
+    format!("iperf3 -s -1 -J -i {} -p {port}", INTERVAL.as_secs_f64())
+}
+
+/// What a client runs. `-b` also keeps what a flow may use: what reaches it is thrown away.
+pub fn client(to: SocketAddr, flow: &FlowLoad) -> String {
+    let (until, most) = match flow.until {
+        Until::Time(time) => {
+            let seconds = time.as_secs().max(1);
+            (format!("-t {seconds}"), Some(flow.most.saturating_mul(8) / seconds))
+        }
+        Until::Bytes(bytes) => (format!("-n {}", bytes.min(flow.most)), None),
+    };
+    let options = [
+        (!flow.forward).then(|| "-R".to_owned()),
+        flow.congestion.as_ref().map(|name| format!("-C {}", quoted(name))),
+        flow.mss.map(|mss| format!("-M {mss}")),
+        flow.send_buffer.or(flow.receive_buffer).map(|bytes| format!("-w {bytes}")),
+        flow.rate.into_iter().chain(most.filter(|rate| *rate < HIGHEST)).min().map(|rate| format!("-b {rate}")),
+    ];
+    let options: String = options.into_iter().flatten().map(|option| format!(" {option}")).collect();
+    format!(
+        "iperf3 -c {} -p {} {until} -i {} --connect-timeout 5000 -J{options}",
+        to.ip(),
+        to.port(),
+        INTERVAL.as_secs_f64()
+    )
+}
+
+/// A limit that no host reaches is left out, bit/s.
+const HIGHEST: u64 = 1_000_000_000_000;
+
+/// An end of a flow by what its iperf3 has printed.
+fn end(flow: &FlowLoad, is_near: bool, printed: &str) -> End {
+    let sends = flow.forward == is_near;
+    let start = nanoseconds(flow.start.as_secs_f64());
+    let offset = if is_near { start } else { 0 };
+    let none = End { number: flow.number, sends, ended: offset, ..End::default() };
+    let none = if is_near { End { connecting: [start; 2], ..none } } else { none };
+    let document: Value = match serde_json::from_str(printed.trim()) {
+        Ok(document) => document,
+        Err(_) => {
+            let last = printed.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("iperf3 printed nothing");
+            return End { broken: Some(last.trim().to_owned()), ..none };
+        }
+    };
+    if let Some(error) = document["error"].as_str() {
+        return End { broken: Some(format!("iperf3: {error}")), ..none };
+    }
+    let told = Told { document: &document, sends };
+    let mut looks = told.looks(if let Until::Time(time) = flow.until { Some(time.as_secs_f64()) } else { None });
+    looks.iter_mut().for_each(|look| look.time += offset);
+    let bytes = document["end"][if sends { "sum_sent" } else { "sum_received" }]["bytes"].as_u64().unwrap_or(0);
+    let is_timed = matches!(flow.until, Until::Time(_));
+    End {
+        ended: looks.last().map_or(offset, |look| look.time),
+        bytes,
+        was_cut: sends && is_timed && bytes as f64 >= CUT * flow.most as f64,
+        // iperf3 fails where it cannot have what it was asked for.
+        congestion: told.congestion().or(flow.congestion.clone()).unwrap_or_default(),
+        looks,
+        ..none
+    }
+}
+
+fn nanoseconds(seconds: f64) -> u64 {
+    (seconds * 1e9).round() as u64
+}
+
+/// What an iperf3 has told of its end.
+struct Told<'d> {
+    document: &'d Value,
+    sends: bool,
+}
+
+impl Told<'_> {
+    fn congestion(&self) -> Option<String> {
+        let key = if self.sends { "sender_tcp_congestion" } else { "receiver_tcp_congestion" };
+        Some(self.document["end"][key].as_str()?.to_owned())
+    }
+
+    /// Payload of a full segment, bytes; with -M iperf3 names what it was asked for, options of the header included.
+    fn mss(&self) -> u64 {
+        let start = &self.document["start"];
+        let found =
+            ["tcp_mss", "tcp_mss_default"].into_iter().find_map(|key| start[key].as_u64().filter(|mss| *mss > 0));
+        found.unwrap_or(1448)
+    }
+
+    /// The buffers that Linux has in the end; others count otherwise.
+    fn memory(&self) -> [u32; 4] {
+        let start = &self.document["start"];
+        let is_linux = start["system_info"].as_str().is_some_and(|system| system.starts_with("Linux"));
+        let was_asked = start["sock_bufsize"].as_u64().is_some_and(|bytes| bytes > 0);
+        let bytes = |key: &str| start[key].as_u64().filter(|_| is_linux && was_asked).map_or(0, |bytes| bytes as u32);
+        [bytes("sndbuf_actual"), 0, bytes("rcvbuf_actual"), 0]
+    }
+
+    /// What it saw at the end of each interval, the last one at the end of the flow.
+    fn looks(&self, end: Option<f64>) -> Vec<Look> {
+        let (mss, memory) = (self.mss(), self.memory());
+        let (mut before, mut total, mut resent) = (0.0, 0.0, 0);
+        let mut looks = vec![];
+        for interval in self.document["intervals"].as_array().into_iter().flatten() {
+            let stream = &interval["streams"][0];
+            let (Some(until), Some(bytes)) = (stream["end"].as_f64(), stream["bytes"].as_f64()) else { continue };
+            resent += stream["retransmits"].as_u64().unwrap_or(0);
+            // What reaches beyond the flow counts in proportion.
+            let share =
+                end.filter(|end| until > *end).map_or(1.0, |end| ((end - before) / (until - before)).clamp(0.0, 1.0));
+            total += bytes * share;
+            let time = nanoseconds(end.map_or(until, |end| until.min(end)));
+            let fields = match self.sends {
+                true => vec![
+                    ("snd_mss", mss),
+                    ("rtt", stream["rtt"].as_u64().unwrap_or(0)),
+                    ("snd_cwnd", stream["snd_cwnd"].as_u64().unwrap_or(0) / mss),
+                    ("total_retrans", resent),
+                ],
+                false => vec![("bytes_received", total.round() as u64)],
+            };
+            looks.push(Look::of_info(time, memory, &info(&fields)));
+            before = until;
+            if share < 1.0 {
+                break;
+            }
+        }
+        looks
+    }
+}
+
+/// `struct tcp_info` with these fields, and 0 in all others.
+fn info(fields: &[(&str, u64)]) -> Vec<u8> {
+    let mut bytes = vec![];
+    for column in wire::TCP_INFO {
+        let value = fields.iter().find(|(name, _)| *name == column.name).map_or(0, |(_, value)| *value);
+        bytes.extend(&value.to_le_bytes()[..column.kind.width()]);
+    }
+    bytes
+}

@@ -1,0 +1,88 @@
+//! Congestion controls of a host, and what keeps a sender there from one.
+
+use crate::field::{FieldError, Shell};
+
+/// Prints them: lines of a key and its values.
+pub const SCRIPT: &str = "echo user $(id -u)
+for key in available allowed
+do [ ! -r /proc/sys/net/ipv4/tcp_${key}_congestion_control ] || echo $key $(cat /proc/sys/net/ipv4/tcp_${key}_congestion_control); done
+[ -e /proc/modules ] || echo loadable -
+for file in /lib/modules/$(uname -r)/kernel/net/ipv4/tcp_*.ko*
+do [ ! -e $file ] || { name=${file##*/tcp_}; echo loadable ${name%%.ko*}; }; done";
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Controls {
+    is_root: bool,
+    available: Vec<String>,
+    allowed: Vec<String>,
+    /// Modules that are not loaded yet; empty if nobody knows.
+    loadable: Vec<String>,
+}
+
+impl Controls {
+    pub fn of(shell: &Shell) -> Result<Controls, FieldError> {
+        Ok(Controls::read(&shell.ask("reading what TCP may do there", SCRIPT)?))
+    }
+
+    pub fn read(page: &str) -> Controls {
+        let names = |key: &str| {
+            let lines = page.lines().filter_map(|line| line.strip_prefix(key)?.strip_prefix(' '));
+            lines.flat_map(str::split_whitespace).map(str::to_owned).collect::<Vec<String>>()
+        };
+        Controls {
+            is_root: names("user").first().is_some_and(|user| user == "0"),
+            available: names("available"),
+            allowed: names("allowed"),
+            loadable: names("loadable"),
+        }
+    }
+
+    /// What keeps a sender from this one. Root's sockets load what is not there (tcp_ca_find_autoload,
+    /// net/ipv4/tcp_cong.c).
+    pub fn lacks(&self, name: &str) -> Option<String> {
+        let has = |names: &[String]| names.iter().any(|own| own == name);
+        let is_here = has(&self.available);
+        if self.available.is_empty() || has(&self.allowed) || self.is_root && is_here {
+            return None;
+        }
+        if !is_here && !self.loadable.is_empty() && !has(&self.loadable) {
+            let modules = self.loadable.iter().filter(|module| *module != "-");
+            let mut names: Vec<&str> = self.available.iter().chain(modules).map(String::as_str).collect();
+            names.sort_unstable();
+            names.dedup();
+            return Some(format!("there is no congestion control {name}\n\naccepted: {}", names.join(", ")));
+        }
+        if self.is_root {
+            return None;
+        }
+        let load = if is_here { String::new() } else { format!("sudo modprobe tcp_{name}; ") };
+        let verb = if is_here { "allow" } else { "load and allow" };
+        Some(format!(
+            "an ordinary user may not use congestion control {name}\n\nhint: {verb} it there: {load}sudo sysctl net.ipv4.tcp_allowed_congestion_control=\"{} {name}\"",
+            self.allowed.join(" ")
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_says_what_a_sender_may_not() {
+        let page = "user 1000\navailable reno cubic bbr\nallowed reno cubic\nloadable vegas\nloadable dctcp\n";
+        let own = Controls::read(page);
+        assert_eq!(own.lacks("cubic"), None);
+        let said = own.lacks("bbr").unwrap();
+        assert!(said.ends_with("sudo sysctl net.ipv4.tcp_allowed_congestion_control=\"reno cubic bbr\""), "{said}");
+        assert!(own.lacks("vegas").unwrap().contains("sudo modprobe tcp_vegas"));
+        assert!(own.lacks("nonsense").unwrap().ends_with("accepted: bbr, cubic, dctcp, reno, vegas"));
+        let root = Controls { is_root: true, ..own };
+        assert_eq!((root.lacks("bbr"), root.lacks("vegas")), (None, None));
+        assert!(root.lacks("nonsense").is_some());
+        assert_eq!(Controls { loadable: vec![], ..root.clone() }.lacks("nonsense"), None, "nobody knows its modules");
+        assert!(
+            Controls { loadable: vec!["-".into()], ..root }.lacks("nonsense").unwrap().ends_with("bbr, cubic, reno")
+        );
+    }
+}

@@ -1,0 +1,41 @@
+//! Ends of flows that tell less than Linux' tcp_info: which columns their samples have.
+
+use wire::frame;
+
+/// Whose figures the samples of an end are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fills {
+    /// FreeBSD's tcpcb.
+    FreeBsd,
+    /// The intervals of iperf3 at the end that sends (`iperf3 -J`, src/iperf_api.c).
+    Iperf3Sent,
+    /// The same at the end that receives.
+    Iperf3Received,
+}
+
+const SENT: &[&str] = &["time", "flow", "end", "snd_mss", "rtt", "snd_cwnd", "total_retrans"];
+const RECEIVED: &[&str] = &["time", "flow", "end", "bytes_received"];
+
+impl Fills {
+    /// The columns of a table that it fills; `None` if it fills all of them.
+    pub(super) fn columns(self, kind: u32) -> Option<&'static [&'static str]> {
+        match (kind, self) {
+            (frame::SAMPLE, Fills::FreeBsd) => Some(wire::OF_FREEBSD),
+            (frame::ACK, Fills::FreeBsd) => Some(wire::ACK_OF_FREEBSD),
+            (frame::SAMPLE, Fills::Iperf3Sent) => Some(SENT),
+            (frame::SAMPLE, Fills::Iperf3Received) => Some(RECEIVED),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_iperf3_fills_are_columns() {
+        let all: Vec<&str> = wire::SAMPLE.iter().chain(wire::TCP_INFO).map(|column| column.name).collect();
+        assert!(SENT.iter().chain(RECEIVED).all(|name| all.contains(name)));
+    }
+}
