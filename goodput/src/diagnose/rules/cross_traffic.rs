@@ -92,6 +92,7 @@ pub const RULE: Rule = Rule {
     alike: &[
         ("bufferbloat", "the line is full, and the queue is its own"),
         ("rate-cap", "the rate is the same in each second"),
+        ("radio-link", "the line's own rate comes and goes: one connection alone cannot tell"),
     ],
     explains: &["bufferbloat", "rate-cap", "loss-response", "shallow-buffer"],
     remedies: remedies::cross_traffic,
@@ -198,7 +199,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     let stands = |rtt: &f64| rtt - base > STANDS * (middle - base);
     let always = || shortest(flow, &points).filter(stands);
     let (and, which, rtt) = less()
-        .map(|rtt| ("no shorter when less is sent", format!("RTT at {} of the peak rate and less", share(LESS)), rtt))
+        .map(|rtt| ("no shorter when less comes through", format!("RTT at {} of the peak rate and less", share(LESS)), rtt))
         .or_else(|| Some(("at no time much shorter", "RTT of the shortest tenth".to_owned(), always()?)))?;
     let line = flow.expected()?;
     let says = format!(
@@ -214,6 +215,10 @@ fn of(flow: &Flow) -> Option<Finding> {
         .figure("RTT of the path", time(base), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()))
         .at(which, time(rtt), &flow.seen.place)
         .figure("what its own bursts add", time(own), "window / line")
+        .doubt(
+            "Where the line's own rate falls at times, as radio's and a satellite's do, the RTT grows as much, and the queue is \
+             this transfer's own.",
+        )
         .ask("ping HOST while nothing is sent: if it takes as long, the queue is not this connection's");
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
