@@ -67,7 +67,7 @@ fn cells(verdict: &Verdict) -> String {
     let each = |of: &dyn Fn(&Explanation) -> String| verdict.explanations.iter().map(of).collect::<Vec<_>>().join("; ");
     let explained = match verdict.explanations.is_empty() {
         true => "not reproduced".to_owned(),
-        false => each(&|one| format!("{} ({})", one.name, one.candidate.told())),
+        false => each(&|one| format!("{} ({})", one.name, one.candidate.described())),
     };
     let distance = each(&|one| format!("{:.2}", one.fit.d));
     let change = verdict.best().map_or("none helps".to_owned(), |best| {

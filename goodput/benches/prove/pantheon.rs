@@ -135,7 +135,7 @@ impl Path {
         let Row { throughput, delay } = &self.vegas;
         let cells = [
             format!("{}, {}, {}", plus(self.cubic.throughput), plus(self.cubic.delay), show::share(self.lost)),
-            best.line.told(),
+            best.line.described(),
             format!("{}, {}, {}", show::number(best.shown[0]), show::number(best.shown[1]), show::share(best.shown[2])),
             format!("{:.2}", (best.misfit / FLOOR.len() as f64).sqrt()),
             format!("{}, {}", plus(*throughput), plus(*delay)),

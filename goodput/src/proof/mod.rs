@@ -102,7 +102,7 @@ impl Asked {
 /// The question of a proof that is kept in a folder.
 pub fn asked(folder: &Path) -> Result<Asked, ProofError> {
     let asked: Asked = read(folder, ASKED)?;
-    let [least, most] = [prove::BUDGETS.start(), prove::BUDGETS.end()].map(|ns| *ns as f64 / 1e9);
+    let [least, most] = [prove::BUDGET_RANGE_NS.start(), prove::BUDGET_RANGE_NS.end()].map(|ns| *ns as f64 / 1e9);
     match asked.request.budget {
         budget if (least..=most).contains(&budget) => Ok(asked),
         budget => {

@@ -1,8 +1,8 @@
-//! What may be behind a transfer: a line with its queue, and up to two mechanisms on it, as keys of an experiment.
+//! A candidate: a bottleneck link with its queue and up to two mechanisms, as keys of an experiment.
 
 use super::case::Case;
 use super::scale::Scale;
-use super::trace::BLOCK;
+use super::trace::IPERF3_BLOCK_BYTES;
 use crate::measure::Unit;
 use crate::model::segment;
 use crate::remedy::lab::Key;
@@ -65,7 +65,7 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// The least that means something: a burst of one packet is random loss.
+    /// The smallest meaningful value: a burst of one packet is random loss.
     pub fn least(self) -> f64 {
         match self {
             Quantity::Packets => 2.0,
@@ -74,13 +74,13 @@ impl Quantity {
         }
     }
 
-    /// So much larger, within what means something.
+    /// The value times a factor, clamped to its meaningful range.
     fn scaled(self, value: f64, by: f64) -> f64 {
         let times = if self == Quantity::Count { (value * by).round() } else { value * by };
         times.clamp(self.least(), self.most())
     }
 
-    /// A value beside another: larger or smaller by a factor, of what is counted by one at least.
+    /// The next value to try: larger or smaller by a factor, and by at least 1 for a count.
     pub fn beside(self, value: f64, by: f64) -> f64 {
         let other = match self {
             Quantity::Count if by > 1.0 => (value * by).max(value + 1.0).round(),
@@ -140,7 +140,7 @@ impl Kind {
         Kind::Outage,
     ];
 
-    /// What it is called, and what is fitted of it.
+    /// Its name, and the quantities that are fitted.
     pub fn row(self) -> (&'static str, &'static [(&'static str, Quantity)]) {
         match self {
             Kind::ReceiveWindow => ("receive window", &[("tcp_rmem", Quantity::Bytes)]),
@@ -162,16 +162,16 @@ impl Kind {
         }
     }
 
-    /// What it is called.
+    /// Its name.
     pub fn name(self) -> &'static str {
         self.row().0
     }
 }
 
-/// A mechanism with what was fitted of it, in the order of [`Kind::row`].
+/// A mechanism with its fitted quantities, in the order of [`Kind::row`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Part {
-    /// Which.
+    /// The mechanism.
     pub kind: Kind,
     /// Bytes, bit/s, shares of 1, seconds, packets.
     pub values: Vec<f64>,
@@ -189,14 +189,14 @@ pub struct Candidate {
 }
 
 /// A full-size frame on an Ethernet with its headers and gap, bits.
-pub const FRAME: f64 = segment::FULL_FRAME * 8.0;
-/// Share of it that is payload.
-pub const PAYLOAD: f64 = segment::FULL_SEGMENT / segment::FULL_FRAME;
-/// A queue below this share of the BDP is small: CUBIC's window falls to 0.7 (RFC 9438, 4.6), so that it needs 0.43.
-const SMALL: f64 = 0.4;
+pub const FRAME_BITS: f64 = segment::FULL_FRAME * 8.0;
+/// Share of such a frame that is payload.
+pub const PAYLOAD_SHARE: f64 = segment::FULL_SEGMENT / segment::FULL_FRAME;
+/// A queue below this share of the BDP is small: CUBIC reduces cwnd to 0.7 (RFC 9438, 4.6), which needs a queue of 0.43.
+const MAX_SMALL_QUEUE_BDPS: f64 = 0.4;
 /// A queue above this many BDPs is large.
-const LARGE: f64 = 2.5;
-/// What it is called.
+const MIN_LARGE_QUEUE_BDPS: f64 = 2.5;
+/// Name of a queue above that.
 pub const LARGE_QUEUE: &str = "large queue";
 
 impl Candidate {
@@ -205,12 +205,12 @@ impl Candidate {
         Candidate { rate, buffer, parts: vec![] }
     }
 
-    /// What cases are run on that bring their own line, in place of this one.
+    /// A placeholder for cases that bring their own link.
     pub fn of_cases() -> Candidate {
         Candidate::line(1e6, 10.0)
     }
 
-    /// The same with another mechanism; the one of that kind that it has makes room.
+    /// The same with another mechanism, which replaces one of the same kind.
     pub fn with(&self, kind: Kind, values: &[f64]) -> Candidate {
         let mut parts: Vec<Part> = self.parts.iter().filter(|part| part.kind != kind).cloned().collect();
         parts.push(Part { kind, values: values.to_vec() });
@@ -230,7 +230,7 @@ impl Candidate {
 
     /// Packets of a BDP.
     pub fn bdp(rate: f64, rtt: f64) -> f64 {
-        (rate * rtt / FRAME).max(4.0)
+        (rate * rtt / FRAME_BITS).max(4.0)
     }
 
     /// Whether it has the same mechanisms.
@@ -238,12 +238,12 @@ impl Candidate {
         self.parts.iter().map(|part| part.kind).eq(other.parts.iter().map(|part| part.kind))
     }
 
-    /// What its queue is called where the line is the limit.
+    /// The name of its queue if the link is the limit.
     pub fn queue(&self, rtt: f64) -> &'static str {
         match self.buffer / Candidate::bdp(self.rate, rtt) {
             _ if self.has(Kind::Aqm) => "line",
-            share if share < SMALL => "small queue",
-            share if share > LARGE => LARGE_QUEUE,
+            share if share < MAX_SMALL_QUEUE_BDPS => "small queue",
+            share if share > MIN_LARGE_QUEUE_BDPS => LARGE_QUEUE,
             _ => "line",
         }
     }
@@ -253,7 +253,7 @@ impl Candidate {
         self.queue(rtt) == "small queue"
     }
 
-    /// How many causes it has: a queue that loses packets is one beside a mechanism.
+    /// The number of causes: the mechanisms, and a small queue.
     pub fn causes(&self, rtt: f64) -> usize {
         self.parts.len() + usize::from(self.is_small(rtt))
     }
@@ -264,14 +264,14 @@ impl Candidate {
         [self.rate, self.buffer].into_iter().chain(parts).collect()
     }
 
-    /// Whether a mechanism has a quantity that is quite another.
+    /// Whether a quantity of a mechanism differs a lot.
     pub fn is_apart(&self, other: &Candidate) -> bool {
-        const APART: f64 = 1.5;
+        const MIN_APART_RATIO: f64 = 1.5;
         let both = self.quantities().into_iter().zip(other.quantities()).skip(2);
-        both.map(|(a, b)| a.max(b) / a.min(b)).any(|ratio| ratio >= APART)
+        both.map(|(a, b)| a.max(b) / a.min(b)).any(|ratio| ratio >= MIN_APART_RATIO)
     }
 
-    /// The same with each quantity by so much larger.
+    /// The same with each quantity times its factor.
     pub fn times(&self, factors: &[f64]) -> Candidate {
         let mut factors = factors.iter().copied();
         let mut next = || factors.next().unwrap_or(1.0);
@@ -291,8 +291,8 @@ impl Candidate {
         if names.is_empty() { self.queue(rtt).into() } else { names.join(" + ") }
     }
 
-    /// With what was fitted.
-    pub fn told(&self) -> String {
+    /// Its mechanisms with their fitted quantities, as text.
+    pub fn described(&self) -> String {
         let part = |part: &Part| {
             let (name, quantities) = part.kind.row();
             let values =
@@ -304,7 +304,7 @@ impl Candidate {
         self.parts.iter().map(part).chain([line]).collect::<Vec<_>>().join(" + ")
     }
 
-    /// The keys of an experiment that are its own.
+    /// Its keys in an experiment.
     pub fn keys(&self) -> Vec<Key> {
         let buffer = if self.has(Kind::Aqm) { AQM_LIMIT } else { self.buffer.max(1.0) };
         let line = [("rate", kbit(self.rate)), ("buffer", format!("{buffer:.0} packets"))];
@@ -316,7 +316,7 @@ impl Candidate {
 impl Part {
     fn keys(&self) -> Vec<Key> {
         match self.kind {
-            Kind::Pace => written(self.values[0], BLOCK),
+            Kind::Pace => written(self.values[0], IPERF3_BLOCK_BYTES),
             Kind::Overshoot => vec![full_slow_start(), self.key()],
             _ => vec![self.key()],
         }
@@ -325,7 +325,7 @@ impl Part {
     fn key(&self) -> Key {
         let [first, second] = [0, 1].map(|at| self.values.get(at).copied().unwrap_or_default());
         let buffer = |host: &str, name: &str, least: f64| {
-            let most = first.max(SMALLEST).round();
+            let most = first.max(MIN_BUFFER_BYTES).round();
             let value = format!("4096 {:.0} {most:.0}", most.min(least));
             Key::new(format!("hosts.{host}.sysctl.net.ipv4.tcp_{name}"), value)
         };
@@ -358,15 +358,15 @@ impl Part {
             }
             Kind::EarlyExit => slow_start_ends(first),
             Kind::Overshoot => {
-                // Slow start adds a segment to cwnd for each that is acknowledged, so that cwnd is known by the number of the
-                // first that is not.
-                let number = (first / segment::FULL_SEGMENT).round().clamp(1.0, LAST_NUMBERED - MOST_NUMBERED) as i64;
-                let count = second.clamp(1.0, MOST_NUMBERED) as i64;
+                // Slow start adds a segment to cwnd for each acknowledged one, so the number of the first lost packet sets cwnd.
+                let number =
+                    (first / segment::FULL_SEGMENT).round().clamp(1.0, MAX_PACKET_NUMBER - MAX_NUMBERED_PACKETS) as i64;
+                let count = second.clamp(1.0, MAX_NUMBERED_PACKETS) as i64;
                 let numbers: Vec<Value> = (number..number + count).map(Value::from).collect();
                 Key::new("path.loss", Table::from_iter([("packets".to_owned(), Value::from(numbers))]))
             }
             Kind::Pace | Kind::Reader => Key::new("flows.read-rate", kbit(first)),
-            Kind::Shared => Key::new(OTHERS, first.round().max(1.0) as i64),
+            Kind::Shared => Key::new(OTHERS_KEY, first.round().max(1.0) as i64),
             Kind::Aqm => {
                 let target = format!("{:.0} us", (first * 1e6).clamp(500.0, 1e6));
                 let mut queue = table(&[("discipline", "fq_codel".into()), ("target", target)]);
@@ -379,37 +379,37 @@ impl Part {
 
 /// The cwnd at which slow start ends, bytes.
 fn slow_start_ends(bytes: f64) -> Key {
-    Key::new("flows.slow-start-ends", format!("{:.0} B", bytes.clamp(1.0, NEVER)))
+    Key::new("flows.slow-start-ends", format!("{:.0} B", bytes.clamp(1.0, UNREACHED_CWND_BYTES)))
 }
 
-/// Slow start that goes on until a loss or a full queue ends it.
+/// Slow start that only a loss or a full queue ends.
 pub fn full_slow_start() -> Key {
-    slow_start_ends(NEVER)
+    slow_start_ends(UNREACHED_CWND_BYTES)
 }
 
-/// A cwnd that no transfer reaches: the largest window (RFC 7323, 2.3), bytes.
-const NEVER: f64 = 1_073_741_824.0;
+/// A cwnd that no transfer reaches, bytes: the largest window (RFC 7323, 2.3).
+const UNREACHED_CWND_BYTES: f64 = 1_073_741_824.0;
 
-/// The largest number that `packets` of a loss takes, and how many (docs/reference/links.md).
-const LAST_NUMBERED: f64 = 1e6;
-const MOST_NUMBERED: f64 = 1000.0;
+/// The largest number in `packets` of a loss, and how many it takes (docs/reference/links.md).
+const MAX_PACKET_NUMBER: f64 = 1e6;
+const MAX_NUMBERED_PACKETS: f64 = 1000.0;
 
-/// How many other transfers use the line: no key of an experiment but a section of its flows.
-pub const OTHERS: &str = "others.count";
-/// What fq_codel holds at most (tc-fq_codel(8)), packets.
+/// Pseudo key with the number of competing flows: it becomes a section of flows.
+pub const OTHERS_KEY: &str = "others.count";
+/// The limit of fq_codel (tc-fq_codel(8)), packets.
 const AQM_LIMIT: f64 = 10_240.0;
 
-/// A path below this is looked into as an MTU hole and not as an MTU, bytes.
-const LEAST_MTU: f64 = 1200.0;
+/// A smaller path MTU is tried as an MTU hole, bytes.
+const MIN_PATH_MTU: f64 = 1200.0;
 /// The longest packet of an Ethernet, bytes.
 const MTU: f64 = 1500.0;
 
-/// The kernel's least for the third value of tcp_rmem and tcp_wmem, bytes.
-const SMALLEST: f64 = 4608.0;
+/// The kernel's minimum for the third value of tcp_rmem and tcp_wmem, bytes.
+const MIN_BUFFER_BYTES: f64 = 4608.0;
 
-/// Where nothing is known of them: no limit but what a candidate says. Linux 6.16 and later have 32 MiB with 4 GiB of memory or
-/// more; a tcp_wmem of 4 MiB, the kernel's own, is a send buffer that may bind, and so a candidate.
-const ROOM: u64 = 33_554_432;
+/// Buffers of hosts whose settings are unknown, bytes: what Linux 6.16 has with 4 GiB of memory, so that only a candidate's
+/// buffers limit. The default tcp_wmem of 4 MiB may limit, and so is a candidate.
+const UNLIMITED_BUFFER_BYTES: u64 = 33_554_432;
 
 fn table(entries: &[(&str, String)]) -> Table {
     entries.iter().map(|(name, value)| ((*name).to_owned(), Value::String(value.clone()))).collect()
@@ -419,41 +419,42 @@ fn kbit(rate: f64) -> String {
     format!("{:.0} kbit/s", (rate / 1e3).max(8.0))
 }
 
-/// Three digits, which is what netem prints back.
+/// Three digits, as netem prints it.
 fn percent(share: f64) -> String {
     let percent = (share * 100.0).clamp(1e-4, 80.0);
     let digits = (2 - percent.log10().floor() as i32).max(0) as usize;
     format!("{percent:.digits$} %")
 }
 
-/// Linux joins so much in a segment that waits to be sent (GSO_LEGACY_MAX_SIZE), bytes.
-const SEGMENT: f64 = 65_536.0;
+/// The largest segment in the send queue of Linux (GSO_LEGACY_MAX_SIZE), bytes.
+const MAX_GSO_BYTES: f64 = 65_536.0;
 
-/// What distances of a case from a candidate with these keys are measured in. Where a segment ends in the send buffer is
-/// known to its standard deviation; that allows for much, so it counts only where the buffer alone holds a lossless transfer.
+/// The scale of distances between a case and a candidate with these keys. The fill of a send buffer is known to a segment's
+/// standard deviation; that tolerance is wide, so it applies only if the buffer alone limits a lossless transfer.
 pub fn scale(case: &Case, keys: &[Key]) -> Scale {
-    const MOST: f64 = 0.2;
-    const ALONE: [&str; 3] = ["path.rate", "path.buffer", "hosts.sender.sysctl.net.ipv4.tcp_wmem"];
-    if !case.is_steady() || keys.iter().any(|key| !ALONE.contains(&key.path.as_str())) {
+    const MAX_LUMP_SHARE: f64 = 0.2;
+    /// Keys of a candidate that only the send buffer limits.
+    const LUMP_KEYS: [&str; 3] = ["path.rate", "path.buffer", "hosts.sender.sysctl.net.ipv4.tcp_wmem"];
+    if !case.is_steady() || keys.iter().any(|key| !LUMP_KEYS.contains(&key.path.as_str())) {
         return case.scale();
     }
     let common = common(case);
-    let own = keys.iter().chain(&common).find(|key| key.path == ALONE[2]);
+    let own = keys.iter().chain(&common).find(|key| key.path == LUMP_KEYS[2]);
     let size = own.and_then(|key| key.value.as_str()?.split_whitespace().nth(2)?.parse::<f64>().ok());
-    Scale { lump: size.map_or(0.0, |size| (SEGMENT / 12f64.sqrt() / size).min(MOST)), ..case.scale() }
+    Scale { lump: size.map_or(0.0, |size| (MAX_GSO_BYTES / 12f64.sqrt() / size).min(MAX_LUMP_SHARE)), ..case.scale() }
 }
 
-/// The keys of every candidate of a case: how the transfer was run, and what is known of its hosts.
+/// Keys that all candidates of a case share: how the transfer was run, and the known settings of its hosts.
 pub fn common(case: &Case) -> Vec<Key> {
     let mut keys = vec![Key::new("flows.congestion", case.congestion.clone())];
     let buffer = |host: &str, name: &str, first: u64, most: u64| {
-        let most = most.max(SMALLEST as u64);
+        let most = most.max(MIN_BUFFER_BYTES as u64);
         Key::new(format!("hosts.{host}.sysctl.net.ipv4.tcp_{name}"), format!("4096 {} {most}", most.min(first)))
     };
-    keys.push(buffer("receiver", "rmem", 131_072, case.rmem.unwrap_or(ROOM)));
-    keys.push(buffer("sender", "wmem", 16_384, case.wmem.unwrap_or(ROOM)));
+    keys.push(buffer("receiver", "rmem", 131_072, case.rmem.unwrap_or(UNLIMITED_BUFFER_BYTES)));
+    keys.push(buffer("sender", "wmem", 16_384, case.wmem.unwrap_or(UNLIMITED_BUFFER_BYTES)));
     let mtu = (case.instrument.mss + f64::from(case.ip.tcp() + TIMESTAMPS)).round();
-    if (LEAST_MTU.max(f64::from(case.ip.least_mtu()))..MTU).contains(&mtu) {
+    if (MIN_PATH_MTU.max(f64::from(case.ip.least_mtu()))..MTU).contains(&mtu) {
         keys.push(Key::new("path.mtu", format!("{mtu:.0} B")));
     }
     if let Some(asked) = case.asked {

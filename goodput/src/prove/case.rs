@@ -1,11 +1,11 @@
-//! From evidence to the one transfer that is to be explained, or why it cannot be.
+//! The transfer to explain, from evidence, or why it cannot be explained.
 
 use super::diagnosed::Diagnosed;
 use super::distance::largest;
 use super::hosts::{at_run, receive_buffer, third};
 use super::measured::{Measured, is_of_run};
 use super::scale::Scale;
-use super::trace::{BLOCK, Instrument, Trace};
+use super::trace::{IPERF3_BLOCK_BYTES, Instrument, Trace};
 use crate::diagnose::{self, Given};
 use crate::model::{LEAST_INTERVALS, segment};
 use crate::show;
@@ -15,22 +15,22 @@ use evidence::platform::Platform;
 use evidence::{Connection, End, Evidence, Host, Point, Source, System};
 use serde::Serialize;
 
-/// A transfer, and what is known of its path and hosts.
+/// A transfer, its path and its hosts, as far as known.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Case {
-    /// Which one it is: its place and name.
+    /// Its place and name.
     pub name: String,
-    /// Over which IP it ran.
+    /// IP version.
     pub ip: Ip,
     /// What was printed of it.
     pub seen: Trace,
-    /// How the instrument looked.
+    /// How the instrument sampled it.
     pub instrument: Instrument,
     /// Round-trip time of the idle path, seconds.
     pub rtt: f64,
-    /// Rate of the bottleneck link, bit/s, if somebody says.
+    /// Rate of the bottleneck link, bit/s, if given.
     pub rate: Option<f64>,
-    /// Whether the link is faster than that, and than the laboratory.
+    /// Whether the link is faster than the lab, so that `rate` is the lab's limit.
     pub faster: bool,
     /// The sender's congestion control.
     pub congestion: String,
@@ -38,30 +38,30 @@ pub struct Case {
     pub target: Option<f64>,
     /// Socket buffers that the program asked for, bytes.
     pub asked: Option<f64>,
-    /// The third value of the receiver's tcp_rmem, bytes: of the kernel in the laboratory, for the same window.
+    /// The third value of the receiver's tcp_rmem, bytes, converted to the same window on the lab's kernel.
     pub rmem: Option<u64>,
-    /// The same of the sender, where nothing is known of the receiver.
+    /// The third value of the sender's tcp_rmem, bytes, converted likewise.
     pub alike: Option<u64>,
     /// The third value of the sender's tcp_wmem, bytes.
     pub wmem: Option<u64>,
-    /// Whether ECN was negotiated, as far as anything tells.
+    /// Whether ECN was negotiated, as far as the evidence shows.
     pub ecn: bool,
     /// Why the program may have written less than TCP would have taken.
     pub idle: Option<String>,
-    /// Pings of which all were answered.
+    /// Pings sent, in series without a loss.
     pub pings: u64,
-    /// Other runs, to hold predictions against.
+    /// Other runs, to compare predictions with.
     pub measured: Vec<Measured>,
-    /// What the diagnosis finds in the same evidence.
+    /// The diagnosis of the same evidence.
     pub diagnosed: Option<Diagnosed>,
     /// The system whose commands are printed.
     #[serde(skip)]
     pub platform: Option<Platform>,
-    /// What was done with evidence that says more, or less, than one transfer.
+    /// Notes on evidence of more, or less, than one transfer.
     pub notes: Vec<String>,
 }
 
-/// Why a transfer cannot be reproduced, and what would do.
+/// Why a transfer cannot be reproduced, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     /// Why.
@@ -74,26 +74,26 @@ fn refuse<T>(why: impl Into<String>, hint: impl Into<String>) -> Result<T, Refus
     Err(Refusal { why: why.into(), hint: hint.into() })
 }
 
-/// What follows is not looked at: a trial takes as long as its traffic.
-const LONGEST: usize = 30;
-/// Of a capture: intervals are no shorter, seconds, and there are no more of them before they are joined.
-const LEAST_STEP: f64 = 0.1;
-const MOST_POINTS: usize = 100_000;
-/// So many packets, if that leaves so many intervals.
-const PACKETS: f64 = 500_000.0;
-const ENOUGH: usize = 10;
-/// Old ones count ten of them at once.
-const OLD: f64 = 10.0;
+/// Later intervals are ignored: the cost of a trial grows with its traffic.
+const MAX_INTERVALS: usize = 30;
+/// The shortest interval of a capture, seconds, and the most intervals before they are joined.
+const MIN_STEP_S: f64 = 0.1;
+const MAX_POINTS: usize = 100_000;
+/// Packets of a trial at most, unless that leaves fewer intervals than this.
+const MAX_PACKETS: f64 = 500_000.0;
+const MIN_WATCHED_INTERVALS: usize = 10;
+/// Old iperf3 counts this many blocks at a time.
+const OLD_IPERF_BLOCKS: f64 = 10.0;
 /// A connection that carries less than this share of the largest is no transfer.
-const CONTROL: f64 = 0.01;
-/// Other runs of a document that are told.
-const OTHERS: usize = 4;
-/// What an Ethernet without options of TCP but timestamps carries, bytes.
+const MIN_BULK_SHARE: f64 = 0.01;
+/// Other runs of a document that a note lists.
+const MAX_OTHER_RUNS: usize = 4;
+/// Payload of a full segment on Ethernet, with TCP timestamps, bytes.
 const MSS: f64 = segment::FULL_SEGMENT;
-/// The laboratory sends no faster within a minute, bit/s.
-const FASTEST: f64 = 2e9;
+/// The fastest transfer that the lab runs within a minute, bit/s.
+const MAX_LAB_RATE: f64 = 2e9;
 
-const AGAIN: &str = "run `iperf3 -c HOST -t 10 -J` and a ping beside it, and give both";
+const HOW_TO_MEASURE: &str = "run `iperf3 -c HOST -t 10 -J` and a ping beside it, and give both";
 
 impl Case {
     /// The transfer of the evidence.
@@ -101,8 +101,8 @@ impl Case {
         let bulk = bulk(evidence);
         let explained = transfer(evidence, &bulk)?;
         let measured = Measured::all(evidence, explained, &bulk);
-        let mut notes = told(&measured, explained);
-        let seen = &settled(explained);
+        let mut notes = notes_on_others(&measured, explained);
+        let seen = &with_even_intervals(explained);
         if unprinted(&explained.points).is_some() {
             notes.push(
                 "iperf3 did not print the last interval that -O leaves out: it is taken as those beside it.".into(),
@@ -110,7 +110,7 @@ impl Case {
         }
         let pinged = pinged(seen, evidence);
         if let (Some(pinged), Some(counted), None) = (pinged, seen.rtt_min, given.rtt)
-            && pinged > MORE * counted
+            && pinged > CONFLICT_RATIO * counted
         {
             notes.push(format!(
                 "The ping took {} at least and the transfer's own RTT fell to {}: the ping is not of this path.",
@@ -133,20 +133,20 @@ impl Case {
                     count => format!("{count} intervals"),
                 }
             );
-            return refuse(why, AGAIN);
+            return refuse(why, HOW_TO_MEASURE);
         }
         let lengths: Vec<f64> = points.windows(2).map(|pair| pair[1].time - pair[0].time).collect();
         let step = median(&lengths);
         if !(0.1..=10.0).contains(&step)
             || lengths.iter().take(points.len() - 2).any(|one| (one / step - 1.0).abs() > 0.1)
         {
-            return refuse(format!("the intervals of {} differ in length", seen.place), AGAIN);
+            return refuse(format!("the intervals of {} differ in length", seen.place), HOW_TO_MEASURE);
         }
-        // The last is what was left over.
+        // The last interval may be shorter.
         let whole = lengths.last().is_some_and(|last| (last / step - 1.0).abs() < 0.1);
         let bytes: Vec<f64> = points.iter().filter_map(|point| point.bytes).collect();
         let each = bytes.iter().sum::<f64>() / MSS / bytes.len() as f64;
-        let longest = ((PACKETS / each.max(1.0)) as usize).clamp(ENOUGH, LONGEST);
+        let longest = ((MAX_PACKETS / each.max(1.0)) as usize).clamp(MIN_WATCHED_INTERVALS, MAX_INTERVALS);
         let intervals = (points.len() - usize::from(!whole)).min(longest);
         if intervals < points.len() {
             notes.push(format!("Of {} intervals the first {intervals} are looked at.", points.len()));
@@ -165,15 +165,18 @@ impl Case {
         let listing =
             evidence.listings.iter().find(|printed| printed.place == seen.place).map(|printed| &printed.listing);
         let block = match (seen.written, listing.and_then(|listing| listing.block)) {
-            (true, Some(block)) if counts_in(&bytes, OLD * block as f64) => OLD * block as f64,
+            (true, Some(block)) if counts_in(&bytes, OLD_IPERF_BLOCKS * block as f64) => {
+                OLD_IPERF_BLOCKS * block as f64
+            }
             (true, Some(block)) => block as f64,
-            (true, None) if counts_in(&bytes, OLD * BLOCK) => OLD * BLOCK,
-            (true, None) => BLOCK,
+            (true, None) if counts_in(&bytes, OLD_IPERF_BLOCKS * IPERF3_BLOCK_BYTES) => {
+                OLD_IPERF_BLOCKS * IPERF3_BLOCK_BYTES
+            }
+            (true, None) => IPERF3_BLOCK_BYTES,
             (false, _) => MSS,
         };
-        // ss looks at whatever time; what it counted by its first look is of the time before, if that is known.
-        // A program that prints intervals begins with the connection.
-        // What -O leaves out has times below 0.
+        // ss samples at any time; its first count covers the time since the connection began, if that is known. Intervals of a
+        // program begin with the connection. Intervals that -O omits have times below 0.
         let omitted = seen.points.first().map_or(0.0, |point| (-point.time).max(0.0));
         let counted = |point: &&Point| point.bytes.is_some() || seen.written && point.time == -omitted;
         let first = seen.points.first().filter(counted).map(|_| points[0].time + omitted);
@@ -184,21 +187,21 @@ impl Case {
         let beside = beside.max_by(|a, b| a.bytes.unwrap_or(0.0).total_cmp(&b.bytes.unwrap_or(0.0)));
         let trace = Trace::of_evidence(seen, beside, &instrument);
         if trace.bytes.iter().sum::<f64>() <= 0.0 {
-            return refuse(format!("nothing arrived over {}, {}", seen.place, seen.name), AGAIN);
+            return refuse(format!("nothing arrived over {}, {}", seen.place, seen.name), HOW_TO_MEASURE);
         }
-        if trace.received > FASTEST {
+        if trace.received > MAX_LAB_RATE {
             let why = format!("{} is more than the laboratory can show in a minute", show::rate(trace.received));
             return refuse(why, "`goodput diagnose` has no such limit");
         }
         let rate =
             diagnose::line_rate(seen, evidence, given).filter(|rate| !rate.from.is_bound()).map(|rate| rate.value);
         contradiction(seen, &trace, rtt, rate)?;
-        let faster = rate.is_some_and(|rate| rate > FASTEST);
+        let faster = rate.is_some_and(|rate| rate > MAX_LAB_RATE);
         if let Some(rate) = rate.filter(|_| faster) {
             notes.push(format!(
                 "The line carries {}; the laboratory shows it as {}, so what a change brings is the least.",
                 show::rate(rate),
-                show::rate(FASTEST)
+                show::rate(MAX_LAB_RATE)
             ));
         }
         let answered = |ping: &evidence::Ping| ping.sent.filter(|sent| ping.answered == Some(*sent));
@@ -207,7 +210,7 @@ impl Case {
             ip,
             seen: trace,
             rtt,
-            rate: rate.map(|rate| rate.min(FASTEST)),
+            rate: rate.map(|rate| rate.min(MAX_LAB_RATE)),
             faster,
             congestion: diagnose::control(seen, evidence).map_or_else(|| "cubic".into(), |control| control.name),
             target: seen.target,
@@ -226,35 +229,35 @@ impl Case {
         })
     }
 
-    /// When its program begins to write, counted from the flow's start, seconds: the connection stands after a round trip,
-    /// and blocks of -b are due in periods from the start on.
+    /// When its program begins to write, seconds after the flow's start: after the handshake, and with -b when the next block
+    /// is due.
     pub fn begins(&self) -> f64 {
         let due = |period: f64| (self.rtt / period).ceil() * period;
         self.target.map_or(self.rtt, |rate| due(self.instrument.block * 8.0 / rate))
     }
 
-    /// What a flow's goodput leaves out from its start on, ns: what iperf3 -O does, and the time before the program writes.
+    /// The start of a flow that its goodput omits, ns: what iperf3 -O omits, and the time before the program writes.
     pub fn omits(&self) -> f64 {
         ((self.begins() + self.instrument.omitted) * 1e9).round()
     }
 
-    /// Whether it got the rate that its program keeps to: nothing on the path limits it then.
+    /// Whether it got the rate set with -b: then nothing on the path limits it.
     pub fn is_served(&self) -> bool {
-        const REACHED: f64 = 0.97;
-        self.target.is_some_and(|target| self.seen.received > REACHED * target)
+        const SERVED_SHARE: f64 = 0.97;
+        self.target.is_some_and(|target| self.seen.received > SERVED_SHARE * target)
     }
 
-    /// Whether seeds hardly differ: nothing was lost.
+    /// Whether seeds hardly differ, because nothing was lost.
     pub fn is_steady(&self) -> bool {
         self.seen.retransmitted.as_ref().is_some_and(|all| all.iter().sum::<f64>() == 0.0)
     }
 
-    /// What distances are measured in.
+    /// The scale of distances.
     pub fn scale(&self) -> Scale {
         Scale { steady: self.is_steady(), ..self.units() }
     }
 
-    /// The same whether seeds differ or not.
+    /// The same, assuming that seeds differ.
     pub fn units(&self) -> Scale {
         let Instrument { step, block, mss, .. } = self.instrument;
         Scale {
@@ -273,18 +276,18 @@ impl Case {
 
 /// Connections that carry data.
 fn bulk(evidence: &Evidence) -> Vec<&Connection> {
-    // A control connection beside it is nobody's transfer.
+    // Skip control connections.
     let most = evidence.connections.iter().filter_map(|c| c.bytes).fold(0.0, f64::max);
-    let carries = |c: &Connection| c.bytes.is_none_or(|bytes| bytes >= CONTROL * most);
-    // A file that is asked for and comes is one exchange.
+    let carries = |c: &Connection| c.bytes.is_none_or(|bytes| bytes >= MIN_BULK_SHARE * most);
+    // A download is one exchange.
     let is_bulk = |c: &&Connection| c.exchanges.len() <= 1 && c.goodput.is_some() && carries(c);
     let all: Vec<&Connection> = evidence.connections.iter().filter(is_bulk).collect();
     let told: Vec<&Connection> = all.iter().copied().filter(|c| c.source != Source::Ss).collect();
     if told.is_empty() { all } else { told }
 }
 
-/// The one connection with bulk data in intervals. Of several runs in one document the first: what follows is mostly what
-/// its author tried next.
+/// The connection with bulk data in intervals. If a document has several runs, the first: the later ones are mostly what its
+/// author tried next.
 fn transfer<'e>(evidence: &'e Evidence, bulk: &[&'e Connection]) -> Result<&'e Connection, Refusal> {
     let sweep = evidence.sweeps.first();
     if let (None, Some(sweep)) = (bulk.first(), sweep) {
@@ -295,7 +298,7 @@ fn transfer<'e>(evidence: &'e Evidence, bulk: &[&'e Connection]) -> Result<&'e C
         );
     }
     let Some(first) = bulk.first().copied() else {
-        return refuse("nothing in it tells of a TCP transfer", AGAIN);
+        return refuse("nothing in it tells of a TCP transfer", HOW_TO_MEASURE);
     };
     let beside = bulk.iter().filter(|one| is_of_run(one, first)).count();
     if beside > 1 {
@@ -306,21 +309,21 @@ fn transfer<'e>(evidence: &'e Evidence, bulk: &[&'e Connection]) -> Result<&'e C
     Ok(first)
 }
 
-/// What the evidence has beside the transfer that is explained.
-fn told(measured: &[Measured], explained: &Connection) -> Vec<String> {
+/// Notes on the other transfers of the evidence.
+fn notes_on_others(measured: &[Measured], explained: &Connection) -> Vec<String> {
     if measured.is_empty() {
         return vec![];
     }
-    let runs: Vec<String> = measured.iter().take(OTHERS).map(Measured::told).collect();
+    let runs: Vec<String> = measured.iter().take(MAX_OTHER_RUNS).map(Measured::told).collect();
     vec![
         format!("Of {} transfers the first is explained, {}.", measured.len() + 1, explained.place),
         format!("What the others came to is set beside predictions for the same change: {}.", runs.join("; ")),
     ]
 }
 
-/// A connection whose intervals are alike. What `ss` sees first is often slow start, and hangs on when it looks: it counts with
-/// what is seen next. A capture has an interval for each stretch without a packet, and many short ones.
-fn settled(seen: &Connection) -> Connection {
+/// The connection with intervals of equal length. The first interval of `ss` depends on when it looked and joins the next. A
+/// capture has an interval for each stretch without packets, and many short ones.
+fn with_even_intervals(seen: &Connection) -> Connection {
     let mut seen = seen.clone();
     if let Some((at, point)) = unprinted(&seen.points) {
         seen.points[at] = point;
@@ -338,8 +341,8 @@ fn settled(seen: &Connection) -> Connection {
             let width = widths.fold(f64::INFINITY, f64::min);
             let began = first.time - width;
             seen.points.iter_mut().for_each(|point| point.time -= began);
-            seen.points = even(&seen.points, width);
-            // It goes on for as long as anybody says anything.
+            seen.points = even_points(&seen.points, width);
+            // The capture's goodput covers its whole duration.
             seen.goodput = None;
         }
         _ => {}
@@ -347,8 +350,8 @@ fn settled(seen: &Connection) -> Connection {
     seen
 }
 
-/// Where iperf3 did not print the last interval that -O leaves out (`restart_count` in evidence), and what it is taken for: those
-/// beside it. What was sent again in it is not known.
+/// The last interval that -O omits, if iperf3 did not print it (`restart_count` in evidence): interpolated from its neighbours,
+/// without retransmissions.
 fn unprinted(points: &[Point]) -> Option<(usize, Point)> {
     let at = points.iter().position(|point| point.time == 0.0 && point.bytes.is_none())?;
     let (before, after) = (points[at.checked_sub(1)?], points.get(at + 1)?);
@@ -356,14 +359,14 @@ fn unprinted(points: &[Point]) -> Option<(usize, Point)> {
     Some((at, Point { time: 0.0, bytes, retransmitted: after.retransmitted.map(|_| 0.0), ..before }))
 }
 
-/// Points of a width, and stretches of some of them in which nothing passed, as at most so many points of a length.
-fn even(points: &[Point], width: f64) -> Vec<Point> {
+/// Points in steps of `width`, with stretches without packets, as at most [`MAX_INTERVALS`] points of equal length.
+fn even_points(points: &[Point], width: f64) -> Vec<Point> {
     let (mut all, mut until): (Vec<Point>, f64) = (vec![], 0.0);
-    // The last ends with the connection.
+    // The last point ends with the connection.
     let whole = points.len().saturating_sub(1);
     for point in &points[..whole] {
         let count = ((point.time - until) / width).round().max(1.0) as usize;
-        if all.len() + count > MOST_POINTS || !(width > 0.0 && width.is_finite()) {
+        if all.len() + count > MAX_POINTS || !(width > 0.0 && width.is_finite()) {
             return points.to_vec();
         }
         let nothing = Point { bytes: Some(0.0), retransmitted: Some(0.0), ..Point::default() };
@@ -371,11 +374,11 @@ fn even(points: &[Point], width: f64) -> Vec<Point> {
         all.push(*point);
         until = point.time;
     }
-    let each = all.len().div_ceil(LONGEST).max((LEAST_STEP / width).ceil() as usize).max(1);
+    let each = all.len().div_ceil(MAX_INTERVALS).max((MIN_STEP_S / width).ceil() as usize).max(1);
     all.chunks_exact(each).map(joined).collect()
 }
 
-/// Several in a row as one.
+/// Consecutive points as one.
 fn joined(points: &[Point]) -> Point {
     let sum = |of: fn(&Point) -> Option<f64>| points.iter().map(of).sum::<Option<f64>>();
     let last = |of: fn(&Point) -> Option<f64>| points.iter().rev().find_map(of);
@@ -388,8 +391,8 @@ fn joined(points: &[Point]) -> Point {
     }
 }
 
-/// By so much figures of one path may differ: a cwnd is looked at once in an interval, and an RTT is smoothed.
-const MORE: f64 = 1.5;
+/// Figures of one path that differ by more than this ratio conflict: cwnd is sampled once an interval, and RTTs are smoothed.
+const CONFLICT_RATIO: f64 = 1.5;
 
 /// Whether it ran over IPv6: by its addresses, by the command, or by the pings beside it.
 fn is_ipv6(seen: &Connection, evidence: &Evidence) -> bool {
@@ -402,7 +405,7 @@ fn is_ipv6(seen: &Connection, evidence: &Evidence) -> bool {
         || pings.clone().next().is_some() && pings.clone().all(|ping| ping.ip() == Ip::V6)
 }
 
-/// That the sender ran another series of kernels than the one that is used, if it says.
+/// A note if the sender ran another kernel series than the lab.
 pub fn other_kernel(evidence: &Evidence, used: &str) -> Option<String> {
     let series = |version: &str| version.split(['.', '-']).take(2).map(str::to_owned).collect::<Vec<_>>();
     let is_sender = |host: &&Host| host.system == Some(System::Linux) && host.end != Some(End::Receiver);
@@ -412,7 +415,7 @@ pub fn other_kernel(evidence: &Evidence, used: &str) -> Option<String> {
     })
 }
 
-/// What cannot all be true.
+/// Refuses evidence that contradicts itself.
 fn contradiction(seen: &Connection, trace: &Trace, rtt: f64, rate: Option<f64>) -> Result<(), Refusal> {
     let place = &seen.place;
     if let Some(rate) = rate.filter(|rate| *rate < trace.received) {
@@ -421,7 +424,7 @@ fn contradiction(seen: &Connection, trace: &Trace, rtt: f64, rate: Option<f64>) 
         return refuse(why, "correct --rate: it is that of the narrowest link, with all headers");
     }
     let counted = trace.rtt.iter().flatten().copied().filter(|rtt| *rtt > 0.0).reduce(f64::min);
-    if let Some(counted) = counted.filter(|counted| rtt > MORE * counted) {
+    if let Some(counted) = counted.filter(|counted| rtt > CONFLICT_RATIO * counted) {
         let why = format!(
             "{place} counted an RTT of {}, less than the {} that the idle path is said to have",
             show::time(counted),
@@ -431,7 +434,7 @@ fn contradiction(seen: &Connection, trace: &Trace, rtt: f64, rate: Option<f64>) 
     }
     let in_flight = trace.received * rtt / 8.0;
     let allowed = trace.cwnd.as_ref().map(|cwnd| largest(cwnd) * seen.mss.unwrap_or(MSS));
-    if let Some(allowed) = allowed.filter(|allowed| in_flight > MORE * allowed) {
+    if let Some(allowed) = allowed.filter(|allowed| in_flight > CONFLICT_RATIO * allowed) {
         let why = format!(
             "{} at an RTT of {} takes {} in flight, and {place} counted a cwnd of {} at most",
             show::rate(trace.received),
@@ -444,19 +447,19 @@ fn contradiction(seen: &Connection, trace: &Trace, rtt: f64, rate: Option<f64>) 
     Ok(())
 }
 
-/// The least of the pings that may be of its path.
+/// The shortest ping of its path, seconds.
 fn pinged(seen: &Connection, evidence: &Evidence) -> Option<f64> {
     diagnose::pings(seen, evidence).flat_map(|ping| ping.rtts.iter().copied()).reduce(f64::min)
 }
 
-/// The least of what is given, pinged and counted.
+/// The RTT of the idle path, seconds: as given, else the shortest pinged or counted.
 fn base_rtt(seen: &Connection, evidence: &Evidence, given: Given) -> Option<f64> {
     let pinged = pinged(seen, evidence);
     let known = diagnose::base_rtt(seen, evidence, given)?.value;
     Some(if given.rtt.is_some() { known } else { pinged.map_or(known, |pinged| pinged.min(known)) })
 }
 
-/// The longest round trip that cwnd allows: it is sent once in each, seconds. The median of the intervals.
+/// The longest RTT that cwnd allows, seconds: one cwnd is sent per round trip. The median of the intervals.
 fn queued_rtt(seen: &Connection) -> Option<f64> {
     let pairs = seen.points.windows(2);
     let trips: Vec<f64> = pairs
@@ -467,17 +470,17 @@ fn queued_rtt(seen: &Connection) -> Option<f64> {
     (trips.len() >= LEAST_INTERVALS).then(|| median(&trips))
 }
 
-/// Whether nearly all are whole multiples.
+/// Whether nearly all counts are whole multiples of a block.
 fn counts_in(bytes: &[f64], block: f64) -> bool {
     let whole = |bytes: &&f64| ((*bytes / block).round() * block - **bytes).abs() < 0.01 * block + 0.005 * **bytes;
     bytes.iter().filter(whole).count() as f64 > 0.8 * bytes.len() as f64
 }
 
-/// Whether ECN was negotiated: as `ss` says or its count of marks, else by a cwnd that fell although nothing was sent again
-/// (RFC 3168, 6.1.2).
+/// Whether ECN was negotiated: as `ss` or its count of marks says, else if cwnd fell without a retransmission (RFC 3168,
+/// 6.1.2).
 fn is_marked(seen: &Connection, beside: Option<&Connection>) -> bool {
-    /// CUBIC's window falls to 0.7 (RFC 9438, 4.6), and grows again until the instrument looks.
-    const FALLS: f64 = 0.9;
+    /// cwnd below this share of its last value has fallen: CUBIC reduces it to 0.7 (RFC 9438, 4.6), and it grows until sampled.
+    const ECN_FALL_RATIO: f64 = 0.9;
     let both = || [Some(seen), beside].into_iter().flatten();
     let marked = both().find_map(|one| one.marked).filter(|marked| *marked > 0.0).map(|_| true);
     marked.or_else(|| both().find_map(|one| one.ecn)).unwrap_or_else(|| {
@@ -485,21 +488,21 @@ fn is_marked(seen: &Connection, beside: Option<&Connection>) -> bool {
         let counted = |of: fn(&Point) -> Option<f64>| points().map(of).collect::<Option<Vec<f64>>>();
         let lossless = counted(|point| point.retransmitted).is_some_and(|all| all.iter().sum::<f64>() == 0.0);
         let cwnd = counted(|point| point.cwnd).unwrap_or_default();
-        lossless && cwnd.windows(2).filter(|pair| pair[1] < FALLS * pair[0]).count() > 1
+        lossless && cwnd.windows(2).filter(|pair| pair[1] < ECN_FALL_RATIO * pair[0]).count() > 1
     })
 }
 
-/// Whether the sender waited for its program: nothing outstanding, or nothing unsent.
+/// Why the sender waited for its program, if it did: it was not busy, or nothing was unsent.
 fn idle(seen: &Connection, beside: Option<&Connection>) -> Option<String> {
-    const BUSY: f64 = 0.9;
-    const WAITING: f64 = 0.2;
+    const MAX_IDLE_BUSY_SHARE: f64 = 0.9;
+    const MAX_IDLE_UNSENT_SHARE: f64 = 0.2;
     let counted = [Some(seen), beside].into_iter().flatten();
-    let limits = counted.clone().find_map(|one| one.limits).filter(|limits| limits.busy < BUSY);
+    let limits = counted.clone().find_map(|one| one.limits).filter(|limits| limits.busy < MAX_IDLE_BUSY_SHARE);
     let unsent: Vec<f64> = counted.flat_map(|one| &one.points).filter_map(|point| point.unsent).collect();
     let waiting = unsent.iter().filter(|bytes| **bytes > 0.0).count() as f64;
     match limits {
         Some(limits) => Some(format!("the sender was busy for {} of the time", show::share(limits.busy))),
-        None if unsent.len() >= LEAST_INTERVALS && waiting < WAITING * unsent.len() as f64 => {
+        None if unsent.len() >= LEAST_INTERVALS && waiting < MAX_IDLE_UNSENT_SHARE * unsent.len() as f64 => {
             Some("nothing waited to be sent".into())
         }
         None => None,

@@ -1,16 +1,16 @@
-//! What each change brings under every scenario: laboratory against laboratory, seed by seed.
+//! The effect of each change under every scenario: the lab with it against the lab without it, seed by seed.
 
-use super::candidate::{Candidate, Kind, PAYLOAD};
+use super::candidate::{Candidate, Kind, PAYLOAD_SHARE};
 use super::case::Case;
-use super::experiment::{self, Beside, NEIGHBOUR, merged};
-use super::explain::{Assumes, BETWEEN, Explanation, GAIN, Scenario};
-use super::forecast::{self, SEEDS};
+use super::experiment::{self, Beside, NEIGHBOUR_PREFIX, merged};
+use super::explain::{Assumes, Explanation, INTERVAL_END_RATIO, MIN_GAIN, Scenario};
+use super::forecast::{self, PREDICTION_SEEDS};
 use super::measured::Measured;
-use super::proposal::{BUFFERS, Place, Proposal};
-use super::propose::SELDOM;
-use super::row::{DOUBLE, Effect, Neighbour, Row, alone, parts};
-use super::search::{FASTEST, Laboratory, Pings, Search, Shown};
-use super::words::{RECEIVE, SEND, STREAMS};
+use super::proposal::{BUFFER_KEYS, Place, Proposal};
+use super::propose::MIN_LIMITED_SHARE;
+use super::row::{Effect, MAX_HARM_RATIO, Neighbour, Row, alone, parts};
+use super::search::{Laboratory, MAX_COUNTED_RATE, Pings, Search, Shown};
+use super::words::{RECEIVE_BUFFER, SEND_BUFFER, STREAMS};
 use crate::analyze::Hold;
 use crate::judge::Outcome;
 use crate::remedy::lab::Key;
@@ -20,23 +20,23 @@ use crate::stats::{mean, median};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How it is without a change.
+/// Name of the row without a change.
 pub const NOW: &str = "now";
-/// Nothing is left to change at the ends.
-pub const LINE: &str = "the line itself";
-/// Changes that lift a limit and do nothing else, and what it is called.
-const LIFTS: &[(&str, &str)] = &[(SEND, "the send buffer"), (RECEIVE, "the receive window")];
-/// Seeds of a first look; with these a change that promises nothing is dropped.
-const FIRST: usize = 2;
+/// Next limit if nothing is left to change at the ends.
+pub const LINK_LIMIT: &str = "the line itself";
+/// Changes that only lift a limit, and the limit's name.
+const BUFFER_CHANGES: &[(&str, &str)] = &[(SEND_BUFFER, "the send buffer"), (RECEIVE_BUFFER, "the receive window")];
+/// Seeds of a first look, after which changes that promise nothing are dropped.
+const FIRST_LOOK_SEEDS: usize = 2;
 /// Seeds under the other scenarios of an explanation.
-const ASIDE: usize = 3;
-/// Seeds of what is still open then, as far as the budget goes.
-const MORE: [usize; 2] = [8, 12];
-/// Changes that are followed beyond the first look.
-const FOLLOWED: usize = 4;
+const SCENARIO_SEEDS: usize = 3;
+/// Seeds for changes whose effect is still open, as far as the budget goes.
+const OPEN_CHANGE_SEEDS: [usize; 2] = [8, 12];
+/// Changes that get more seeds than the first look.
+const MAX_FOLLOWED: usize = 4;
 
-/// What each proposal does, alone, and then what helps together, which is added to them; the best first. The first row is how
-/// it is now. All are looked at with a few seeds; seeds go to what is followed, and then to what is still open.
+/// Tries each proposal alone, then those that help together, which it adds to `proposals`. Returns the row without a change,
+/// then the best first. All get a few seeds; promising changes get more, and open ones more again.
 pub fn effects<L: Laboratory>(
     search: &mut Search<L>,
     explanations: &[Explanation],
@@ -49,21 +49,21 @@ pub fn effects<L: Laboratory>(
     let under = if scenarios.len() == 1 { "one scenario".into() } else { format!("{} scenarios", scenarios.len()) };
     search.lab.say(&format!("trying {} changes under {under}", proposals.len()));
     let mut showed = vec![Showed::new(); scenarios.len()];
-    let first = vec![FIRST; scenarios.len()];
-    look(search, &scenarios, &all, &first, &mut showed)?;
+    let first = vec![FIRST_LOOK_SEEDS; scenarios.len()];
+    run_missing(search, &scenarios, &all, &first, &mut showed)?;
     let rows = rows(search.case, &scenarios, &all, &showed);
     if rows.is_empty() {
         return Ok(rows);
     }
     let together = combined(&rows, proposals);
-    look(search, &scenarios, &together, &first, &mut showed)?;
+    run_missing(search, &scenarios, &together, &first, &mut showed)?;
     proposals.extend(together.iter().cloned());
     all.extend(together);
     let rows = follow_up(search, &scenarios, &all, &mut showed)?;
     Ok(ordered(search, explanations, rows))
 }
 
-/// More seeds for how it is now and for what promises most; and then for what they do not decide.
+/// Runs more seeds without a change and with the most promising changes, then with those still undecided.
 fn follow_up<L: Laboratory>(
     search: &mut Search<L>,
     scenarios: &[(usize, &Scenario)],
@@ -71,80 +71,83 @@ fn follow_up<L: Laboratory>(
     showed: &mut [Showed],
 ) -> Result<Vec<Row>, L::Error> {
     let known = rows(search.case, scenarios, all, showed);
-    let mut promising: Vec<&Row> = known.iter().skip(1).filter(|row| row.gain()[1] >= GAIN).collect();
+    let mut promising: Vec<&Row> = known.iter().skip(1).filter(|row| row.gain()[1] >= MIN_GAIN).collect();
     promising.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
-    let names: Vec<&str> = promising.iter().take(FOLLOWED).map(|row| row.name.as_str()).collect();
+    let names: Vec<&str> = promising.iter().take(MAX_FOLLOWED).map(|row| row.name.as_str()).collect();
     let followed: Vec<Proposal> =
         all.iter().filter(|one| one.name == NOW || names.contains(&one.name.as_str())).cloned().collect();
-    let seeds = |(_, scenario): &(usize, &Scenario)| if scenario.assumes == Assumes::Nothing { SEEDS } else { ASIDE };
-    look(search, scenarios, &followed, &scenarios.iter().map(seeds).collect::<Vec<_>>(), showed)?;
-    for more in MORE {
+    let seeds = |(_, scenario): &(usize, &Scenario)| {
+        if scenario.assumes == Assumes::Nothing { PREDICTION_SEEDS } else { SCENARIO_SEEDS }
+    };
+    run_missing(search, scenarios, &followed, &scenarios.iter().map(seeds).collect::<Vec<_>>(), showed)?;
+    for more in OPEN_CHANGE_SEEDS {
         let own = rows(search.case, scenarios, &followed, showed);
         let open: Vec<Proposal> = followed.iter().filter(|one| is_open(&own, &one.name)).cloned().collect();
-        let cost: f64 = scenarios.iter().map(|(_, s)| search.cost(s.candidate.rate.min(FASTEST))).sum();
-        if open.is_empty() || cost * (open.len() * SEEDS) as f64 > search.left {
+        let cost: f64 = scenarios.iter().map(|(_, s)| search.cost(s.candidate.rate.min(MAX_COUNTED_RATE))).sum();
+        if open.is_empty() || cost * (open.len() * PREDICTION_SEEDS) as f64 > search.left {
             break;
         }
         let all: Vec<Proposal> = followed.iter().take(1).cloned().chain(open).collect();
-        look(search, scenarios, &all, &vec![more; scenarios.len()], showed)?;
+        run_missing(search, scenarios, &all, &vec![more; scenarios.len()], showed)?;
     }
     let mut rows = rows(search.case, scenarios, all, showed);
     rows.iter_mut().for_each(|row| row.dropped = row.name != NOW && !names.contains(&row.name.as_str()));
     Ok(rows)
 }
 
-/// Whether more seeds may tell what a change does, as each explanation was fitted.
+/// Whether a change is undecided under the best fit of an explanation.
 fn is_open(rows: &[Row], name: &str) -> bool {
     let own = rows.iter().find(|row| row.name == name && name != NOW);
     let mut fitted = own.into_iter().flat_map(|row| &row.effects).filter(|effect| effect.assumes == Assumes::Nothing);
     fitted.any(|effect| effect.outcome == Outcome::Inconclusive)
 }
 
-/// The best first, after how it is now; with what follows from them all.
+/// Orders the rows: the one without a change, then the best first. Fills in what depends on all rows.
 fn ordered<L: Laboratory>(search: &Search<L>, explanations: &[Explanation], mut rows: Vec<Row>) -> Vec<Row> {
     let unknown = search.case.faster || explanations.iter().any(Explanation::is_open);
-    rows.iter_mut().for_each(|row| row.open = unknown && row.mean_gain() >= GAIN);
-    follow(&mut rows);
+    rows.iter_mut().for_each(|row| row.open = unknown && row.mean_gain() >= MIN_GAIN);
+    set_next_limits(&mut rows);
     for row in &mut rows {
         let is_own = |run: &&Measured| if row.name == NOW { run.changed.is_empty() } else { run.is_with(&row.name) };
         row.measured = search.case.measured.iter().filter(is_own).cloned().collect();
     }
     let first = rows.remove(0);
     rows.sort_by(|a, b| a.dropped.cmp(&b.dropped).then(b.rank().total_cmp(&a.rank())));
-    if let Some(at) = roomier(&rows) {
+    if let Some(at) = with_larger_buffers(&rows) {
         rows[..=at].rotate_right(1);
     }
     rows.insert(0, first);
     rows
 }
 
-/// What limits after a change is what brings more when it is lifted as well: the state of a socket alone takes a send buffer
-/// that keeps BBR's estimate low for its window.
-fn follow(rows: &mut [Row]) {
+/// Sets the next limit of each change: the one whose lifting brings more. The socket's state alone would call a send buffer
+/// that keeps BBR's estimate low a cwnd limit.
+fn set_next_limits(rows: &mut [Row]) {
     let known: Vec<(String, Vec<f64>)> =
         rows.iter().map(|row| (row.name.clone(), row.effects.iter().map(|e| mean(&e.goodput)).collect())).collect();
     for row in rows {
-        for (lift, limit) in LIFTS {
+        for (lift, limit) in BUFFER_CHANGES {
             let both = match row.name.as_str() {
                 NOW => (*lift).to_owned(),
                 name => format!("{name} + {lift}"),
             };
-            let Some((_, more)) = known.iter().find(|(name, _)| same(name, &both)) else { continue };
+            let Some((_, more)) = known.iter().find(|(name, _)| are_same_changes(name, &both)) else { continue };
             let effects = row.effects.iter_mut().zip(more);
-            let lifted = effects.filter(|(own, more)| **more >= GAIN * mean(&own.goodput));
+            let lifted = effects.filter(|(own, more)| **more >= MIN_GAIN * mean(&own.goodput));
             lifted.for_each(|(own, _)| own.next = (*limit).into());
         }
     }
 }
 
-/// Where the row is that has what stands first and also enlarges the buffers that may hold that back, if it costs nothing under
-/// any scenario: the evidence may not tell how large they are.
-pub(super) fn roomier(rows: &[Row]) -> Option<usize> {
+/// The row with the changes of the first row and larger buffers, if buffers may limit after the first row and the larger ones
+/// cost nothing under any scenario: the evidence may not tell how large they are.
+pub(super) fn with_larger_buffers(rows: &[Row]) -> Option<usize> {
     let first = rows.first()?;
     let holds = |limit: &str| first.effects.iter().any(|effect| effect.next == limit);
-    let lifts: BTreeSet<&str> = LIFTS.iter().filter(|(_, limit)| holds(limit)).map(|(lift, _)| *lift).collect();
+    let lifts: BTreeSet<&str> =
+        BUFFER_CHANGES.iter().filter(|(_, limit)| holds(limit)).map(|(lift, _)| *lift).collect();
     let costs = |row: &Row| {
-        let less = |(own, first): (&Effect, &Effect)| own.gain * GAIN < first.gain;
+        let less = |(own, first): (&Effect, &Effect)| own.gain * MIN_GAIN < first.gain;
         row.effects.iter().zip(&first.effects).any(less) || row.is_slower() && !first.is_slower()
     };
     let own = parts(&first.name);
@@ -156,25 +159,25 @@ pub(super) fn roomier(rows: &[Row]) -> Option<usize> {
     (1..rows.len()).filter_map(|at| Some((more(&rows[at])?, Reverse(at)))).max().map(|(_, Reverse(at))| at)
 }
 
-/// Whether two names are of the same changes.
-fn same(one: &str, other: &str) -> bool {
+/// Whether two names list the same changes.
+fn are_same_changes(one: &str, other: &str) -> bool {
     parts(one) == parts(other)
 }
 
-/// All changes that help under some scenario and do no harm under any, if there are several; before them those that the
-/// sender can make alone.
+/// Combines all changes that help under some scenario and harm under none, if there are several. Those that the sender can
+/// make alone come first.
 pub(super) fn combined<'r>(rows: &'r [Row], proposals: &[Proposal]) -> Vec<Proposal> {
-    // A buffer helps only once cwnd may grow, so it comes along wherever it may hold something back.
+    // A larger buffer may help only once cwnd grows, so it joins unless it harms.
     let lifts = |name: &str| name.starts_with("larger") || name.starts_with("no -w");
-    let any = rows[1..].iter().any(|row| row.gain()[1] >= GAIN);
+    let any = rows[1..].iter().any(|row| row.gain()[1] >= MIN_GAIN);
     let good = |(row, _): &(&Row, &Proposal)| {
         let [least, most] = row.gain();
-        least > 1.0 / GAIN && (most >= GAIN || lifts(&row.name)) && row.latency()[1] < DOUBLE
+        least > 1.0 / MIN_GAIN && (most >= MIN_GAIN || lifts(&row.name)) && row.latency()[1] < MAX_HARM_RATIO
     };
     let proposal = |row: &'r Row| Some((row, proposals.iter().find(|one| one.name == row.name)?));
     let tried = rows[1..].iter().filter_map(proposal);
     let own: Vec<&Proposal> = tried.filter(good).map(|(_, proposal)| proposal).collect();
-    // Of the queues of the path the first; and what one connection can have needs no four.
+    // One queue discipline for the path, and one connection in place of four.
     let own: Vec<&Proposal> =
         own.into_iter().filter(|one| !one.name.starts_with("AQM") && one.name != STREAMS).collect();
     // A device has one qdisc at its root.
@@ -186,20 +189,20 @@ pub(super) fn combined<'r>(rows: &'r [Row], proposals: &[Proposal]) -> Vec<Propo
     several.filter(|all| any && all.len() > 1).map(Proposal::of_all).collect()
 }
 
-/// What a scenario showed with each change that was tried, by what the change sets.
+/// The results of a scenario, by the keys that a change sets.
 type Showed = BTreeMap<Vec<String>, Vec<Shown>>;
 
-/// Runs what a scenario has not shown yet of these changes with so many seeds.
-fn look<L: Laboratory>(
+/// Runs the changes that lack results with this many seeds.
+fn run_missing<L: Laboratory>(
     search: &mut Search<L>,
     scenarios: &[(usize, &Scenario)],
     proposals: &[Proposal],
     seeds: &[usize],
     showed: &mut [Showed],
 ) -> Result<(), L::Error> {
-    // A larger buffer is tried after what comes with it: it may be one that nothing waits for.
+    // Larger buffers run last: if nothing waits for a buffer without them, they need no trial.
     let (plain, lifting): (Vec<&Proposal>, Vec<&Proposal>) = proposals.iter().partition(|one| one.lifts().is_empty());
-    let rate = scenarios.iter().map(|(_, scenario)| scenario.candidate.rate.min(FASTEST)).fold(0.0, f64::max);
+    let rate = scenarios.iter().map(|(_, scenario)| scenario.candidate.rate.min(MAX_COUNTED_RATE)).fold(0.0, f64::max);
     for all in [plain, lifting] {
         for count in BTreeSet::from_iter(seeds.iter().copied()) {
             let of = |(at, showed): (usize, &Showed)| -> Vec<(usize, &Proposal)> {
@@ -223,7 +226,7 @@ fn look<L: Laboratory>(
     Ok(())
 }
 
-/// What the scenarios showed, a row for each change.
+/// The results of all scenarios, a row for each change.
 fn rows(case: &Case, scenarios: &[(usize, &Scenario)], proposals: &[Proposal], showed: &[Showed]) -> Vec<Row> {
     let mut rows: Vec<Row> = proposals.iter().map(Proposal::row).collect();
     for ((explanation, scenario), showed) in scenarios.iter().zip(showed) {
@@ -233,7 +236,7 @@ fn rows(case: &Case, scenarios: &[(usize, &Scenario)], proposals: &[Proposal], s
             if let Some(shown) = proposal.shown(showed).filter(|shown| !shown.is_empty()) {
                 let pairs = shown.len().min(now.len());
                 let effect = effect(*explanation, scenario, &shown[..pairs], &now[..pairs], case);
-                // What it is now was seen.
+                // Goodput without a change was measured.
                 let line = if proposal.keys.is_empty() { alone() } else { effect.line };
                 own.push((row, Effect { line, ..effect }));
             }
@@ -251,7 +254,7 @@ fn rows(case: &Case, scenarios: &[(usize, &Scenario)], proposals: &[Proposal], s
             row.effects.push(effect);
         }
     }
-    // A scenario in which nothing shows how it is now tells of no change.
+    // A scenario without a result for the present state says nothing about changes.
     let telling = rows.iter().map(|row| row.effects.len()).max().unwrap_or_default();
     rows.retain(|row| telling > 0 && row.effects.len() == telling);
     rows
@@ -261,15 +264,15 @@ fn names(keys: &[Key]) -> Vec<String> {
     keys.iter().map(Key::to_string).collect()
 }
 
-/// What somebody else's transfer under a congestion control gets beside it, without and with a change, under each
-/// explanation: the mean of the others if there are more.
+/// Goodput of a competing transfer under a given congestion control, without and with a change, under each explanation: the
+/// mean if there are several.
 pub fn beside<L: Laboratory>(
     search: &mut Search<L>,
     explanations: &[Explanation],
     change: &Proposal,
     control: &str,
 ) -> Result<Vec<Neighbour>, L::Error> {
-    let theirs = |control: toml::Value| Key::new(format!("{NEIGHBOUR}congestion"), control);
+    let theirs = |control: toml::Value| Key::new(format!("{NEIGHBOUR_PREFIX}congestion"), control);
     let mut cases = vec![
         ("now".to_owned(), vec![theirs(control.into())]),
         ("after".to_owned(), [change.keys.clone(), vec![theirs(control.into())]].concat()),
@@ -279,8 +282,8 @@ pub fn beside<L: Laboratory>(
     }
     let mut all = vec![];
     for one in explanations {
-        let rate = one.candidate.rate.min(FASTEST);
-        let shown = search.run(&one.candidate, "remedy", &cases, SEEDS, Beside::Neighbour, rate)?;
+        let rate = one.candidate.rate.min(MAX_COUNTED_RATE);
+        let shown = search.run(&one.candidate, "remedy", &cases, PREDICTION_SEEDS, Beside::Neighbour, rate)?;
         let count = 1.0 + experiment::others(&one.candidate.keys()) as f64;
         let got = |seeds: &Vec<Shown>| -> Option<[f64; 2]> {
             let others: Option<Vec<f64>> = seeds.iter().map(|shown| shown.others).collect();
@@ -306,14 +309,14 @@ fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown],
     let again = |shown: &Shown| shown.trace.retransmitted.iter().flatten().sum::<f64>();
     let segments =
         |shown: &Shown| (shown.trace.received * case.instrument.seconds() / 8.0 / case.instrument.mss).max(1.0);
-    // A transfer that stands still gets a little, so that two of them are alike.
-    const LITTLE: f64 = 1e3;
+    /// Added to each goodput, so that two stalled transfers have a ratio of 1; bit/s.
+    const STALLED_RATE: f64 = 1e3;
     let others = |all: &[Shown]| all.iter().map(|shown| shown.others).collect::<Option<Vec<f64>>>();
     let [again, arrived] = [own.iter().map(again).sum::<f64>(), own.iter().map(segments).sum()];
     let rate = scenario.candidate.rate;
     let next = next(own, rate);
-    let is_open = case.rate.is_none() && next == LINE;
-    let slower = (case.seen.received / PAYLOAD / rate).clamp(1.0 / BETWEEN, 1.0);
+    let is_open = case.rate.is_none() && next == LINK_LIMIT;
+    let slower = (case.seen.received / PAYLOAD_SHARE / rate).clamp(1.0 / INTERVAL_END_RATIO, 1.0);
     Effect {
         explanation,
         assumes: scenario.assumes,
@@ -322,43 +325,45 @@ fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown],
         between_runs: between_runs(&scenario.candidate, case),
         outcome: Outcome::Inconclusive,
         says: String::new(),
-        line: if is_open { [slower, BETWEEN] } else { alone() },
-        gain: (mean(&goodput(own)) + LITTLE) / (mean(&goodput(now)) + LITTLE),
+        line: if is_open { [slower, INTERVAL_END_RATIO] } else { alone() },
+        gain: (mean(&goodput(own)) + STALLED_RATE) / (mean(&goodput(now)) + STALLED_RATE),
         p95: p95(own),
         rtt: pings(own, |pings| pings.mean),
         latency: p95(own) / p95(now).max(1e-6),
         retransmitted: again / (again + arrived),
-        others: others(own).zip(others(now)).map(|(own, now)| (mean(&own) + LITTLE) / (mean(&now) + LITTLE)),
+        others: others(own)
+            .zip(others(now))
+            .map(|(own, now)| (mean(&own) + STALLED_RATE) / (mean(&now) + STALLED_RATE)),
         next: next.into(),
     }
 }
 
-/// The standard deviation of ln goodput between runs of a path like this, beyond what seeds show: what the path loses beside a
-/// window differs between runs.
+/// Standard deviation of ln goodput between runs of such a path, beyond that between seeds: losses beside a window differ
+/// between runs.
 fn between_runs(candidate: &Candidate, case: &Case) -> f64 {
-    const WINDOWS: [Kind; 4] = [Kind::ReceiveWindow, Kind::SendBuffer, Kind::Pace, Kind::Reader];
-    let is_window = !candidate.parts.is_empty() && candidate.parts.iter().all(|part| WINDOWS.contains(&part.kind));
-    const RANDOM: [Kind; 2] = [Kind::Loss, Kind::Bursts];
-    const LOSING: [Kind; 3] = [Kind::Policer, Kind::Reordering, Kind::Aqm];
+    const WINDOW_KINDS: [Kind; 4] = [Kind::ReceiveWindow, Kind::SendBuffer, Kind::Pace, Kind::Reader];
+    let is_window = !candidate.parts.is_empty() && candidate.parts.iter().all(|part| WINDOW_KINDS.contains(&part.kind));
+    const RANDOM_LOSS_KINDS: [Kind; 2] = [Kind::Loss, Kind::Bursts];
+    const REPEATED_LOSS_KINDS: [Kind; 3] = [Kind::Policer, Kind::Reordering, Kind::Aqm];
     let again: f64 = case.seen.retransmitted.iter().flatten().sum();
-    let loses = candidate.is_small(case.rtt) || LOSING.into_iter().any(|kind| candidate.has(kind));
-    let alike = !RANDOM.into_iter().any(|kind| candidate.has(kind));
+    let loses = candidate.is_small(case.rtt) || REPEATED_LOSS_KINDS.into_iter().any(|kind| candidate.has(kind));
+    let alike = !RANDOM_LOSS_KINDS.into_iter().any(|kind| candidate.has(kind));
     match () {
-        () if candidate.has(Kind::EarlyExit) || candidate.has(Kind::Overshoot) => forecast::CLIMBING,
-        () if loses && alike && again >= forecast::SOME_LOST => forecast::LOSSES,
-        () if is_window && again >= forecast::MANY_LOST => forecast::MANY_LOSSES_BESIDE,
-        () if is_window && again > 0.0 => forecast::LOSSES_BESIDE,
-        () => forecast::STEADY,
+        () if candidate.has(Kind::EarlyExit) || candidate.has(Kind::Overshoot) => forecast::SLOW_START_EXIT_SD,
+        () if loses && alike && again >= forecast::MIN_LOST_SEGMENTS => forecast::LOSSES_SD,
+        () if is_window && again >= forecast::MANY_LOST_SEGMENTS => forecast::WINDOW_MANY_LOSSES_SD,
+        () if is_window && again > 0.0 => forecast::WINDOW_LOSSES_SD,
+        () => forecast::WINDOW_SD,
     }
 }
 
-/// What limits a transfer, as the state of its socket and the line's rate tell.
+/// The limit of a transfer, from the link rate and the state of its socket.
 fn next(own: &[Shown], rate: f64) -> &'static str {
-    const FULL: f64 = 0.85;
+    const FULL_LINK_SHARE: f64 = 0.85;
     let goodput = mean(&own.iter().map(|shown| shown.trace.received).collect::<Vec<_>>());
     let most = |by: Hold| 2 * own.iter().filter(|shown| shown.held == Some(by)).count() > own.len();
     match () {
-        () if goodput > FULL * PAYLOAD * rate => LINE,
+        () if goodput > FULL_LINK_SHARE * PAYLOAD_SHARE * rate => LINK_LIMIT,
         () if most(Hold::Rwnd) => "the receive window",
         () if most(Hold::Sndbuf) => "the send buffer",
         () if most(Hold::App) => "the sending program",
@@ -367,21 +372,21 @@ fn next(own: &[Shown], rate: f64) -> &'static str {
 }
 
 impl Proposal {
-    /// What a scenario showed with it, or without larger buffers if nothing waited for them.
+    /// A scenario's result with it, or without its larger buffers if nothing waited for the buffers.
     fn shown<'s>(&self, showed: &'s Showed) -> Option<&'s Vec<Shown>> {
-        let rest = self.keys.iter().filter(|key| BUFFERS.iter().all(|(path, _)| key.path != *path));
+        let rest = self.keys.iter().filter(|key| BUFFER_KEYS.iter().all(|(path, _)| key.path != *path));
         let without = || showed.get(&rest.map(Key::to_string).collect::<Vec<_>>());
         let waits = |side: Side, shown: &Shown| {
             shown.trace.limits.is_none_or(|limits| match side {
-                Side::Send => limits.sndbuf >= SELDOM,
-                Side::Receive => limits.rwnd >= SELDOM,
+                Side::Send => limits.sndbuf >= MIN_LIMITED_SHARE,
+                Side::Receive => limits.rwnd >= MIN_LIMITED_SHARE,
             })
         };
         let is_idle = |own: &&Vec<Shown>| self.lifts().iter().all(|side| !own.iter().any(|seed| waits(*side, seed)));
         showed.get(&names(&self.keys)).or_else(|| without().filter(is_idle))
     }
 
-    /// Lines of each remedy, under a comment that says where they belong.
+    /// Lines of each remedy, under a comment with the host.
     fn lines(&self, of: &dyn Fn(&Remedy, &Steps) -> Vec<String>) -> Vec<String> {
         let mut at = None;
         let mut all = vec![];
@@ -396,7 +401,7 @@ impl Proposal {
         all
     }
 
-    /// The command for each host, where all its changes have words.
+    /// `goodput apply` for each host; empty if a change has no word.
     fn apply(&self) -> Vec<String> {
         let mut hosts: Vec<(At, Vec<String>)> = vec![];
         for remedy in &self.remedies {

@@ -1,22 +1,22 @@
-//! What the diagnosis finds in the evidence of a transfer.
+//! The diagnosis of a transfer's evidence.
 
 use super::words;
 use crate::diagnose::Diagnosis;
 use serde::{Deserialize, Serialize};
 
-/// What the diagnosis finds.
+/// The top finding of the diagnosis.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Diagnosed {
     /// The rule that found it.
     pub rule: String,
-    /// What it says.
+    /// Its sentence.
     pub says: String,
-    /// The changes that it proposes, as those that are tried in the laboratory are called.
+    /// The changes that it proposes, by their names in the lab.
     pub proposes: Vec<String>,
 }
 
 impl Diagnosed {
-    /// What binds, if anything does.
+    /// The top finding, if there is one.
     pub fn of(diagnosis: &Diagnosis) -> Option<Diagnosed> {
         let top = diagnosis.top()?;
         let mut proposes: Vec<String> = vec![];

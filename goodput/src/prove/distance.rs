@@ -1,5 +1,5 @@
-//! How far evidence is from what the laboratory prints: statistics of a transfer, each over its spread between seeds and
-//! what the instrument itself cannot resolve.
+//! The distance between evidence and the lab: statistics of a transfer, each over its spread between seeds and the resolution
+//! of the instrument.
 
 use super::forecast;
 use super::measured::beyond;
@@ -8,28 +8,28 @@ use super::trace::Trace;
 use crate::stats::{deviation, mean, median, median_deviation};
 use serde::{Deserialize, Serialize};
 
-/// A figure of a transfer that hangs little on luck.
+/// A figure of a transfer that varies little by chance.
 struct Statistic {
     name: &'static str,
     of: fn(&Trace, &Scale) -> Option<f64>,
-    /// What the instrument cannot resolve, for this evidence.
+    /// The instrument's resolution, for this evidence.
     floor: fn(&Trace, &Scale) -> f64,
-    /// What it tells where cwnd is not used up.
+    /// What it says if cwnd is not used up.
     unused: Unused,
 }
 
-/// What a figure tells of a transfer whose cwnd is not used up.
+/// What a figure says about a transfer whose cwnd is not used up.
 #[derive(Clone, Copy, PartialEq)]
 enum Unused {
-    /// As much as of any.
+    /// As much as about any transfer.
     Tells,
-    /// Nothing: it is how cwnd came about, which holds nothing back.
+    /// Nothing: it shows the history of a cwnd that does not limit.
     History,
-    /// Nothing if it exceeds the laboratory's: a real path loses some packets beside what limits, and that holds nothing back.
+    /// Nothing if it exceeds the lab's: a real path has some background loss that does not limit.
     Background,
 }
 
-/// Counts are compared as 2 √n, whose variance is 1 for a Poisson count; what is a size, as its logarithm.
+/// Counts are compared as 2 √n, whose variance is 1 for a Poisson count, and sizes as logarithms.
 const STATISTICS: &[Statistic] = &[
     Statistic {
         name: "goodput",
@@ -43,71 +43,83 @@ const STATISTICS: &[Statistic] = &[
         floor: |t, s| (0.1 + one(s) / (first(t, s) + one(s)).max(0.05) / 2.0).hypot(s.lump).hypot(doubling(s)),
         unused: Unused::History,
     },
-    // No window and no rate is ever exceeded.
+    // Nothing exceeds a window or a rate.
     Statistic {
         name: "largest goodput of an interval",
-        of: |t, s| Some(log(largest(&rates(t, s)[from(t, s)..]), 0.05)),
-        floor: |t, s| (0.05 + one(s) / largest(&rates(t, s)[from(t, s)..]).max(0.05)).hypot(s.lump),
+        of: |t, s| Some(log(largest(&rates(t, s)[after_slow_start(t, s)..]), 0.05)),
+        floor: |t, s| (0.05 + one(s) / largest(&rates(t, s)[after_slow_start(t, s)..]).max(0.05)).hypot(s.lump),
         unused: Unused::Tells,
     },
     Statistic {
         name: "variation of goodput",
-        of: |t, s| Some(over(deviation(&rates(t, s)[from(t, s)..]), steady(t, s))),
+        of: |t, s| Some(over(deviation(&rates(t, s)[after_slow_start(t, s)..]), steady(t, s))),
         floor: |t, s| 0.05 + 0.5 * (one(s) / steady(t, s)).min(2.0),
         unused: Unused::Tells,
     },
     Statistic {
         name: "trend of goodput",
-        of: |t, s| Some(over(trend(&rates(t, s)[from(t, s)..], mean), steady(t, s))),
-        floor: |t, s| 0.08 + (one(s) / steady(t, s) / (third(t.bytes.len() - from(t, s)) as f64).sqrt()).min(2.0),
+        of: |t, s| Some(over(trend(&rates(t, s)[after_slow_start(t, s)..], mean), steady(t, s))),
+        floor: |t, s| {
+            0.08 + (one(s) / steady(t, s) / (third(t.bytes.len() - after_slow_start(t, s)) as f64).sqrt()).min(2.0)
+        },
         unused: Unused::Tells,
     },
     Statistic {
         name: "intervals at rest",
         of: |t, s| {
-            Some(rates(t, s)[from(t, s)..].iter().filter(|rate| **rate < 0.08 * steady(t, s) + 1e-9).count() as f64)
+            Some(
+                rates(t, s)[after_slow_start(t, s)..].iter().filter(|rate| **rate < 0.08 * steady(t, s) + 1e-9).count()
+                    as f64,
+            )
         },
         floor: |t, s| 0.7 + (one(s) / steady(t, s)).min(2.0),
         unused: Unused::Tells,
     },
     Statistic {
         name: "retransmitted in slow start",
-        of: |t, s| Some(2.0 * t.retransmitted.as_ref().filter(|_| s.whole)?[..from(t, s)].iter().sum::<f64>().sqrt()),
+        of: |t, s| {
+            Some(
+                2.0 * t.retransmitted.as_ref().filter(|_| s.whole)?[..after_slow_start(t, s)]
+                    .iter()
+                    .sum::<f64>()
+                    .sqrt(),
+            )
+        },
         floor: |t, s| {
-            let all: f64 = t.retransmitted.iter().flatten().take(from(t, s)).sum();
-            1f64.hypot(forecast::OVERSHOOT * all.sqrt())
+            let all: f64 = t.retransmitted.iter().flatten().take(after_slow_start(t, s)).sum();
+            1f64.hypot(forecast::OVERSHOOT_LOSS_SD * all.sqrt())
         },
         unused: Unused::History,
     },
     Statistic {
         name: "retransmitted later",
-        of: |t, s| Some(2.0 * later(t, s)?.iter().sum::<f64>().sqrt()),
+        of: |t, s| Some(2.0 * later_retransmissions(t, s)?.iter().sum::<f64>().sqrt()),
         floor: |t, s| spared(t, s, |all| all.iter().sum()),
         unused: Unused::Background,
     },
     Statistic {
         name: "share of intervals with retransmissions",
-        of: |t, s| Some(share_hit(later(t, s)?)),
-        floor: |t, s| 0.12f64.hypot(share_hit(&t.spared(s)[from(t, s)..])),
+        of: |t, s| Some(share_hit(later_retransmissions(t, s)?)),
+        floor: |t, s| 0.12f64.hypot(share_hit(&t.spared(s)[after_slow_start(t, s)..])),
         unused: Unused::Background,
     },
     Statistic {
         name: "most retransmitted in an interval",
-        of: |t, s| Some(2.0 * largest(later(t, s)?).sqrt()),
+        of: |t, s| Some(2.0 * largest(later_retransmissions(t, s)?).sqrt()),
         floor: |t, s| spared(t, s, largest),
         unused: Unused::Background,
     },
     Statistic { name: "use of cwnd", of: used_up, floor: |_, _| 0.25, unused: Unused::Tells },
     Statistic {
         name: "cwnd",
-        of: |t, s| Some(log(median(&t.cwnd.as_ref()?[from(t, s)..]), 1.0)),
+        of: |t, s| Some(log(median(&t.cwnd.as_ref()?[after_slow_start(t, s)..]), 1.0)),
         floor: |_, s| 0.05f64.hypot(s.lump),
         unused: Unused::History,
     },
     Statistic {
         name: "variation of cwnd",
         of: |t, s| {
-            let cwnd = &t.cwnd.as_ref()?[from(t, s)..];
+            let cwnd = &t.cwnd.as_ref()?[after_slow_start(t, s)..];
             Some(over(1.48 * median_deviation(cwnd), median(cwnd)))
         },
         floor: |_, _| 0.05,
@@ -116,7 +128,7 @@ const STATISTICS: &[Statistic] = &[
     Statistic {
         name: "trend of cwnd",
         of: |t, s| {
-            let cwnd = &t.cwnd.as_ref()?[from(t, s)..];
+            let cwnd = &t.cwnd.as_ref()?[after_slow_start(t, s)..];
             Some(over(trend(cwnd, median), median(cwnd)))
         },
         floor: |_, _| 0.08,
@@ -124,7 +136,7 @@ const STATISTICS: &[Statistic] = &[
     },
     Statistic {
         name: "RTT",
-        of: |t, s| Some(log(mean(&t.rtt.as_ref()?[from(t, s)..]) / s.rtt, 0.5)),
+        of: |t, s| Some(log(mean(&t.rtt.as_ref()?[after_slow_start(t, s)..]) / s.rtt, 0.5)),
         floor: |_, s| 0.02f64.hypot(s.lump),
         unused: Unused::Tells,
     },
@@ -143,10 +155,10 @@ const STATISTICS: &[Statistic] = &[
         floor: |_, s| 0.02f64.hypot(s.lump),
         unused: Unused::Tells,
     },
-    // What comes late is acknowledged late; what is lost and sent again tells no RTT (Karn).
+    // Late packets raise it; retransmitted ones give no RTT (Karn).
     Statistic {
         name: "deviation of RTT",
-        of: |t, s| Some(log(median(&t.rttvar.as_ref()?[from(t, s)..]) / s.rtt, 0.01)),
+        of: |t, s| Some(log(median(&t.rttvar.as_ref()?[after_slow_start(t, s)..]) / s.rtt, 0.01)),
         floor: |_, _| 0.35,
         unused: Unused::Tells,
     },
@@ -165,23 +177,25 @@ const STATISTICS: &[Statistic] = &[
     Statistic { name: "CE marks", of: |t, _| Some(2.0 * t.marked?.sqrt()), floor: |_, _| 1.0, unused: Unused::Tells },
     Statistic {
         name: "correlation of cwnd and RTT",
-        of: |t, s| Some(correlation(&t.cwnd.as_ref()?[from(t, s)..], &t.rtt.as_ref()?[from(t, s)..])),
+        of: |t, s| {
+            Some(correlation(&t.cwnd.as_ref()?[after_slow_start(t, s)..], &t.rtt.as_ref()?[after_slow_start(t, s)..]))
+        },
         floor: |_, _| 0.25,
         unused: Unused::History,
     },
-    // With a queue of its own cwnd over RTT is the line's rate, whatever cwnd is (Little's law). On a shared line it is the share,
-    // which drifts while the flows come to terms.
+    // Alone in a queue, cwnd over RTT is the link rate (Little's law). On a shared link it is the flow's share, which drifts
+    // until the flows converge.
     Statistic {
         name: "variation of cwnd over RTT",
         of: |t, s| {
-            let both = t.cwnd.as_ref()?.iter().zip(t.rtt.as_ref()?).skip(from(t, s));
+            let both = t.cwnd.as_ref()?.iter().zip(t.rtt.as_ref()?).skip(after_slow_start(t, s));
             let rates: Vec<f64> = both.map(|(cwnd, rtt)| log(cwnd / rtt.max(1e-6), 1e-3)).collect();
             Some(1.48 * median_deviation(&rates))
         },
         floor: |_, _| 0.05,
         unused: Unused::History,
     },
-    // What a receiver offers beyond twice cwnd is its autotuning, and hangs on how its program reads.
+    // A window beyond twice cwnd depends on autotuning and on how the program reads.
     Statistic {
         name: "receive window",
         of: |t, s| {
@@ -205,13 +219,13 @@ const STATISTICS: &[Statistic] = &[
     },
 ];
 
-/// A z beyond this says no more than this.
-const FAR: f64 = 6.0;
+/// A larger z counts as this.
+const MAX_Z: f64 = 6.0;
 
-/// With fewer seeds their spread is not believed to be below half of the floor.
-const FEW: usize = 5;
+/// With fewer seeds, a spread below half of the floor counts as half of the floor.
+const MIN_TRUSTED_SEEDS: usize = 5;
 
-/// How near the evidence is to a candidate.
+/// The distance between the evidence and a candidate.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Fit {
     /// Root mean square of z.
@@ -220,41 +234,39 @@ pub struct Fit {
     pub t3: f64,
     /// Each statistic's z: evidence less laboratory.
     pub z: Vec<(String, f64)>,
-    /// What a wide spread costs: the sum of 2 ln of what each is divided by, over its floor.
+    /// The cost of a wide spread: the sum of 2 ln of each scale over its floor.
     #[serde(default)]
     pub spread: f64,
-    /// What arrives in the laboratory, the mean of the seeds, bit/s.
+    /// Goodput in the lab, mean over seeds, bit/s.
     #[serde(default)]
     pub goodput: f64,
-    /// How far the transfer's goodput is beyond what the seeds predict, as a share; 0 if it could be the next of them.
+    /// How far the transfer's goodput is outside the range that the seeds predict, as a share; 0 if inside.
     #[serde(default)]
     pub beyond: f64,
 }
 
 impl Fit {
-    /// Beyond these a candidate does not reproduce the evidence. Chosen on paths with known causes (docs/prove.md).
-    pub const D: f64 = 1.25;
-    /// Of the three largest.
-    pub const T3: f64 = 2.5;
+    /// A candidate with a larger `d` does not reproduce the evidence. Chosen on paths with known causes (docs/prove.md).
+    pub const MAX_D: f64 = 1.25;
+    /// The same for `t3`.
+    pub const MAX_T3: f64 = 2.5;
 
-    /// Whether the evidence could be a seed of it, but perhaps for its goodput, which the last steps of a search mend.
+    /// Whether the evidence could be one of its seeds, apart from goodput, which the last steps of a search fit.
     pub fn is_near(&self) -> bool {
-        self.d < Fit::D && self.t3 < Fit::T3
+        self.d < Fit::MAX_D && self.t3 < Fit::MAX_T3
     }
 
-    /// Whether the evidence could be a seed of it.
+    /// Whether the evidence could be one of its seeds.
     pub fn holds(&self) -> bool {
         self.is_near() && self.beyond == 0.0
     }
 
-    /// The sum of z²: of candidates of which one is true, that of a wrong one exceeds it like χ² of as many degrees of
-    /// freedom as it has quantities less.
+    /// The sum of z². A candidate that lacks quantities of the true one exceeds its misfit by χ² with as many degrees of freedom.
     pub fn misfit(&self) -> f64 {
         self.z.iter().map(|(_, z)| z * z).sum()
     }
 
-    /// Twice the negative logarithm of the likelihood of normal distributions, but for a constant: what allows for much is
-    /// no likelier for it.
+    /// -2 ln of a normal likelihood, up to a constant: a wide spread does not make a candidate likelier.
     pub fn unlikelihood(&self) -> f64 {
         self.misfit() + self.spread
     }
@@ -267,7 +279,7 @@ impl Fit {
     }
 }
 
-/// The distance of evidence from the seeds of a candidate; `None` without any, or with nothing to compare.
+/// The distance between evidence and the seeds of a candidate; `None` without seeds or without a common statistic.
 pub fn distance(evidence: &Trace, seeds: &[Trace], scale: &Scale) -> Option<Fit> {
     if seeds.is_empty() {
         return None;
@@ -284,21 +296,21 @@ pub fn distance(evidence: &Trace, seeds: &[Trace], scale: &Scale) -> Option<Fit>
         let floor = (statistic.floor)(evidence, scale);
         let least = (statistic.floor)(evidence, &Scale { lump: 0.0, ..*scale });
         let spread = match deviation_of_sample(&shown) {
-            spread if seeds.len() < FEW && !scale.steady => spread.max(floor / 2.0),
+            spread if seeds.len() < MIN_TRUSTED_SEEDS && !scale.steady => spread.max(floor / 2.0),
             spread => spread,
         };
         let scale = (spread.powi(2) * (1.0 + 1.0 / shown.len() as f64) + floor.powi(2)).sqrt();
         wide += 2.0 * (scale / least).ln();
-        let one = ((seen - mean(&shown)) / scale).clamp(-FAR, FAR);
-        z.push((statistic.name.to_owned(), if one.is_finite() { one } else { FAR }));
+        let one = ((seen - mean(&shown)) / scale).clamp(-MAX_Z, MAX_Z);
+        z.push((statistic.name.to_owned(), if one.is_finite() { one } else { MAX_Z }));
     }
     let d = (z.iter().map(|(_, z)| z * z).sum::<f64>() / z.len().max(1) as f64).sqrt();
     let mut sizes: Vec<f64> = z.iter().map(|(_, z)| z.abs()).collect();
     sizes.sort_by(|a, b| b.total_cmp(a));
     sizes.truncate(3);
     let received: Vec<f64> = seeds.iter().map(|seed| seed.received).collect();
-    // A first look with one seed says nothing of what the next comes to.
-    let predicted = (seeds.len() > 1).then(|| forecast::next_run(&received, forecast::STEADY));
+    // One seed predicts nothing.
+    let predicted = (seeds.len() > 1).then(|| forecast::next_run(&received, forecast::WINDOW_SD));
     let lump = |[low, high]: [f64; 2]| [low * (1.0 - scale.lump), high * (1.0 + scale.lump)];
     let beyond = predicted.and_then(|range| beyond(evidence.received, lump(range))).unwrap_or(0.0);
     (!z.is_empty()).then(|| Fit { d, t3: mean(&sizes), z, spread: wide, goodput: mean(&received), beyond })
@@ -319,54 +331,57 @@ fn rates(trace: &Trace, scale: &Scale) -> Vec<f64> {
 
 /// Goodput after the first interval, Mbit/s.
 fn steady(trace: &Trace, scale: &Scale) -> f64 {
-    mean(&rates(trace, scale)[from(trace, scale)..]).max(0.01)
+    mean(&rates(trace, scale)[after_slow_start(trace, scale)..]).max(0.01)
 }
 
-/// A write in an interval, Mbit/s.
+/// One write in an interval, Mbit/s.
 fn one(scale: &Scale) -> f64 {
     scale.block * 8.0 / 1e6 / scale.step
 }
 
-/// Slow start takes so many round trips to a window of thousands of segments.
-const SLOW_START: f64 = 10.0;
+/// Round trips of slow start to a cwnd of thousands of segments.
+const SLOW_START_RTTS: f64 = 10.0;
 
-/// The intervals that slow start may take: the first, those that the figures leave out, and more over long paths, a third at most.
-pub(super) fn from(trace: &Trace, scale: &Scale) -> usize {
-    let trips = (SLOW_START * scale.rtt / scale.step).floor() as usize;
+/// The first interval after slow start, which lasts at least one interval and those that `iperf3 -O` omits, and at most a third
+/// of the transfer.
+pub(super) fn after_slow_start(trace: &Trace, scale: &Scale) -> usize {
+    let trips = (SLOW_START_RTTS * scale.rtt / scale.step).floor() as usize;
     trips.max(scale.left_out).min(trace.bytes.len() / 3).max(1)
 }
 
 /// Goodput of slow start, Mbit/s.
 fn first(trace: &Trace, scale: &Scale) -> f64 {
-    mean(&rates(trace, scale)[..from(trace, scale)])
+    mean(&rates(trace, scale)[..after_slow_start(trace, scale)])
 }
 
-/// Slow start doubles in a round trip, and when within one an interval begins is not known: the deviation of a logarithm.
+/// Standard deviation of ln goodput in slow start: cwnd doubles each round trip, and where in one an interval begins is not
+/// known.
 fn doubling(scale: &Scale) -> f64 {
     std::f64::consts::LN_2 / 2.0 * (4.0 * scale.rtt / scale.step).min(1.0)
 }
 
-fn later<'t>(trace: &'t Trace, scale: &Scale) -> Option<&'t [f64]> {
-    trace.retransmitted.as_ref().map(|all| &all[from(trace, scale)..])
+fn later_retransmissions<'t>(trace: &'t Trace, scale: &Scale) -> Option<&'t [f64]> {
+    trace.retransmitted.as_ref().map(|all| &all[after_slow_start(trace, scale)..])
 }
 
-/// Whether what is in flight uses up cwnd: 0 where it holds less than 80 % of it, 1 where it holds all.
+/// Use of cwnd: 0 if less than 80 % of it is in flight, 1 if all of it is.
 fn used_up(trace: &Trace, scale: &Scale) -> Option<f64> {
-    const UNUSED: f64 = 0.8;
+    /// cwnd is used up if more than this share of it is in flight.
+    const USED_UP_SHARE: f64 = 0.8;
     let (cwnd, rtt) = (trace.cwnd.as_ref()?, trace.rtt.as_ref()?);
-    let all = trace.bytes.iter().zip(rtt).zip(cwnd).skip(from(trace, scale));
+    let all = trace.bytes.iter().zip(rtt).zip(cwnd).skip(after_slow_start(trace, scale));
     let used: Vec<f64> = all.map(|((bytes, rtt), cwnd)| bytes / scale.step * rtt / scale.mss / cwnd.max(1.0)).collect();
-    Some(((median(&used) - UNUSED) / (1.0 - UNUSED)).clamp(0.0, 1.0))
+    Some(((median(&used) - USED_UP_SHARE) / (1.0 - USED_UP_SHARE)).clamp(0.0, 1.0))
 }
 
-/// Of a count as 2 √n: a Poisson count's deviation, and all that the real path's own noise may have added.
+/// Standard deviation of a count as 2 √n: that of a Poisson count, and retransmissions that did not lower cwnd.
 fn spared(trace: &Trace, scale: &Scale, of: fn(&[f64]) -> f64) -> f64 {
-    let all = later(trace, scale).map_or(0.0, of);
-    let lost = trace.lost(scale).map_or(0.0, |lost| of(&lost[from(trace, scale)..]));
+    let all = later_retransmissions(trace, scale).map_or(0.0, of);
+    let lost = trace.lost(scale).map_or(0.0, |lost| of(&lost[after_slow_start(trace, scale)..]));
     1f64.hypot(2.0 * (all.sqrt() - lost.sqrt()))
 }
 
-/// The share of intervals with any.
+/// The share of intervals with a count above 0.
 fn share_hit(counts: &[f64]) -> f64 {
     counts.iter().filter(|count| **count > 0.0).count() as f64 / counts.len().max(1) as f64
 }
@@ -390,7 +405,7 @@ fn deviation_of_sample(values: &[f64]) -> f64 {
     deviation(values) * (count / (count - 1.0).max(1.0)).sqrt()
 }
 
-/// 0 where either hardly varies.
+/// 0 if either hardly varies.
 fn correlation(cwnd: &[f64], rtt: &[f64]) -> f64 {
     let [a, b] = [mean(cwnd), mean(rtt)];
     let [va, vb] = [deviation(cwnd), deviation(rtt)];

@@ -1,4 +1,4 @@
-//! What the diagnosis finds in the same evidence, by formulas alone, beside what the laboratory shows.
+//! Compares the diagnosis, which uses formulas alone, with the lab.
 
 use super::Verdict;
 use super::candidate::Kind;
@@ -6,14 +6,14 @@ use super::diagnosed::Diagnosed;
 use super::distance::Fit;
 use super::words::noun;
 
-/// A queue that loses packets, as [`super::candidate::Candidate::queue`] has it.
+/// Name of a queue that loses packets, as in [`super::candidate::Candidate::queue`].
 const SMALL_QUEUE: &str = "small queue";
-const QUEUES: &[&str] = &["line", super::candidate::LARGE_QUEUE];
+const LINK_OR_LARGE_QUEUE: &[&str] = &["line", super::candidate::LARGE_QUEUE];
 
-/// The mechanisms and the queues that a rule of the diagnosis stands for; the other rules are of nothing that is tried.
+/// Mechanisms and queues of each rule of the diagnosis; the lab tries nothing for the other rules.
 const ROWS: &[(&str, &[Kind], &[&str])] = &[
     ("application-limited", &[Kind::Pace, Kind::Reader], &[]),
-    ("bufferbloat", &[], QUEUES),
+    ("bufferbloat", &[], LINK_OR_LARGE_QUEUE),
     ("cross-traffic", &[Kind::Shared], &[]),
     ("ecn-marks", &[Kind::Aqm], &[]),
     ("loss-response", &[Kind::Loss, Kind::Bursts, Kind::Policer, Kind::Reordering, Kind::Aqm], &[SMALL_QUEUE]),
@@ -22,7 +22,7 @@ const ROWS: &[(&str, &[Kind], &[&str])] = &[
     ("packet-length", &[Kind::Hole], &[]),
     ("policer", &[Kind::Policer, Kind::Bursts], &[]),
     ("radio-link", &[Kind::Outage], &[]),
-    ("rate-cap", &[Kind::Pace, Kind::Policer], QUEUES),
+    ("rate-cap", &[Kind::Pace, Kind::Policer], LINK_OR_LARGE_QUEUE),
     ("receiver-not-reading", &[Kind::Reader, Kind::ReceiveWindow], &[]),
     ("receiver-window", &[Kind::ReceiveWindow, Kind::Reader], &[]),
     ("reordering", &[Kind::Reordering], &[]),
@@ -43,7 +43,7 @@ fn mechanisms(said: &Diagnosed) -> Vec<&'static str> {
     })
 }
 
-/// Whether both name the same cause; why the laboratory does not, and what it finds of the changes that formulas propose.
+/// Whether both name the same cause, or why the lab does not; and proposed changes that gain nothing in the lab.
 pub fn beside(verdict: &Verdict) -> Option<String> {
     let said = verdict.diagnosed.as_ref()?;
     let named = mechanisms(said);
@@ -55,14 +55,14 @@ pub fn beside(verdict: &Verdict) -> Option<String> {
         None => format!("{} The lab finds another cause: {}.", said.says, against(&named, verdict).join("; ")),
     };
     let idle: Vec<&str> = verdict.rows.iter().filter(|row| row.is_idle()).map(|row| row.name.as_str()).collect();
-    let vain: Vec<&str> = said.proposes.iter().map(String::as_str).filter(|name| idle.contains(name)).collect();
-    if !vain.is_empty() {
-        told += &format!(" They propose {}, which gains nothing in the lab.", vain.join(" and "));
+    let useless: Vec<&str> = said.proposes.iter().map(String::as_str).filter(|name| idle.contains(name)).collect();
+    if !useless.is_empty() {
+        told += &format!(" They propose {}, which gains nothing in the lab.", useless.join(" and "));
     }
     Some(told)
 }
 
-/// Why the laboratory names none of these mechanisms.
+/// Why the lab names none of these mechanisms.
 fn against(named: &[&str], verdict: &Verdict) -> Vec<String> {
     let excluded = |name: &str| verdict.excluded.iter().find(|one| one.kind.name() == name);
     let nearest = |name: &str| {
@@ -72,9 +72,11 @@ fn against(named: &[&str], verdict: &Verdict) -> Vec<String> {
     let each = |name: &&str| match (excluded(name), nearest(name)) {
         (Some(out), _) => Some(format!("{name} is ruled out ({})", out.why)),
         (None, Some(fit)) if fit.holds() => Some(format!("with {name} alone it is less likely")),
-        (None, Some(fit)) => {
-            Some(format!("with {name} its figures are off by {:.2} times their spread ({:.2} at most)", fit.d, Fit::D))
-        }
+        (None, Some(fit)) => Some(format!(
+            "with {name} its figures are off by {:.2} times their spread ({:.2} at most)",
+            fit.d,
+            Fit::MAX_D
+        )),
         (None, None) => None,
     };
     let all: Vec<String> = named.iter().filter_map(each).collect();

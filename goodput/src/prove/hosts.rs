@@ -1,11 +1,11 @@
-//! What hosts were set to at a run, as far as the evidence tells.
+//! The settings of hosts at a run, as far as the evidence has them.
 
 use crate::diagnose;
 use crate::model::buffer::{self, Scaling};
 use evidence::{Connection, End, Evidence, Host, Place, Seen};
 
-/// What the host of an end was set to at a run. Settings in the file of the run are of the end that printed it, those in other
-/// files of the other end, unless somebody says.
+/// A setting of the host at one end of a run. Unless they say otherwise, settings in the run's file belong to the end that printed
+/// it, and settings in other files to the other end.
 pub fn at_run(
     evidence: &Evidence,
     run: &Connection,
@@ -25,14 +25,14 @@ pub fn third(host: &Host, key: &str, run: &Place) -> Option<u64> {
     diagnose::third(diagnose::setting_at(host, key, run)?)
 }
 
-/// The share of a receive buffer that is window in the laboratory, parts of 256: 1448 B in a driver's buffer of 2 KiB.
-const WINDOW: Scaling = Scaling::Ratio(158);
+/// Window per receive buffer in the lab, in parts of 256: 1448 B in a driver's buffer of 2 KiB.
+const LAB_WINDOW_SCALING: Scaling = Scaling::Ratio(158);
 
-/// The third value of tcp_rmem that gives the same window in the laboratory.
+/// The third value of tcp_rmem that gives the same window in the lab, bytes.
 pub fn receive_buffer(host: &Host, run: &Place) -> Option<u64> {
     let space = third(host, "net.ipv4.tcp_rmem", run)?;
     match diagnose::scaling_at(host, run) {
-        Some(scaling) => Some(buffer::space(buffer::window(space, scaling), WINDOW)),
+        Some(scaling) => Some(buffer::space(buffer::window(space, scaling), LAB_WINDOW_SCALING)),
         None => Some(space),
     }
 }

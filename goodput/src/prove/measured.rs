@@ -1,5 +1,5 @@
-//! Other runs over the same path that the evidence has: what was changed before each, and what it came to. A prediction for the
-//! same change is held against it.
+//! Other runs over the same path in the evidence: what changed, and the goodput. Predictions for the same change are compared
+//! with them.
 
 use super::hosts::{at_run, receive_buffer, third};
 use crate::diagnose;
@@ -12,14 +12,14 @@ use std::collections::BTreeSet;
 pub struct Measured {
     /// Where it is printed.
     pub place: String,
-    /// What differs from the run that is explained, as changes are called; nothing if it was run again as it was.
+    /// Names of the changes against the explained run; empty if nothing changed.
     pub changed: Vec<String>,
-    /// What arrived of all its streams, bit/s.
+    /// Goodput of all its streams, bit/s.
     pub goodput: f64,
 }
 
-/// What no instrument resolves of a goodput: it differs by as much between two runs of one path, as a share.
-const RESOLVED: f64 = 0.03;
+/// A smaller relative difference of goodput does not count: runs of one path differ by as much.
+const GOODPUT_RESOLUTION_SHARE: f64 = 0.03;
 
 impl Measured {
     /// Every other run.
@@ -37,28 +37,28 @@ impl Measured {
         (0..others.len()).filter(|at| first(*at)).map(run).collect()
     }
 
-    /// What it is, in words.
+    /// The run as text.
     pub fn told(&self) -> String {
         let with = if self.changed.is_empty() { "again".into() } else { format!("with {}", self.changed.join(" + ")) };
         format!("{}: {} {with}", self.place, crate::show::rate(self.goodput))
     }
 
-    /// Whether that is a change of this name.
+    /// Whether its changes have this name.
     pub fn is_with(&self, name: &str) -> bool {
         let own: BTreeSet<&str> = self.changed.iter().map(String::as_str).collect();
         own == name.split(" + ").collect()
     }
 
-    /// How far it came out beyond an interval, as a share of its nearer end; `None` within it.
+    /// How far its goodput is outside an interval, as a share of the nearer end; `None` if inside.
     pub fn off(&self, interval: [f64; 2]) -> Option<f64> {
         beyond(self.goodput, interval)
     }
 }
 
-/// How far a goodput is beyond an interval, as a share of its nearer end; `None` within it.
+/// How far a goodput is outside an interval, as a share of the nearer end; `None` if inside.
 pub fn beyond(goodput: f64, [low, high]: [f64; 2]) -> Option<f64> {
     let beyond = if goodput < low { goodput / low } else { (goodput / high).max(1.0) } - 1.0;
-    (beyond.abs() > RESOLVED).then_some(beyond)
+    (beyond.abs() > GOODPUT_RESOLUTION_SHARE).then_some(beyond)
 }
 
 /// Whether both are streams of one run.
@@ -66,13 +66,13 @@ pub fn is_of_run(one: &Connection, other: &Connection) -> bool {
     one.group == other.group && one.place == other.place
 }
 
-/// Whether both ran the same way between the same hosts, or in one document that does not say otherwise.
+/// Whether both ran in the same direction between the same hosts, or are in one document that does not name them.
 fn is_same_path(one: &Connection, other: &Connection) -> bool {
     let same = one.ends.zip(other.ends).map(|(own, known)| own == known);
     same.unwrap_or(one.place.file == other.place.file && one.seen == other.seen)
 }
 
-/// What was changed between two runs, as far as it is told.
+/// Names of the known changes between two runs.
 fn changes(evidence: &Evidence, explained: &Connection, other: &Connection) -> Vec<String> {
     let control = |one| diagnose::control(one, evidence).map(|control| control.name);
     let [before, after] = [control(explained), control(other)];

@@ -1,9 +1,9 @@
-//! Which mechanism reproduces a transfer that was slow, and which change helps under all that do.
+//! Finds mechanisms that reproduce a slow transfer, and changes that help under all of them.
 //!
-//! Analysis by synthesis: `case` takes the transfer from the evidence, `propose` says what could be behind it, `search` runs
-//! candidates in the laboratory and compares what the same instrument would have printed (`trace`, `distance`), `explain`
-//! keeps those that reproduce it and need all their mechanisms for it, with what they leave open; `change` runs remedies
-//! under each of them. Nothing here looks outside: a [`Laboratory`] runs trials.
+//! Analysis by synthesis: `case` takes the transfer from the evidence, `propose` guesses candidates, `search` runs them in the
+//! lab and compares what the same instrument would have printed (`trace`, `distance`), `explain` keeps those that reproduce
+//! the transfer and need all their mechanisms, with scenarios for what they leave open, and `change` runs remedies under each
+//! scenario. The module is pure: a [`Laboratory`] runs trials.
 
 mod candidate;
 mod case;
@@ -50,20 +50,20 @@ use crate::remedy::lab::Key;
 use crate::stats::mean;
 use evidence::plain;
 use experiment::merged;
-use propose::Sight;
+use propose::Clues;
 use search::Search;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-/// What is asked for.
+/// What the user asks for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Request {
     /// Where changes may be made.
     pub places: Vec<Place>,
-    /// Real time that trials may take, seconds.
+    /// Wall-clock budget of the trials, seconds.
     pub budget: f64,
-    /// The congestion control of somebody else's transfer that is looked at as well.
+    /// The congestion control of a competing transfer to try as well.
     pub neighbour: Option<String>,
     /// The only mechanisms to try; all if empty.
     pub only: Vec<Kind>,
@@ -80,36 +80,35 @@ pub struct Verdict {
     pub rtt: f64,
     /// Rate of the line, bit/s, if it was given.
     pub rate: Option<f64>,
-    /// What was done with evidence that says more, or less, than one transfer.
+    /// Notes on evidence of more, or less, than one transfer.
     pub notes: Vec<String>,
-    /// Mechanisms that were ruled out without the laboratory.
+    /// Mechanisms ruled out without the lab.
     pub excluded: Vec<Excluded>,
-    /// What reproduces the evidence, the likeliest first; empty if nothing did.
+    /// The explanations, the likeliest first; empty if nothing reproduced the evidence.
     pub explanations: Vec<Explanation>,
-    /// What came nearest with six seeds.
+    /// The nearest candidate with all seeds.
     pub nearest: Nearest,
-    /// The nearest of everything that was tried, by the names of its mechanisms.
+    /// The likeliest candidate of each set of mechanisms.
     #[serde(default)]
     pub tried: Vec<(String, Fit)>,
-    /// What the diagnosis finds in the same evidence.
+    /// The diagnosis of the same evidence.
     #[serde(default)]
     pub diagnosed: Option<Diagnosed>,
-    /// What each change brings, the best first, after how it is now.
+    /// The row without a change, then the changes, the best first.
     pub rows: Vec<Row>,
-    /// What somebody else's transfer on the same line gets beside it as it is and with the first change, under each
-    /// explanation; empty if that was not asked for.
+    /// A competing transfer without and with the best change, under each explanation; empty if not asked for.
     pub neighbour: Vec<Neighbour>,
-    /// The measurement that would settle most of what is open.
+    /// The measurement that would settle most open questions.
     pub ask: Option<String>,
-    /// Trials that were asked for.
+    /// Trials of the search.
     pub trials: usize,
-    /// What explained it before evidence was added.
+    /// The explanations before evidence was added.
     #[serde(default)]
     pub before: Vec<String>,
 }
 
 impl Verdict {
-    /// Commands that it has people run, each once.
+    /// The commands it suggests, each once.
     pub fn commands(&self) -> BTreeSet<&str> {
         self.rows
             .iter()
@@ -119,7 +118,7 @@ impl Verdict {
             .collect()
     }
 
-    /// The same without them, and without the sentences in which others may stand.
+    /// The same without commands, and without sentences that may contain some.
     pub fn without_commands(mut self) -> Verdict {
         self.rows
             .iter_mut()
@@ -132,7 +131,7 @@ impl Verdict {
         self
     }
 
-    /// The same with each name in one line, as somebody else may have put a line of a page's own into it.
+    /// The same with line breaks removed from all text, which may come from a forged file.
     pub fn in_lines(mut self) -> Verdict {
         let names = self.rows.iter_mut().map(|row| &mut row.name);
         let names = names.chain(self.explanations.iter_mut().map(|one| &mut one.name));
@@ -144,24 +143,24 @@ impl Verdict {
     }
 }
 
-/// The budgets that are accepted, ns.
-pub const BUDGETS: RangeInclusive<u64> = 1_000_000_000..=86_400_000_000_000;
+/// Accepted budgets, ns.
+pub const BUDGET_RANGE_NS: RangeInclusive<u64> = 1_000_000_000..=86_400_000_000_000;
 
-/// A budget is meant for two cores.
-const CORES: f64 = 2.0;
+/// The budget is wall-clock time on this many cores.
+const BUDGET_CORES: f64 = 2.0;
 
-/// From a transfer to what explains it and what would help.
+/// Explains a transfer, and tries changes.
 pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Result<Verdict, L::Error> {
     if let Some(diagnosed) = &case.diagnosed {
         lab.say(&format!("by formulas alone: {}", diagnosed.says));
     }
-    let mut search = Search::new(case, lab, CORES * request.budget);
+    let mut search = Search::new(case, lab, BUDGET_CORES * request.budget);
     let finalists = search.finalists(&request.only)?;
     search.lab.say(&format!("{} finalists, with more seeds and without each of their parts", finalists.len()));
     let (mut explanations, nearest) = explain::accept(&mut search, finalists)?;
     explain::open(&mut search, &mut explanations)?;
     explain::show(&mut search, &mut explanations)?;
-    let tried = search.ranked().iter().map(|group| (group[0].candidate.told(), group[0].fit.clone())).collect();
+    let tried = search.ranked().iter().map(|group| (group[0].candidate.described(), group[0].fit.clone())).collect();
     let mut proposals = proposal::proposals(case, &explanations, &request.places);
     let rows = match explanations.is_empty() {
         true => vec![],
@@ -173,7 +172,7 @@ pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Resu
         rtt: case.rtt,
         rate: case.rate,
         notes: case.notes.clone(),
-        excluded: Sight::of(case).excluded(),
+        excluded: Clues::of(case).excluded(),
         ask: ask(&explanations, &rows),
         explanations,
         nearest,
@@ -192,24 +191,24 @@ pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Resu
     Ok(verdict)
 }
 
-/// A measurement that tells explanations apart, and one that closes most of what is open under each.
+/// Measurements that tell explanations apart, and one that settles most of what is open under each.
 fn ask(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
-    const SIZE: &str = "the largest packet that passes: `tracepath HOST`, or `ping -M do -s SIZE HOST`";
-    const LATE: &str = "`ss -tin dst HOST` in a loop while it runs: reord_seen and dsack_dups count what came late and \
+    const ASK_PACKET_SIZE: &str = "the largest packet that passes: `tracepath HOST`, or `ping -M do -s SIZE HOST`";
+    const ASK_REORDERING: &str = "`ss -tin dst HOST` in a loop while it runs: reord_seen and dsack_dups count what came late and \
                         was taken for lost";
-    const TOGETHER: &str = "`iperf3 -c HOST -P 8` once: on a line of its own eight streams get together what one gets, on a \
+    const ASK_STREAMS: &str = "`iperf3 -c HOST -P 8` once: on a line of its own eight streams get together what one gets, on a \
                             shared one several times as much";
     let has = |kind| explanations.iter().filter(move |one| one.candidate.has(kind)).count();
-    let hole = (has(Kind::Hole) > 0).then(|| SIZE.to_owned());
+    let hole = (has(Kind::Hole) > 0).then(|| ASK_PACKET_SIZE.to_owned());
     let decides = |kind, how: &str| (1..explanations.len()).contains(&has(kind)).then(|| how.to_owned());
-    let [late, shared] = [decides(Kind::Reordering, LATE), decides(Kind::Shared, TOGETHER)];
+    let [late, shared] = [decides(Kind::Reordering, ASK_REORDERING), decides(Kind::Shared, ASK_STREAMS)];
     let all: Vec<String> =
         [hole, late, shared, apart(explanations, rows), closing(rows)].into_iter().flatten().collect();
     (!all.is_empty()).then(|| all.join("; and "))
 }
 
-/// Predictions that differ by less do not tell anything apart.
-const APART: f64 = 1.15;
+/// A measurement decides only between predictions that differ by more than this ratio.
+const MIN_TELLING_RATIO: f64 = 1.15;
 
 /// The change that the explanations predict most differently.
 fn apart(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
@@ -219,10 +218,11 @@ fn apart(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
         let least = means.iter().copied().fold(f64::INFINITY, f64::min).max(1.0);
         (distance::largest(&means) / least, row.name.clone(), means)
     };
-    // What helps none of them differs by chance.
-    let helps = |row: &&Row| row.effects.iter().any(|e| e.assumes == Assumes::Nothing && e.gain >= explain::GAIN);
+    // A change that helps under no explanation differs by chance.
+    let helps = |row: &&Row| row.effects.iter().any(|e| e.assumes == Assumes::Nothing && e.gain >= explain::MIN_GAIN);
     let single = rows.iter().skip(1).filter(|row| !row.name.contains(" + ")).filter(helps).map(of_row);
-    let (_, name, means) = single.filter(|(ratio, ..)| *ratio > APART).max_by(|a, b| a.0.total_cmp(&b.0))?;
+    let (_, name, means) =
+        single.filter(|(ratio, ..)| *ratio > MIN_TELLING_RATIO).max_by(|a, b| a.0.total_cmp(&b.0))?;
     let told: Vec<String> = explanations
         .iter()
         .zip(&means)
@@ -231,9 +231,9 @@ fn apart(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
     Some(format!("one run with \"{name}\", for which they predict: {}", told.join(", ")))
 }
 
-/// What is worth knowing of the path or its hosts: that on which predictions hang most.
+/// The measurement of path or hosts on which predictions depend most.
 fn closing(rows: &[Row]) -> Option<String> {
-    let mut best: (f64, Option<&str>) = (APART, None);
+    let mut best: (f64, Option<&str>) = (MIN_TELLING_RATIO, None);
     for (assumes, ask) in MEASUREMENTS {
         for row in rows.iter().skip(1) {
             for effect in row.effects.iter().filter(|effect| effect.assumes == *assumes) {
@@ -250,11 +250,11 @@ fn closing(rows: &[Row]) -> Option<String> {
     best.1.map(str::to_owned)
 }
 
-const RATE: &str = "the rate of the line: give it as --rate, or run `iperf3 -c HOST -P 8` once";
-/// What tells what a scenario assumes.
+const ASK_RATE: &str = "the rate of the line: give it as --rate, or run `iperf3 -c HOST -P 8` once";
+/// The measurement that settles each assumption.
 const MEASUREMENTS: &[(Assumes, &str)] = &[
-    (Assumes::Slower, RATE),
-    (Assumes::Faster, RATE),
+    (Assumes::Slower, ASK_RATE),
+    (Assumes::Faster, ASK_RATE),
     (Assumes::Alike, "`sysctl net.ipv4.tcp_rmem net.ipv4.tcp_adv_win_scale` on the receiver, in a file of its own"),
     (
         Assumes::ReceiveWindow,
@@ -263,7 +263,7 @@ const MEASUREMENTS: &[(Assumes, &str)] = &[
     (Assumes::SendBuffer, "`sysctl net.ipv4.tcp_wmem` on the sender, in the file of the transfer"),
 ];
 
-/// The changes that make something else of a path than those before them: what a host has already is none.
+/// Changes that differ from all before them: settings that a host already has do not count.
 fn distinct<'r>(rows: &'r [Row], base: &[Key]) -> Vec<&'r Row> {
     let mut known: Vec<BTreeSet<String>> = vec![];
     let is_new = |row: &&Row| {
@@ -275,7 +275,7 @@ fn distinct<'r>(rows: &'r [Row], base: &[Key]) -> Vec<&'r Row> {
     rows.iter().filter(is_new).collect()
 }
 
-/// The experiments of a verdict, with their names: each scenario of each explanation, and the changes as its cases.
+/// The experiments of a verdict, by file name: one for each scenario of each explanation, with the changes as cases.
 pub fn experiments(case: &Case, verdict: &Verdict, seeds: usize) -> Vec<(String, String)> {
     let mut all = vec![];
     for (at, one) in verdict.explanations.iter().enumerate() {
@@ -287,7 +287,7 @@ pub fn experiments(case: &Case, verdict: &Verdict, seeds: usize) -> Vec<(String,
             let name = one.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
             let design = Design {
                 case,
-                title: format!("{} ({})", one.name, scenario.candidate.told()),
+                title: format!("{} ({})", one.name, scenario.candidate.described()),
                 question: format!("Does it reproduce {}, and what would each change bring?", verdict.transfer),
                 base: &scenario.candidate,
                 axis: "remedy",

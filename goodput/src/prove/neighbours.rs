@@ -1,20 +1,20 @@
-//! Candidates beside one: each of its quantities a little larger and smaller.
+//! Neighbours of a candidate: each of its quantities a little larger and smaller.
 
 use super::candidate::{Candidate, Kind};
 use super::case::Case;
-use super::propose::Sight;
+use super::propose::Clues;
 
-/// Candidates beside one: each quantity larger and smaller by a factor, in turns, those of the line last. The line is left
-/// alone where it is known, and where something else is the limit and no RTT tells of it.
+/// Neighbours of a candidate: each quantity larger and smaller by a factor, in turns, those of the link last. The link stays
+/// unchanged if it is known, or if something else limits and the RTT does not show the link.
 pub fn neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candidate> {
     let beside = |change: &dyn Fn(f64) -> Candidate| [change(factor), change(1.0 / factor)];
     let along = [Kind::Loss, Kind::Bursts, Kind::Reordering, Kind::Shared, Kind::Aqm];
-    let sight = Sight::of(case);
+    let clues = Clues::of(case);
     let is_elsewhere = candidate.causes(case.rtt) == 1
         && candidate.parts.iter().any(|part| !along.contains(&part.kind))
-        || !candidate.parts.is_empty() && !candidate.has(Kind::Shared) && sight.is_out_of_reach(candidate.rate);
-    let mut all = aside(candidate, factor, case);
-    if case.rate.is_none() && (!is_elsewhere || sight.is_resolved(candidate.rate)) {
+        || !candidate.parts.is_empty() && !candidate.has(Kind::Shared) && clues.is_out_of_reach(candidate.rate);
+    let mut all = mechanism_neighbours(candidate, factor, case);
+    if case.rate.is_none() && (!is_elsewhere || clues.is_resolved(candidate.rate)) {
         all.extend(beside(&|by| Candidate { rate: candidate.rate * by, ..candidate.clone() }));
     }
     if !is_elsewhere && !candidate.has(Kind::Aqm) {
@@ -23,12 +23,12 @@ pub fn neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candid
     all
 }
 
-/// The same of the mechanisms alone; with other flows the line changes by their share, unless its rate is known.
-pub fn aside(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candidate> {
+/// The same for the mechanisms alone; with competing flows the link scales with their number, unless its rate is known.
+pub fn mechanism_neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candidate> {
     let beside = |change: &dyn Fn(f64) -> Candidate| [change(factor), change(1.0 / factor)];
     let mut all = vec![];
     for part in &candidate.parts {
-        // The intervals tell when an outage begins.
+        // The intervals show when an outage begins.
         let first = usize::from(part.kind == Kind::Outage);
         for at in first..part.values.len() {
             all.extend(beside(&|by| {

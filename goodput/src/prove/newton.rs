@@ -1,28 +1,27 @@
-//! Where a candidate's quantities fit best if each statistic is linear in their logarithms: a step of Gauss and Newton, with
-//! slopes from whatever was tried beside it.
+//! A Gauss-Newton step to better quantities, with each statistic linear in their logarithms and slopes from tried neighbours.
 
 use super::candidate::Candidate;
 use super::distance::Fit;
 
-/// What is further off than this factor in a quantity says nothing of slopes.
-const REACH: f64 = 4.0;
-/// No quantity changes by more at once.
-const MOST: f64 = 2.5;
-/// Before anything is known a quantity is expected within a factor of two: the inverse of the variance of its logarithm.
-const PRIOR: f64 = 2.0;
-/// What steadies slopes that few points tell.
+/// Neighbours further off than this factor in a quantity do not count for slopes.
+const MAX_SLOPE_RATIO: f64 = 4.0;
+/// A step changes no quantity by more than this factor.
+const MAX_STEP_RATIO: f64 = 2.5;
+/// Prior precision of the logarithm of a quantity: it is expected within a factor of two.
+const PRIOR_PRECISION: f64 = 2.0;
+/// Ridge term, for slopes from few points.
 const RIDGE: f64 = 0.02;
 
-/// A candidate, and how near it is.
+/// A candidate and its fit.
 pub type Known<'k> = (&'k Candidate, &'k Fit);
 
-/// The step from a candidate, whole and by half; nothing if nothing was tried beside it.
+/// The whole and the half step from a candidate; empty without tried neighbours.
 pub fn steps((from, fit): Known, beside: &[Known]) -> Vec<Candidate> {
     let own = from.quantities();
     let away = |other: &Candidate| -> Vec<f64> {
         other.quantities().iter().zip(&own).map(|(value, own)| (value / own).ln()).collect()
     };
-    let is_near = |away: &[f64]| away.iter().all(|x| x.abs() < REACH.ln()) && away.iter().any(|x| *x != 0.0);
+    let is_near = |away: &[f64]| away.iter().all(|x| x.abs() < MAX_SLOPE_RATIO.ln()) && away.iter().any(|x| *x != 0.0);
     let points: Vec<(Vec<f64>, &Fit)> =
         beside.iter().map(|(other, fit)| (away(other), *fit)).filter(|(away, _)| is_near(away)).collect();
     if points.is_empty() {
@@ -31,7 +30,7 @@ pub fn steps((from, fit): Known, beside: &[Known]) -> Vec<Candidate> {
     let count = own.len();
     let mut spread = diagonal(count, RIDGE);
     points.iter().for_each(|(away, _)| add_square(&mut spread, away));
-    let (mut curve, mut fall) = (diagonal(count, PRIOR), vec![0.0; count]);
+    let (mut curve, mut fall) = (diagonal(count, PRIOR_PRECISION), vec![0.0; count]);
     for (name, here) in &fit.z {
         let rise = |fit: &Fit| fit.z.iter().find(|(other, _)| other == name).map(|(_, z)| z - here);
         let mut along = vec![0.0; count];
@@ -45,7 +44,8 @@ pub fn steps((from, fit): Known, beside: &[Known]) -> Vec<Candidate> {
     }
     let step = solved(curve, fall);
     let of = |share: f64| {
-        let factors: Vec<f64> = step.iter().map(|x| (share * x).clamp(-MOST.ln(), MOST.ln()).exp()).collect();
+        let factors: Vec<f64> =
+            step.iter().map(|x| (share * x).clamp(-MAX_STEP_RATIO.ln(), MAX_STEP_RATIO.ln()).exp()).collect();
         from.times(&factors)
     };
     vec![of(1.0), of(0.5)]

@@ -1,9 +1,9 @@
-//! The answer as a person reads it: what explains the transfer, what each change brings, and how to make the best.
+//! The answer as text: the explanations, the effect of each change, and the commands of the best one.
 
 use super::Verdict;
-use super::candidate::{Kind, PAYLOAD};
+use super::candidate::{Kind, PAYLOAD_SHARE};
 use super::distance::Fit;
-use super::explain::{Assumes, Departure, Explanation, GAIN};
+use super::explain::{Assumes, Departure, Explanation, MIN_GAIN};
 use super::formulas;
 use super::propose::Excluded;
 use super::remarks::{next, of_idle, of_row};
@@ -16,18 +16,18 @@ use crate::stats::mean;
 use std::fmt::Write;
 
 /// How to read the table.
-pub const RANGES: &str = "Each range of goodput holds nine of ten runs, whichever of the paths above is yours. Confidence: \
+pub const HOW_TO_READ: &str = "Each range of goodput holds nine of ten runs, whichever of the paths above is yours. Confidence: \
                           high if the change helps on all of them, seed by seed. The other columns are means of the lab's runs.";
-/// What is not known of a line.
+/// What is not known about a link.
 const LINE_RATE: &str = "the rate of the line";
-/// Statistics beyond this many standard deviations are named as being off.
-const OFF: f64 = 2.0;
-/// Commands that the page shows of each kind.
-const COMMANDS: usize = 12;
-/// Columns of a remedy's name.
-const NAME: usize = 24;
-/// Columns in front of a command.
-const INDENT: usize = 8;
+/// Statistics further off than this many standard deviations are listed.
+const MIN_OFF_Z: f64 = 2.0;
+/// Commands of each kind on the page.
+const MAX_COMMANDS: usize = 12;
+/// Width of a remedy's name.
+const NAME_COLUMNS: usize = 24;
+/// Width of the indent before a command.
+const INDENT_COLUMNS: usize = 8;
 
 /// The page in so many columns.
 pub fn page(verdict: &Verdict, width: usize) -> String {
@@ -76,9 +76,9 @@ struct Page {
 impl Page {
     /// A percent sign stays with its number.
     fn paragraph(&mut self, head: &str, body: &str) {
-        const JOINED: &str = "\u{e000}%";
-        let body = body.replace(" %", JOINED);
-        self.text += &show::paragraph(head, &body, self.width).replace(JOINED, " %");
+        const NO_BREAK_PERCENT: &str = "\u{e000}%";
+        let body = body.replace(" %", NO_BREAK_PERCENT);
+        self.text += &show::paragraph(head, &body, self.width).replace(NO_BREAK_PERCENT, " %");
     }
 
     fn state(&mut self, indent: &str, all: Vec<Statement>) {
@@ -129,19 +129,19 @@ impl Page {
             let rtt = range(row.p95().map(|time| time * 1e3));
             let again = row.retransmitted().map(|share| two_digits(share * 100.0));
             let again = if again[0] == again[1] { again[0].clone() } else { again.join(" to ") };
-            let name = textwrap::wrap(&row.name, NAME);
+            let name = textwrap::wrap(&row.name, NAME_COLUMNS);
             let last = name.len() - 1;
             name[..last].iter().for_each(|line| self.line(line));
             self.row(&name[last], [&goodput, &rtt, &again, row.confidence().word()]);
             self.state("    ", of_row(row, verdict));
         }
         self.state("", of_idle(verdict));
-        self.paragraph("", RANGES);
+        self.paragraph("", HOW_TO_READ);
         self.line("");
     }
 
-    fn row(&mut self, name: &str, [goodput, rtt, again, sure]: [&str; 4]) {
-        self.line(&format!("{name:NAME$}  {goodput:>12}  {rtt:>12}  {again:>13}  {sure:>10}"));
+    fn row(&mut self, name: &str, [goodput, rtt, again, confidence]: [&str; 4]) {
+        self.line(&format!("{name:NAME_COLUMNS$}  {goodput:>12}  {rtt:>12}  {again:>13}  {confidence:>10}"));
     }
 
     fn best(&mut self, verdict: &Verdict) {
@@ -152,12 +152,12 @@ impl Page {
         let short = !best.apply.is_empty();
         let (now, undo) = if short { (&best.apply, &undo) } else { (&best.now, &best.undo) };
         for (verb, lines) in &[("now", now), ("keep", &best.keep), ("undo", undo)] {
-            lines.iter().take(COMMANDS).enumerate().for_each(|(at, line)| {
+            lines.iter().take(MAX_COMMANDS).enumerate().for_each(|(at, line)| {
                 let head = if at == 0 { *verb } else { "" };
                 // A line of a file stays whole.
                 let lines = match *verb {
                     "keep" => line.split('\n').map(str::to_owned).collect(),
-                    _ => folded(line, self.width - INDENT),
+                    _ => folded(line, self.width - INDENT_COLUMNS),
                 };
                 lines
                     .iter()
@@ -169,7 +169,7 @@ impl Page {
     }
 }
 
-/// What somebody else's flow on the line gets.
+/// Goodput of a competing flow.
 fn neighbour(verdict: &Verdict) -> Option<Statement> {
     let first = verdict.neighbour.first()?;
     let of = |pairs: Vec<[f64; 2]>| {
@@ -193,16 +193,16 @@ fn neighbour(verdict: &Verdict) -> Option<Statement> {
     Some(state("Neighbour: ", format!("{told}.")))
 }
 
-/// The metrics of RFC 6349, 4.1 and 4.2, as the nearest explanation has them, without and with a change.
+/// The metrics of RFC 6349, 4.1 and 4.2, under one explanation, without and with a change.
 fn rfc6349(verdict: &Verdict, best: Option<&Row>) -> Statement {
-    let at = best.and_then(|best| fitted(best).find(|e| e.gain >= GAIN)).map_or(0, |effect| effect.explanation);
+    let at = best.and_then(|best| fitted(best).find(|e| e.gain >= MIN_GAIN)).map_or(0, |effect| effect.explanation);
     let of = |row| fitted(row).find(|effect| effect.explanation == at);
     let effects: Vec<&Effect> = verdict.rows.first().into_iter().chain(best).filter_map(of).collect();
     let told = |of: &dyn Fn(&Effect) -> String| effects.iter().map(|e| of(e)).collect::<Vec<_>>().join(" → ");
     let mut all = vec![];
     let line = verdict.explanations.get(at).filter(|one| one.knows_rate()).map(|one| one.candidate.rate);
     if let Some(rate) = verdict.rate.or(line) {
-        let ratio = |e: &Effect| show::number(rate * PAYLOAD / mean(&e.goodput).max(1.0));
+        let ratio = |e: &Effect| show::number(rate * PAYLOAD_SHARE / mean(&e.goodput).max(1.0));
         all.push(format!("TCP transfer time ratio {}", told(&ratio)));
     }
     let efficiency = |e: &Effect| format!("{:.2} %", 100.0 * (1.0 - e.retransmitted));
@@ -212,19 +212,19 @@ fn rfc6349(verdict: &Verdict, best: Option<&Row>) -> Statement {
     state("RFC 6349: ", format!("{}.", all.join("; ")))
 }
 
-/// What came nearest where nothing reproduces the transfer, and what formulas say.
+/// If nothing reproduces the transfer: the nearest candidate, and the diagnosis.
 pub fn of_nothing(verdict: &Verdict) -> Vec<Statement> {
     let mut all = vec![];
     if let Some((what, fit)) = &verdict.nearest {
         all.push(state("Nearest: ", format!("{what}, {}", distance(fit))));
-        all.push(state("Off: ", off(fit, OFF)));
+        all.push(state("Off: ", off(fit, MIN_OFF_Z)));
     }
     all.extend(excluded(verdict));
     all.extend(by_formulas(verdict));
     all
 }
 
-/// Where the laboratory's curve is another than the transfer's.
+/// Thirds in which the lab's curve differs from the transfer's.
 fn departs(one: &Explanation) -> Option<String> {
     let of = |span: &Departure| {
         let [low, high] = span.lab;
@@ -242,10 +242,10 @@ fn departs(one: &Explanation) -> Option<String> {
     (!all.is_empty()).then(|| format!("{}.", all.join("; ")))
 }
 
-/// How alike an explanation is, and what it takes.
+/// The distance of an explanation, and how much each mechanism counts.
 pub fn of_explanation(one: &Explanation) -> Vec<Statement> {
     let mut all = vec![state("", format!("{}.", distance(&one.fit)))];
-    let far = off(&one.fit, OFF);
+    let far = off(&one.fit, MIN_OFF_Z);
     if !far.is_empty() {
         all.push(state("off: ", far));
     }
@@ -259,14 +259,14 @@ pub fn of_explanation(one: &Explanation) -> Vec<Statement> {
     let beside: Vec<&str> = one.bystanders().collect();
     if !beside.is_empty() {
         let beside = show::capital(&beside.join(" with "));
-        let least = 100.0 * (GAIN - 1.0);
+        let least = 100.0 * (MIN_GAIN - 1.0);
         let says = format!("goodput rises by less than {least:.0} % without it");
         all.push(state("", format!("{beside} shows as well and does not limit: {says}.")));
     }
     all
 }
 
-/// What was ruled out, what is not known, and what would tell.
+/// What was ruled out, what is not known, and the measurement that would settle it.
 pub fn of_what_is_open(verdict: &Verdict) -> Vec<Statement> {
     let unknown =
         |assumes: Assumes| verdict.explanations.iter().any(|one| one.scenarios.iter().any(|s| s.assumes == assumes));
@@ -289,17 +289,17 @@ fn by_formulas(verdict: &Verdict) -> Option<Statement> {
     Some(state("By formulas alone (goodput diagnose): ", formulas::beside(verdict)?))
 }
 
-/// Mechanisms that were tried alone and do not reproduce the transfer, the nearest first.
+/// Single mechanisms that do not reproduce the transfer, the likeliest first.
 fn too_far(verdict: &Verdict) -> Option<Statement> {
-    const MOST: usize = 6;
+    const MAX_TOO_FAR: usize = 6;
     let of = |(what, fit): &(String, Fit)| {
         let (name, rest) = what.split_once(" (")?;
         let is_alone = rest.matches(" (").count() == 0;
         let is_named = verdict.explanations.iter().any(|one| one.names(name));
         (is_alone && !is_named && !fit.holds()).then(|| format!("{name} {:.2}", fit.d))
     };
-    let all: Vec<String> = verdict.tried.iter().filter_map(of).take(MOST).collect();
-    let limit = Fit::D;
+    let all: Vec<String> = verdict.tried.iter().filter_map(of).take(MAX_TOO_FAR).collect();
+    let limit = Fit::MAX_D;
     (!all.is_empty()).then(|| {
         state(
             "Tried and too far off: ",
@@ -308,7 +308,7 @@ fn too_far(verdict: &Verdict) -> Option<Statement> {
     })
 }
 
-/// What was ruled out without the laboratory, each reason once.
+/// Mechanisms ruled out without the lab, each reason once.
 fn excluded(verdict: &Verdict) -> Option<Statement> {
     let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
     for one in verdict.ruled_out() {
@@ -321,7 +321,7 @@ fn excluded(verdict: &Verdict) -> Option<Statement> {
     (!told.is_empty()).then(|| state("Ruled out: ", format!("{}.", told.join("; "))))
 }
 
-/// What to do, or to try.
+/// The change to make, or to try.
 pub fn advice(best: &Row, verdict: &Verdict) -> Statement {
     if !best.is_conditional() {
         return state("Do: ", format!("{}: on average {} times the goodput (95 % interval).", best.name, gain(best)));
@@ -333,7 +333,7 @@ pub fn advice(best: &Row, verdict: &Verdict) -> Statement {
     state("Try: ", format!("{}: {}.", best.name, told.collect::<Vec<_>>().join(", ")))
 }
 
-/// What follows from the best change, or why there is none.
+/// What to know after the best change, or why there is none.
 pub fn of_best(verdict: &Verdict) -> Vec<Statement> {
     let Some(best) = verdict.best() else {
         let why = match verdict.rows.is_empty() {
@@ -350,26 +350,29 @@ pub fn of_best(verdict: &Verdict) -> Vec<Statement> {
 }
 
 impl Verdict {
-    /// What was ruled out without the laboratory, but for what explains the transfer: a pace that is known needs no search.
+    /// Mechanisms ruled out without the lab, except those of an explanation: a known pace needs no search.
     pub fn ruled_out(&self) -> impl Iterator<Item = &Excluded> {
         self.excluded.iter().filter(|out| !self.explanations.iter().any(|one| one.names(out.kind.name())))
     }
 
-    /// The first change that harms under no scenario, helps over all, and helps some explanation as it was fitted.
+    /// The first change that harms under no scenario, helps on average, and helps under the best fit of an explanation.
     pub fn best(&self) -> Option<&Row> {
         let helps = |row: &&Row| {
-            !row.dropped && row.gain()[0] > 1.0 / GAIN && row.mean_gain() >= GAIN && !helped(row, self).is_empty()
+            !row.dropped
+                && row.gain()[0] > 1.0 / MIN_GAIN
+                && row.mean_gain() >= MIN_GAIN
+                && !helped(row, self).is_empty()
         };
         self.rows.iter().skip(1).find(helps)
     }
 }
 
-/// What it does under each explanation as it was fitted.
+/// Its effects under the best fit of each explanation.
 fn fitted(row: &Row) -> impl Iterator<Item = &Effect> + Clone {
     row.effects.iter().filter(|effect| effect.assumes == Assumes::Nothing)
 }
 
-/// The explanations under which it helps.
+/// Names of the explanations under which it helps.
 fn helped(row: &Row, verdict: &Verdict) -> Vec<String> {
     let helps = fitted(row).filter(|effect| effect.helps());
     helps.filter_map(|effect| Some(noun(&verdict.explanations.get(effect.explanation)?.name))).collect()
@@ -387,7 +390,7 @@ pub fn distance(fit: &Fit) -> String {
         "{count} figures are off by {:.2} times their spread in the mean, {:.1} in the worst three",
         fit.d, fit.t3
     );
-    let limits = format!("runs of one path differ by up to {:.2} and {:.1}", Fit::D, Fit::T3);
+    let limits = format!("runs of one path differ by up to {:.2} and {:.1}", Fit::MAX_D, Fit::MAX_T3);
     match fit.beyond {
         _ if fit.holds() => {
             format!("it differs from the lab's runs no more than two runs of one path do: {mean}; {limits}")
@@ -402,7 +405,7 @@ fn off(fit: &Fit, beyond: f64) -> String {
     far.map(|(name, z)| format!("{name} {z:+.1} sd")).collect::<Vec<_>>().join(", ")
 }
 
-/// What was fitted, with intervals. The line where its rate shows.
+/// The fitted quantities with intervals; the link only if its rate shows.
 pub fn told(one: &Explanation, rate: Option<f64>) -> String {
     let mut ranges = one.ranges.iter();
     let (line, buffer) = (ranges.next(), ranges.next());
@@ -436,13 +439,13 @@ fn range([low, high]: [f64; 2]) -> String {
     if a == b { a } else { format!("{a} to {b}") }
 }
 
-/// What a change brings.
+/// Predicted goodput with a change.
 pub fn goodput(row: &Row) -> String {
     let [low, high] = row.goodput();
     if row.is_open() { format!("{} or more", show::rate(low)) } else { show::range(Unit::BitsPerSecond, low, high) }
 }
 
-/// What a change brings on average, in times of what it is now.
+/// Mean gain of a change, as a ratio.
 pub fn gain(row: &Row) -> String {
     if row.is_open() { format!("{} or more", show::number(row.worth()[0])) } else { range(row.worth()) }
 }

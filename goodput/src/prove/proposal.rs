@@ -1,10 +1,10 @@
-//! What may be changed, and where: each where a mechanism of the set makes it plausible.
+//! Changes worth trying, and where: each if a mechanism of the explanations makes it plausible.
 
 use super::candidate::{self, Kind};
 use super::case::Case;
 use super::experiment::merged;
 use super::explain::Explanation;
-use super::words::{FQ, HYSTART, RECEIVE, ROUTE_MTU, SEND, SHAPER, STREAMS, UNSET};
+use super::words::{FQ, HYSTART, NO_SOCKET_BUFFER, RECEIVE_BUFFER, ROUTE_MTU, SEND_BUFFER, SHAPER, STREAMS};
 use crate::model::{WINDOW_PER_BDP, response};
 use crate::remedy::lab::{self, Key, Network};
 use crate::remedy::{At, Change, DEVICE, Discipline, Remedy, Route, Side, catalogue};
@@ -23,7 +23,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// All, as they are written.
+    /// All places, with their names on the command line.
     pub const ALL: [(&'static str, Place); 3] =
         [("sender", Place::Sender), ("receiver", Place::Receiver), ("path", Place::Path)];
 }
@@ -31,27 +31,27 @@ impl Place {
 /// A change, or several that belong together.
 #[derive(Debug, Clone)]
 pub struct Proposal {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Where.
+    /// Where it is made.
     pub place: Place,
-    /// What is changed.
+    /// The remedies.
     pub remedies: Vec<Remedy>,
-    /// What stands for it in the laboratory.
+    /// The same as keys of an experiment.
     pub keys: Vec<Key>,
 }
 
-/// Where a host's largest buffers are set.
-pub(super) const BUFFERS: [(&str, Side); 2] =
+/// Keys of the largest autotuned buffers.
+pub(super) const BUFFER_KEYS: [(&str, Side); 2] =
     [("hosts.sender.sysctl.net.ipv4.tcp_wmem", Side::Send), ("hosts.receiver.sysctl.net.ipv4.tcp_rmem", Side::Receive)];
-const BELOW: &str = "At 95 % of the policer's rate, so that packets queue instead of being dropped.";
-const QUEUE: &str = "Whoever runs the bottleneck can.";
+const SHAPER_WHY: &str = "At 95 % of the policer's rate, so that packets queue instead of being dropped.";
+const QUEUE_WHY: &str = "Whoever runs the bottleneck can.";
 
-/// Buffers for more than this, times what the transfer got, are not proposed where nobody states the line's rate: of a line that
-/// was never full only the least rate is known, and a buffer for the most would take a host's memory.
-const MOST_GAIN: f64 = 10.0;
+/// With an unknown link rate, buffers are sized for at most this many times the goodput: only a lower bound of the rate is known
+/// if the link was never full, and a buffer for the largest rate would take a host's memory.
+const MAX_BUFFER_GAIN: f64 = 10.0;
 
-/// What there is to try, in the places where changes may be made: each where a mechanism of the set makes it plausible.
+/// Changes worth trying in the given places.
 pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) -> Vec<Proposal> {
     use Place::{Path, Receiver, Sender};
     let Some(platform) = &case.platform else { return vec![] };
@@ -59,24 +59,24 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
     let names = |what: &[&str]| explanations.iter().any(|one| what.iter().any(|what| one.names(what)));
     let scenarios = || explanations.iter().flat_map(|one| &one.scenarios);
     let fastest = scenarios().map(|scenario| scenario.candidate.rate).fold(0.0, f64::max);
-    let fastest = fastest.min(case.rate.unwrap_or(MOST_GAIN * case.seen.received));
+    let fastest = fastest.min(case.rate.unwrap_or(MAX_BUFFER_GAIN * case.seen.received));
     let window = (WINDOW_PER_BDP * fastest * case.rtt / 8.0).max(262_144.0) as u64;
     let other = if response::is_bbr(&case.congestion) { "cubic" } else { "bbr" };
     let policers = explanations.iter().flat_map(|one| &one.candidate.parts).filter(|part| part.kind == Kind::Policer);
     let policed = policers.map(|part| part.values[0]).reduce(f64::min).unwrap_or_default();
     let below = Discipline::Tbf(Some((0.95 * policed) as u64));
-    // Of the lengths from which on packets may vanish the least.
+    // The shortest length from which packets may vanish.
     let lost = explanations.iter().filter_map(|one| one.range(Kind::Hole)).map(|[from, _]| from).reduce(f64::min);
     let passes = (lost.unwrap_or_default() as u32).saturating_sub(1).max(case.ip.least_mtu());
     let route = Route::to(None);
-    let cake = catalogue::shape(Discipline::Cake(None), DEVICE, At::Forwarder, platform, QUEUE);
-    let bdp = Remedy::beyond(Change::BottleneckBuffer(100), At::Forwarder, QUEUE);
+    let cake = catalogue::shape(Discipline::Cake(None), DEVICE, At::Forwarder, platform, QUEUE_WHY);
+    let bdp = Remedy::beyond(Change::BottleneckBuffer(100), At::Forwarder, QUEUE_WHY);
     let unset = [Side::Send, Side::Receive].map(catalogue::default_buffer).to_vec();
     let end = if places.contains(&Sender) { Sender } else { Receiver };
     let (policer, hole) = (has(&[Kind::Policer]), has(&[Kind::Hole]));
     let queue = names(&["line", "small queue", "large queue"]) || has(&[Kind::Shared]);
     let marks = has(&[Kind::Aqm]) && !case.ecn;
-    // What holds each connection back, and not all of them together.
+    // Mechanisms that limit each connection, and not all together.
     let each = [
         Kind::ReceiveWindow,
         Kind::SendBuffer,
@@ -90,10 +90,10 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
     let early = has(&[Kind::EarlyExit]);
     let rows: [(bool, &str, Place, Vec<Remedy>); 14] = [
         (true, other, Sender, vec![catalogue::congestion(other, platform)]),
-        (true, SEND, Sender, catalogue::buffer(Side::Send, window, platform)),
-        (true, RECEIVE, Receiver, catalogue::buffer(Side::Receive, window, platform)),
-        (case.asked.is_some(), UNSET, end, unset),
-        (policer, SHAPER, Sender, vec![catalogue::shape(below, DEVICE, At::Sender, platform, BELOW)]),
+        (true, SEND_BUFFER, Sender, catalogue::buffer(Side::Send, window, platform)),
+        (true, RECEIVE_BUFFER, Receiver, catalogue::buffer(Side::Receive, window, platform)),
+        (case.asked.is_some(), NO_SOCKET_BUFFER, end, unset),
+        (policer, SHAPER, Sender, vec![catalogue::shape(below, DEVICE, At::Sender, platform, SHAPER_WHY)]),
         (policer || names(&["small queue"]), FQ, Sender, catalogue::fq(Some(DEVICE), platform)),
         (early && case.congestion == "cubic", HYSTART, Sender, vec![catalogue::hystart_off(platform)]),
         (hole, "MTU probing", Sender, vec![catalogue::mtu_probing(platform)]),
@@ -125,13 +125,13 @@ impl Proposal {
         self.place == Place::Sender && self.remedies.iter().any(|one| matches!(one.change, Change::Qdisc { .. }))
     }
 
-    /// The buffers that it makes larger.
+    /// The buffers that it enlarges.
     pub(super) fn lifts(&self) -> Vec<Side> {
-        let of = |key: &Key| BUFFERS.iter().find(|(path, _)| key.path == *path).map(|(_, side)| *side);
+        let of = |key: &Key| BUFFER_KEYS.iter().find(|(path, _)| key.path == *path).map(|(_, side)| *side);
         self.keys.iter().filter_map(of).collect()
     }
 
-    /// Several at once.
+    /// Several changes as one.
     pub(super) fn of_all(all: &[&Proposal]) -> Proposal {
         Proposal {
             name: all.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(" + "),

@@ -1,28 +1,28 @@
-//! What is said of a change beside its figures: what limits then, what was measured of it, and what speaks against it.
+//! Remarks on a change: the next limit, measured runs, and warnings.
 
 use super::Verdict;
-use super::change::LINE;
-use super::explain::{Assumes, GAIN};
+use super::change::LINK_LIMIT;
+use super::explain::{Assumes, MIN_GAIN};
 use super::measured::{Measured, beyond};
-use super::row::{DOUBLE, Effect, Row, parts};
+use super::row::{Effect, MAX_HARM_RATIO, Row, parts};
 use super::words::{Statement, far, noun, state};
 use crate::measure::Unit;
 use crate::show;
 
-/// A share of segments retransmitted that others on the path notice.
-const MUCH: f64 = 0.02;
-/// What is left to others on the line, below which it is said.
-const LEFT: f64 = 0.9;
-/// Ranges that lie apart by more than this factor are two outcomes, and not one that is uncertain.
-const APART: f64 = 1.25;
+/// From this retransmitted share on, others on the path notice.
+const MIN_NOTICED_RETRANSMITTED_SHARE: f64 = 0.02;
+/// Below this share of their goodput, the loss of competing flows is mentioned.
+const MIN_LEFT_SHARE: f64 = 0.9;
+/// Ranges further apart than this factor are separate outcomes.
+const SEPARATE_RANGES_RATIO: f64 = 1.25;
 
-/// Changes of which no figures are printed.
+/// Changes without figures on the page.
 pub fn of_idle(verdict: &Verdict) -> Vec<Statement> {
     let told = |row: &Row| match warnings(row, verdict) {
         warnings if warnings.is_empty() => row.name.clone(),
         warnings => format!("{} ({})", row.name, warnings.join(", ")),
     };
-    let helps = |row: &Row| row.gain()[1] >= GAIN;
+    let helps = |row: &Row| row.gain()[1] >= MIN_GAIN;
     let of = |head, some: bool| {
         let idle = verdict.rows.iter().filter(|row| row.is_idle() && helps(row) == some);
         let all: Vec<String> = idle.map(told).collect();
@@ -31,26 +31,27 @@ pub fn of_idle(verdict: &Verdict) -> Vec<Statement> {
     [of("Gain on some paths only: ", true), of("No gain: ", false)].into_iter().flatten().collect()
 }
 
-/// What limits after a change, what was measured of it, and what speaks against it.
+/// The next limit after a change, measured runs, and warnings.
 pub fn of_row(row: &Row, verdict: &Verdict) -> Vec<Statement> {
     let then = next(row, verdict);
-    let then = (row.mean_gain() >= GAIN && then != LINE).then(|| state("then limited by ", format!("{then}.")));
+    let then =
+        (row.mean_gain() >= MIN_GAIN && then != LINK_LIMIT).then(|| state("then limited by ", format!("{then}.")));
     let measured = as_predicted(row, verdict).into_iter().map(|run| state("", run));
     let warnings = warnings(row, verdict).into_iter().map(|warning| state("! ", warning));
     by_case(row, verdict).into_iter().chain(then).chain(measured).chain(warnings).collect()
 }
 
-/// What a row has to say against itself.
+/// Warnings about a change.
 fn warnings(row: &Row, verdict: &Verdict) -> Vec<String> {
     let mut all = vec![];
     let [least, most] = row.gain();
-    if most < 1.0 / GAIN {
+    if most < 1.0 / MIN_GAIN {
         all.push("lowers goodput".into());
-    } else if least < 1.0 / GAIN {
+    } else if least < 1.0 / MIN_GAIN {
         all.push("lowers goodput in some cases that fit".into());
-    } else if least < GAIN && most > GAIN {
+    } else if least < MIN_GAIN && most > MIN_GAIN {
         let cases = |helps: bool| {
-            let own = row.effects.iter().filter(|effect| (effect.gain >= GAIN) == helps);
+            let own = row.effects.iter().filter(|effect| (effect.gain >= MIN_GAIN) == helps);
             let mut told: Vec<String> = own.map(|effect| case_of(effect, verdict)).collect();
             told.sort();
             told.dedup();
@@ -63,10 +64,12 @@ fn warnings(row: &Row, verdict: &Verdict) -> Vec<String> {
         });
     }
     let again = row.retransmitted()[1];
-    if again > MUCH && verdict.rows.first().is_some_and(|now| again > DOUBLE * now.retransmitted()[1]) {
+    if again > MIN_NOTICED_RETRANSMITTED_SHARE
+        && verdict.rows.first().is_some_and(|now| again > MAX_HARM_RATIO * now.retransmitted()[1])
+    {
         all.push(format!("retransmits up to {}", show::share(again)));
     }
-    if let Some(left) = row.others().filter(|left| *left < LEFT) {
+    if let Some(left) = row.others().filter(|left| *left < MIN_LEFT_SHARE) {
         all.push(format!("takes up to {} from the others on the line", show::share(1.0 - left)));
     }
     if row.is_slower() {
@@ -88,8 +91,7 @@ fn warnings(row: &Row, verdict: &Verdict) -> Vec<String> {
     all
 }
 
-/// Why a run with a change may have come to something else: what would have come out with more changed, or whatever the
-/// evidence does not have.
+/// Why a measured run with a change may contradict its prediction.
 fn why(row: &Row, run: &Measured, verdict: &Verdict) -> String {
     let has_more = |more: &&Row| more.name.len() > row.name.len() && parts(&more.name).is_superset(&parts(&row.name));
     let fits = |more: &&Row| run.off(more.goodput()).is_none();
@@ -99,19 +101,19 @@ fn why(row: &Row, run: &Measured, verdict: &Verdict) -> String {
     }
 }
 
-/// The cases that come to the same range, or to ranges that meet.
+/// Cases with overlapping ranges.
 struct Outcome<'r> {
     range: [f64; 2],
     cases: Vec<&'r Effect>,
 }
 
-/// What a change brings, least first: more than one where runs are of two kinds and none lies between.
+/// The outcomes of a change, the smallest goodput first; several if their ranges do not meet.
 fn outcomes(row: &Row) -> Vec<Outcome<'_>> {
     let mut ranges: Vec<(&Effect, [f64; 2])> = row.by_scenario().collect();
     ranges.sort_by(|a, b| a.1[0].total_cmp(&b.1[0]));
     let mut all: Vec<Outcome> = vec![];
     for (effect, range) in ranges {
-        match all.last_mut().filter(|last| range[0] <= APART * last.range[1]) {
+        match all.last_mut().filter(|last| range[0] <= SEPARATE_RANGES_RATIO * last.range[1]) {
             Some(last) => {
                 last.range[1] = last.range[1].max(range[1]);
                 last.cases.push(effect);
@@ -139,7 +141,7 @@ fn by_case(row: &Row, verdict: &Verdict) -> Option<Statement> {
     (all.len() > 1).then(|| state("", format!("{}.", all.iter().map(told).collect::<Vec<_>>().join("; "))))
 }
 
-/// What the evidence has of runs with a change, where it came out as predicted.
+/// Measured runs with a change that agree with the prediction.
 fn as_predicted(row: &Row, verdict: &Verdict) -> Vec<String> {
     let is_off = |run: &Measured| row.off().any(|(off, _)| off == run);
     let outcomes = outcomes(row);
@@ -153,7 +155,7 @@ fn as_predicted(row: &Row, verdict: &Verdict) -> Vec<String> {
         .collect()
 }
 
-/// What limits it after a change, as it is thought to be first; elsewhere where that differs.
+/// The next limit after a change under the likeliest explanation, and under others if it differs.
 pub fn next(row: &Row, verdict: &Verdict) -> String {
     let mut told: Vec<(&str, String)> = vec![];
     for effect in &row.effects {

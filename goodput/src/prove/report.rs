@@ -2,7 +2,7 @@
 
 use super::explain::Explanation;
 use super::page::{
-    RANGES, advice, answer, distance, gain, goodput, of_best, of_explanation, of_nothing, of_what_is_open, told,
+    HOW_TO_READ, advice, answer, distance, gain, goodput, of_best, of_explanation, of_nothing, of_what_is_open, told,
 };
 use super::remarks::{of_idle, of_row};
 use super::row::Row;
@@ -86,9 +86,9 @@ fn explanation(case: &Case, one: &Explanation, verdict: &Verdict) -> Markup {
     }
 }
 
-const WIDE: f64 = 640.0;
-const HIGH: f64 = 160.0;
-const LEFT: f64 = 84.0;
+const CHART_WIDTH: f64 = 640.0;
+const CHART_HEIGHT: f64 = 160.0;
+const CHART_LEFT: f64 = 84.0;
 
 fn figure(case: &Case, one: &Explanation) -> Markup {
     let seen: Vec<f64> = case.seen.bytes.iter().map(|bytes| bytes * 8.0 / case.instrument.step).collect();
@@ -103,29 +103,29 @@ fn cwnd(case: &Case, segments: &[f64], one: &Explanation) -> Markup {
 /// A figure of every interval: what was seen, thick, over the laboratory's seeds, thin.
 fn curves(what: &str, unit: fn(f64) -> String, case: &Case, seen: &[f64], seeds: &[Vec<f64>]) -> Markup {
     let most = seeds.iter().flatten().chain(seen).copied().fold(1.0, f64::max);
-    let across = |at: usize| LEFT + (at as f64 + 0.5) * (WIDE - LEFT) / seen.len() as f64;
+    let across = |at: usize| CHART_LEFT + (at as f64 + 0.5) * (CHART_WIDTH - CHART_LEFT) / seen.len() as f64;
     let points = |all: &[f64]| {
-        let point = |(at, rate): (usize, &f64)| format!("{:.1},{:.1}", across(at), HIGH * (1.0 - rate / most));
+        let point = |(at, rate): (usize, &f64)| format!("{:.1},{:.1}", across(at), CHART_HEIGHT * (1.0 - rate / most));
         all.iter().enumerate().map(point).collect::<Vec<_>>().join(" ")
     };
     html! {
-        svg viewBox={ "0 -12 " (WIDE) " " (HIGH + 36.0) } width=(WIDE) style="max-width:100%" role="img"
+        svg viewBox={ "0 -12 " (CHART_WIDTH) " " (CHART_HEIGHT + 36.0) } width=(CHART_WIDTH) style="max-width:100%" role="img"
             aria-label={ (what) ", seen and in the laboratory" } fill="none" stroke="currentColor"
             font-size="12" {
-            path d={ "M" (LEFT) " 0V" (HIGH) "H" (WIDE) } stroke-opacity="0.3" {}
+            path d={ "M" (CHART_LEFT) " 0V" (CHART_HEIGHT) "H" (CHART_WIDTH) } stroke-opacity="0.3" {}
             @for seed in seeds { polyline points=(points(seed)) stroke="#0072b2" stroke-opacity="0.5" {} }
             polyline points=(points(seen)) stroke-width="2.5" {}
             g fill="currentColor" stroke="none" {
-                text x=(LEFT - 6.0) y="4" text-anchor="end" { (unit(most)) }
-                text x=(LEFT - 6.0) y=(HIGH) text-anchor="end" { "0" }
-                text x=(WIDE) y=(HIGH + 18.0) text-anchor="end" { (show::time(case.instrument.seconds())) }
+                text x=(CHART_LEFT - 6.0) y="4" text-anchor="end" { (unit(most)) }
+                text x=(CHART_LEFT - 6.0) y=(CHART_HEIGHT) text-anchor="end" { "0" }
+                text x=(CHART_WIDTH) y=(CHART_HEIGHT + 18.0) text-anchor="end" { (show::time(case.instrument.seconds())) }
             }
         }
         p.key { (what) ": seen (thick), and " (seeds.len()) " seeds of the laboratory (thin)." }
     }
 }
 
-const COLUMNS: usize = 6;
+const TABLE_COLUMNS: usize = 6;
 
 fn remedies(verdict: &Verdict) -> Markup {
     let range = |[low, high]: [String; 2]| if low == high { low } else { format!("{low} to {high}") };
@@ -153,41 +153,41 @@ fn remedies(verdict: &Verdict) -> Markup {
                         td { (row.confidence().word()) }
                     }
                     @for note in of_row(row, verdict) {
-                        tr.note { td colspan=(COLUMNS) { (note.head) (note.says) } }
+                        tr.note { td colspan=(TABLE_COLUMNS) { (note.head) (note.says) } }
                     }
                 }
             }
         }
         (statements(of_idle(verdict)))
         (chart(verdict))
-        p.key { (RANGES) }
+        p.key { (HOW_TO_READ) }
     }
 }
 
 /// Height of a row of the chart.
-const ROW: f64 = 22.0;
-/// Columns for its names.
-const NAMES: f64 = 240.0;
+const ROW_HEIGHT: f64 = 22.0;
+/// Width of the names beside it.
+const NAMES_WIDTH: f64 = 240.0;
 
 /// What each change is predicted to bring, as a range, and what was measured.
 fn chart(verdict: &Verdict) -> Markup {
     let rows: Vec<&Row> = verdict.rows.iter().filter(|row| !row.is_idle()).collect();
     let most = rows.iter().map(|row| row.goodput()[1]).chain([verdict.goodput]).fold(1.0, f64::max);
-    let across = |rate: f64| NAMES + (WIDE - NAMES) * rate / most;
-    let high = ROW * rows.len() as f64;
+    let across = |rate: f64| NAMES_WIDTH + (CHART_WIDTH - NAMES_WIDTH) * rate / most;
+    let high = ROW_HEIGHT * rows.len() as f64;
     html! {
-        svg viewBox={ "0 0 " (WIDE) " " (high + 20.0) } width=(WIDE) style="max-width:100%" role="img"
+        svg viewBox={ "0 0 " (CHART_WIDTH) " " (high + 20.0) } width=(CHART_WIDTH) style="max-width:100%" role="img"
             aria-label="Goodput that each change is predicted to bring" font-size="12" fill="currentColor" {
             @for (at, row) in rows.iter().enumerate() {
                 @let [low, high] = row.goodput();
-                @let middle = ROW * (at as f64 + 0.5);
-                text x=(NAMES - 8.0) y=(middle + 4.0) text-anchor="end" { (shortened(&row.name)) }
+                @let middle = ROW_HEIGHT * (at as f64 + 0.5);
+                text x=(NAMES_WIDTH - 8.0) y=(middle + 4.0) text-anchor="end" { (shortened(&row.name)) }
                 rect x=(across(low)) y=(middle - 6.0) width=((across(high) - across(low)).max(2.0)) height="12" fill="#0072b2" {}
                 @if row.is_open() { path d={ "M" (across(high)) " " (middle - 6.0) "l8 6l-8 6z" } fill="#0072b2" {} }
             }
             path d={ "M" (across(verdict.goodput)) " 0V" (high) } stroke="currentColor" stroke-dasharray="3 3" {}
-            text x=(NAMES) y=(high + 14.0) { "0" }
-            text x=(WIDE) y=(high + 14.0) text-anchor="end" { (show::rate(most)) }
+            text x=(NAMES_WIDTH) y=(high + 14.0) { "0" }
+            text x=(CHART_WIDTH) y=(high + 14.0) text-anchor="end" { (show::rate(most)) }
         }
         p.key { "Predicted goodput of the next run (bars) and what was measured (dashed)." }
     }
@@ -195,8 +195,12 @@ fn chart(verdict: &Verdict) -> Markup {
 
 /// A name that fits beside the chart.
 fn shortened(name: &str) -> String {
-    const MOST: usize = 38;
-    if name.chars().count() <= MOST { name.to_owned() } else { name.chars().take(MOST - 1).chain(['…']).collect() }
+    const MAX_NAME_CHARS: usize = 38;
+    if name.chars().count() <= MAX_NAME_CHARS {
+        name.to_owned()
+    } else {
+        name.chars().take(MAX_NAME_CHARS - 1).chain(['…']).collect()
+    }
 }
 
 fn commands(best: &Row, verdict: &Verdict) -> Markup {

@@ -1,6 +1,6 @@
-//! A row of the answer: a change, and what it brings under each scenario.
+//! A row of the answer: a change and its effect under each scenario.
 
-use super::explain::{Assumes, GAIN};
+use super::explain::{Assumes, MIN_GAIN};
 use super::forecast;
 use super::measured::Measured;
 use super::words::STREAMS;
@@ -11,16 +11,16 @@ use crate::stats::{Difference, mean};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// Twice what it is without the change: much more of what harms.
-pub const DOUBLE: f64 = 2.0;
+/// A latency or a retransmitted share this many times that without the change is harm.
+pub const MAX_HARM_RATIO: f64 = 2.0;
 
-/// p95 of the pings over that without the change, from which on it is said: seeds and scenarios differ, and it may double.
-const SLOWER: f64 = 1.5;
+/// p95 of the pings over that without the change, from which the page warns.
+const SLOWER_RTT_RATIO: f64 = 1.5;
 
-/// What a proposal does under a scenario, as means over seeds.
+/// The effect of a proposal under a scenario.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Effect {
-    /// The explanation's place.
+    /// Index of the explanation.
     pub explanation: usize,
     /// What the scenario assumes.
     pub assumes: Assumes,
@@ -32,14 +32,13 @@ pub struct Effect {
     /// The standard deviation of ln goodput between runs of a path of this kind.
     #[serde(default)]
     pub between_runs: f64,
-    /// What the comparison of the two shows.
+    /// The outcome of comparing the two.
     #[serde(default = "inconclusive")]
     pub outcome: Outcome,
     /// The same as a sentence.
     #[serde(default)]
     pub says: String,
-    /// What a slower and a faster line would bring over that: as far as the line's rate is not told apart, where it is the
-    /// limit.
+    /// Factors of goodput on a slower and a faster link, within the interval of the link rate, if the link limits.
     #[serde(default = "alone")]
     pub line: [f64; 2],
     /// Mean of the seeds' goodput over that without the change.
@@ -48,51 +47,51 @@ pub struct Effect {
     pub p95: f64,
     /// Mean of the pings beside it, seconds.
     pub rtt: f64,
-    /// That over what it is without the change.
+    /// `p95` over that without the change.
     pub latency: f64,
-    /// Segments that were sent again, over all that were sent.
+    /// Retransmitted segments over all segments sent.
     pub retransmitted: f64,
-    /// What the other transfers on the line get, over what they get without the change; `None` if there are none.
+    /// Goodput of competing flows over that without the change; `None` if there are none.
     #[serde(default)]
     pub others: Option<f64>,
-    /// What limits it then.
+    /// The next limit.
     pub next: String,
 }
 
 /// A row of the answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// What is changed.
+    /// The change.
     pub name: String,
-    /// Under each scenario.
+    /// Its effects, one for each scenario.
     pub effects: Vec<Effect>,
-    /// `goodput apply` with the changes of each host; empty if it has none of these.
+    /// `goodput apply` for each host; empty if it cannot make the change.
     #[serde(default)]
     pub apply: Vec<String>,
     /// The same as data.
     #[serde(default)]
     pub changes: Vec<Typed>,
-    /// Commands that make it so.
+    /// Commands that make the change.
     pub now: Vec<String>,
-    /// Lines of files that keep it, with the file.
+    /// Lines of files that make it permanent, with the file.
     pub keep: Vec<String>,
     /// Commands that undo both.
     pub undo: Vec<String>,
-    /// The keys that stood for it, as lines of an experiment.
+    /// Its keys, as lines of an experiment.
     pub keys: Vec<String>,
-    /// Whether a faster line may bring more, and nobody knows its rate.
+    /// Whether a faster link may bring more, because its rate is unknown.
     pub open: bool,
-    /// Whether it was looked at with a few seeds, promised nothing, and was not followed.
+    /// Whether it was dropped after a first look.
     #[serde(default)]
     pub dropped: bool,
-    /// What the evidence has of runs with this change.
+    /// Measured runs with this change.
     #[serde(default)]
     pub measured: Vec<Measured>,
     #[serde(skip)]
     pub(super) settings: Vec<Key>,
 }
 
-/// A transfer of somebody else's on the line: goodput of one's own and of that, bit/s.
+/// A competing transfer: goodput of the own transfer and of the competing one, bit/s.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Neighbour {
     /// Its congestion control.
@@ -101,22 +100,22 @@ pub struct Neighbour {
     pub now: [f64; 2],
     /// With it.
     pub after: [f64; 2],
-    /// With it at both, if it is a congestion control.
+    /// With the change at both, if it is a congestion control.
     pub all: Option<[f64; 2]>,
 }
 
-/// How far a gain hangs on what the evidence leaves open.
+/// How much a gain depends on what the evidence leaves open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Confidence {
-    /// It helps nowhere.
+    /// It helps under no scenario.
     None,
-    /// The seeds that were run do not tell.
+    /// The seeds do not decide.
     Inconclusive,
     /// Under some explanation only.
     Low,
-    /// As each explanation was fitted, but not in each scenario.
+    /// Under the best fit of each explanation, but not under each scenario.
     Medium,
-    /// In all of them.
+    /// Under all scenarios.
     High,
 }
 
@@ -136,16 +135,17 @@ impl Confidence {
 impl Row {
     /// Whether it changes neither goodput nor latency for the better.
     pub fn is_idle(&self) -> bool {
-        const QUICKER: f64 = 2.0 / 3.0;
-        self.dropped || !self.keys.is_empty() && self.confidence() == Confidence::None && self.latency()[1] > QUICKER
+        const QUICKER_RTT_RATIO: f64 = 2.0 / 3.0;
+        self.dropped
+            || !self.keys.is_empty() && self.confidence() == Confidence::None && self.latency()[1] > QUICKER_RTT_RATIO
     }
 
-    /// In which nine of ten runs lie, whichever scenario and rate of the line is true, bit/s.
+    /// The range of nine of ten runs over all scenarios and link rates, bit/s.
     pub fn goodput(&self) -> [f64; 2] {
         self.by_scenario().fold([f64::INFINITY, 0.0], |[a, b], (_, [c, d])| [a.min(c), b.max(d)])
     }
 
-    /// The same under each scenario, whichever rate of the line is true.
+    /// The same for each scenario, over all link rates.
     pub fn by_scenario(&self) -> impl Iterator<Item = (&Effect, [f64; 2])> {
         let ranges = self.next_runs().into_iter();
         self.effects.iter().zip(ranges).map(|(effect, [low, high])| {
@@ -154,7 +154,7 @@ impl Row {
         })
     }
 
-    /// In which nine of ten runs lie under each scenario, bit/s. Seeds of one explanation's scenarios spread alike.
+    /// The range of nine of ten runs under each scenario, bit/s. Scenarios of one explanation share the spread between seeds.
     pub fn next_runs(&self) -> Vec<[f64; 2]> {
         let of_one = |all: &[Effect]| {
             let goodput: Vec<&[f64]> = all.iter().map(|effect| &effect.goodput[..]).collect();
@@ -163,7 +163,7 @@ impl Row {
         self.effects.chunk_by(|a, b| a.explanation == b.explanation).flat_map(of_one).collect()
     }
 
-    /// What it is called as a case of an experiment.
+    /// Its name as a case of an experiment.
     pub fn case(&self) -> String {
         let plain = |c: char| !c.is_ascii_alphanumeric() && c != '_';
         self.name.replace(" + ", "_").replace(plain, "-").to_lowercase()
@@ -174,25 +174,24 @@ impl Row {
         parts(&self.name).contains(change)
     }
 
-    /// Whether there is no upper end: a faster line may bring more, and nobody knows its rate.
+    /// Whether its range has no upper end, because the link rate is unknown.
     pub fn is_open(&self) -> bool {
         self.open
     }
 
-    /// What the evidence has of runs with this change that came out beyond what is predicted, each with how far: as a share
-    /// of the nearer end.
+    /// Measured runs with this change outside the predicted range, and how far, as a share of the nearer end.
     pub fn off(&self) -> impl Iterator<Item = (&Measured, f64)> {
         let [low, high] = self.goodput();
         let high = if self.open { f64::INFINITY } else { high };
         self.measured.iter().filter_map(move |run| Some((run, run.off([low, high])?)))
     }
 
-    /// Of the gain.
+    /// The range of the gain over all scenarios.
     pub fn gain(&self) -> [f64; 2] {
         self.range(|effect| [effect.gain; 2])
     }
 
-    /// What it is worth on average, in times of the goodput without it: the 95 % interval over the seeds of each scenario.
+    /// The mean gain as a ratio: the 95 % interval over seeds, over all scenarios.
     pub fn worth(&self) -> [f64; 2] {
         self.range(|effect| {
             let pairs =
@@ -202,32 +201,32 @@ impl Row {
         })
     }
 
-    /// Its geometric mean over the scenarios, of which none counts for more than ten.
+    /// The geometric mean of the gain over the scenarios, each clamped to a factor of ten.
     pub fn mean_gain(&self) -> f64 {
         mean(&self.effects.iter().map(|effect| effect.gain.clamp(0.1, 10.0).ln()).collect::<Vec<_>>()).exp()
     }
 
-    /// Of the pings' p95, seconds.
+    /// The range of the pings' p95, seconds.
     pub fn p95(&self) -> [f64; 2] {
         self.range(|effect| [effect.p95; 2])
     }
 
-    /// Of the pings' p95 over that without the change.
+    /// The range of the pings' p95 over that without the change.
     pub fn latency(&self) -> [f64; 2] {
         self.range(|effect| [effect.latency; 2])
     }
 
-    /// Whether those who share the path wait longer, so that it has to be said.
+    /// Whether latency rises so much that the page warns.
     pub fn is_slower(&self) -> bool {
-        self.latency()[1] >= SLOWER
+        self.latency()[1] >= SLOWER_RTT_RATIO
     }
 
-    /// Of what is retransmitted.
+    /// The range of the retransmitted share.
     pub fn retransmitted(&self) -> [f64; 2] {
         self.range(|effect| [effect.retransmitted; 2])
     }
 
-    /// The least of what others on the line keep, over what they have without the change.
+    /// The smallest goodput of competing flows over that without the change.
     pub fn others(&self) -> Option<f64> {
         self.effects.iter().filter_map(|effect| effect.others).reduce(f64::min)
     }
@@ -238,15 +237,14 @@ impl Row {
 }
 
 impl Effect {
-    /// Whether the comparison shows a gain that is worth a change.
+    /// Whether the comparison shows a gain worth a change.
     pub fn helps(&self) -> bool {
-        self.outcome == Outcome::Better && self.gain >= GAIN
+        self.outcome == Outcome::Better && self.gain >= MIN_GAIN
     }
 }
 
 impl Row {
-    /// How sure its gain is: as far as it hangs on what is not known, and less where a run with this change came to something
-    /// else.
+    /// Confidence in its gain, lowered if a measured run with this change contradicts the prediction.
     pub fn confidence(&self) -> Confidence {
         match (self.support(), self.off().next()) {
             (Confidence::High, Some(_)) => Confidence::Medium,
@@ -255,12 +253,12 @@ impl Row {
         }
     }
 
-    /// Whether it helps under some explanation only.
+    /// Whether it helps only under some explanations.
     pub fn is_conditional(&self) -> bool {
         self.support() == Confidence::Low
     }
 
-    /// How far its gain hangs on what is not known.
+    /// Confidence in its gain, from the scenarios alone.
     fn support(&self) -> Confidence {
         let mut fitted = self.effects.iter().filter(|effect| effect.assumes == Assumes::Nothing);
         match () {
@@ -268,13 +266,13 @@ impl Row {
             () if self.effects.iter().all(Effect::helps) => Confidence::High,
             () if fitted.all(Effect::helps) => Confidence::Medium,
             () if self.effects.iter().any(Effect::helps) => Confidence::Low,
-            () if self.effects.iter().any(|effect| effect.gain >= GAIN) => Confidence::Inconclusive,
+            () if self.effects.iter().any(|effect| effect.gain >= MIN_GAIN) => Confidence::Inconclusive,
             () => Confidence::None,
         }
     }
 
-    /// What it brings in the worst of cases and over all; of what brings as much within a few per cent, the quicker one, the
-    /// one that takes no more of a line than its share, and then the smaller change.
+    /// Rank: the worst and the mean gain; within a few per cent the lower latency, then one connection rather than several, then
+    /// the smaller change.
     pub(super) fn rank(&self) -> f64 {
         let least = self.gain()[0].max(0.1).ln();
         let slower = self.latency()[1].max(1.0).ln();

@@ -1,6 +1,6 @@
-//! What figures of a transfer are held against.
+//! Units and tolerances of a transfer's figures.
 
-/// What statistics are in relation to.
+/// Units and tolerances of statistics.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
     /// Round-trip time of the idle path, seconds.
@@ -11,16 +11,16 @@ pub struct Scale {
     pub mss: f64,
     /// Length of an interval, seconds.
     pub step: f64,
-    /// Whether seeds hardly differ, so that few of them tell their spread.
+    /// Whether seeds hardly differ, so that a few show their spread.
     pub steady: bool,
     /// Whether the first interval is as long as the others, and the connection's first.
     pub whole: bool,
-    /// Whether the program writes in blocks with pauses: RTT rises and falls with each, and when within one the instrument
-    /// looks is not known.
+    /// Whether the program writes in blocks with pauses: the RTT rises and falls with each, so its smallest value depends on
+    /// when the instrument samples.
     pub blocks: bool,
-    /// Intervals that `iperf3 -O` leaves out of the figures, as slow start is in them.
+    /// Intervals that `iperf3 -O` omits, which contain slow start.
     pub left_out: usize,
-    /// What a send buffer holds more or less than the lab's, as a share of it: Linux fills it by segments of up to 64 KiB,
-    /// and how many are in it hangs on how the program writes.
+    /// Uncertainty of a send buffer's fill, as a share: Linux fills it with segments of up to 64 KiB, whose number depends on
+    /// how the program writes.
     pub lump: f64,
 }

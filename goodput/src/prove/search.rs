@@ -1,29 +1,29 @@
-//! The search for what reproduces the evidence: rounds of trials, each from what the rounds before have shown.
+//! The search for candidates that reproduce the evidence: rounds of trials, each chosen from the results so far.
 
-use super::candidate::{self, Candidate, FRAME, Kind};
+use super::candidate::{self, Candidate, FRAME_BITS, Kind};
 use super::case::Case;
 use super::distance::{Fit, distance};
 use super::experiment::{self, Beside, Design, merged};
 use super::neighbours::neighbours;
 use super::newton;
-use super::propose::Sight;
+use super::propose::Clues;
 use super::trace::Trace;
 use crate::analyze::Hold;
 use crate::remedy::lab::Key;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a trial showed.
+/// The result of a trial.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shown {
-    /// What the instrument would have printed.
+    /// What the user's instrument would have printed.
     pub trace: Trace,
     /// Goodput as `goodput run` measures it, bit/s.
     pub goodput: f64,
     /// The pings beside it.
     pub pings: Option<Pings>,
-    /// What all other transfers on the line got meanwhile, bit/s.
+    /// Goodput of all competing flows together, bit/s.
     pub others: Option<f64>,
-    /// What held the sender back for most of the time.
+    /// What limited the sender for most of the time.
     pub held: Option<Hold>,
 }
 
@@ -38,34 +38,34 @@ pub struct Pings {
 
 /// Runs experiments.
 pub trait Laboratory {
-    /// Why it cannot.
+    /// Why a trial failed.
     type Error;
 
-    /// Runs every seed of every case of an experiment: for each case the seeds that showed something.
+    /// Runs every seed of every case of an experiment. Returns for each case the seeds in which data arrived.
     fn run(&mut self, design: &Design) -> Result<Vec<Vec<Shown>>, Self::Error>;
 
-    /// Tells whoever waits how far it is.
+    /// Reports progress.
     fn say(&mut self, what: &str);
 }
 
 /// A candidate that was tried.
 #[derive(Debug, Clone)]
 pub struct Tried {
-    /// What was tried.
+    /// The candidate.
     pub candidate: Candidate,
-    /// How near it is.
+    /// Its distance from the evidence.
     pub fit: Fit,
-    /// With so many seeds.
+    /// Seeds it was tried with.
     pub seeds: usize,
 }
 
-/// Akaike's criterion (1974): what has more quantities has to be likelier. The line's rate and its queue are of each.
+/// Akaike's criterion (1974): more quantities must make a candidate likelier. Link rate and queue, which all have, cancel.
 pub fn criterion(candidate: &Candidate, fit: &Fit) -> f64 {
     fit.unlikelihood() + 2.0 * candidate.parts.iter().map(|part| part.values.len()).sum::<usize>() as f64
 }
 
 impl Tried {
-    /// The same of this.
+    /// Its criterion.
     pub fn criterion(&self) -> f64 {
         criterion(&self.candidate, &self.fit)
     }
@@ -73,42 +73,42 @@ impl Tried {
 
 /// The search of a case.
 pub struct Search<'s, L> {
-    /// What is to be explained.
+    /// The transfer to explain.
     pub case: &'s Case,
     /// What runs trials.
     pub lab: &'s mut L,
-    /// What trials may still cost, seconds of a core.
+    /// The budget left, seconds of a core.
     pub left: f64,
     all: f64,
-    /// Trials that were run.
+    /// Trials run so far.
     pub trials: usize,
     tried: BTreeMap<String, Tried>,
-    /// Seeds of each experiment that were run.
+    /// Seeds run of each experiment.
     ran: BTreeMap<String, usize>,
-    sight: Sight<'s>,
+    clues: Clues<'s>,
 }
 
-/// What a trial that sends little, and a packet with its ACK, takes of a core, seconds; measured where two run at a time,
-/// with the trial's process and with reading it (docs/prove.md).
-const START: f64 = 0.3;
-const PACKET: f64 = 4e-6;
-/// What flows on a faster line than this is not counted on, bit/s.
-pub const FASTEST: f64 = 1e9;
-/// A candidate is dear if a trial of it costs so many times a usual one.
-const DEAR: f64 = 4.0;
-/// A candidate further off than this many times the best is not followed.
-const BEHIND: f64 = 2.2;
-/// One mechanism is enough if it is as near as this and no statistic is further off than so many standard deviations.
-const ALONE: f64 = 0.6;
-const OFF: f64 = 1.6;
-/// What is as near as this is not improved.
-const NEAR: f64 = 0.4;
+/// Core time of a trial without traffic, and of a packet with its ACK, seconds; measured with two trials at a time, including
+/// the trial's process and reading its recording (docs/prove.md).
+const TRIAL_COST_S: f64 = 0.3;
+const PACKET_COST_S: f64 = 4e-6;
+/// Costs and changes assume no faster link than this, bit/s.
+pub const MAX_COUNTED_RATE: f64 = 1e9;
+/// A candidate is dear if its trial costs this many times a usual one.
+const DEAR_COST_RATIO: f64 = 4.0;
+/// A candidate whose distance is this many times the best is not followed.
+const MAX_FOLLOWED_D_RATIO: f64 = 2.2;
+/// One mechanism is enough within this distance, if no statistic is off by more standard deviations than this.
+const MAX_SUFFICIENT_D: f64 = 0.6;
+const MAX_SUFFICIENT_Z: f64 = 1.6;
+/// A candidate within this distance is not improved.
+const NEAR_ENOUGH_D: f64 = 0.4;
 /// Seeds of finalists.
 pub const SEEDS: usize = 6;
 
 impl<'s, L: Laboratory> Search<'s, L> {
-    /// With trials that may take so many seconds of a core. What is spent is computed and not measured, so that the same
-    /// evidence leads to the same trials on every machine.
+    /// A search with a budget in seconds of a core. Costs are computed and not measured, so that the same evidence leads to the
+    /// same trials on every machine.
     pub fn new(case: &'s Case, lab: &'s mut L, budget: f64) -> Search<'s, L> {
         Search {
             case,
@@ -118,23 +118,23 @@ impl<'s, L: Laboratory> Search<'s, L> {
             trials: 0,
             tried: BTreeMap::new(),
             ran: BTreeMap::new(),
-            sight: Sight::of(case),
+            clues: Clues::of(case),
         }
     }
 
-    /// The cost of a trial in which so much may flow, bit/s.
+    /// The cost of a trial that carries `rate`, bit/s; seconds of a core.
     pub fn cost(&self, rate: f64) -> f64 {
         Self::cost_of(self.case, rate)
     }
 
     fn cost_of(case: &Case, rate: f64) -> f64 {
-        START + PACKET * rate * case.instrument.seconds() / FRAME
+        TRIAL_COST_S + PACKET_COST_S * rate * case.instrument.seconds() / FRAME_BITS
     }
 
-    /// As many of them as a share of the whole budget pays for; a few in any case.
+    /// As many candidates as a share of the whole budget pays for, and a few in any case.
     fn affordable(&self, mut all: Vec<Candidate>, seeds: usize, share: f64) -> Vec<Candidate> {
-        const FEW: usize = 3;
-        let (mut left, mut few) = ((share * self.all).min(self.left), FEW);
+        const MIN_AFFORDED: usize = 3;
+        let (mut left, mut few) = ((share * self.all).min(self.left), MIN_AFFORDED);
         all.retain(|one| {
             let cost = self.seeds(one, seeds) as f64 * self.cost(self.flowing(one));
             let is_paid = cost <= left || few > 0;
@@ -146,45 +146,45 @@ impl<'s, L: Laboratory> Search<'s, L> {
         all
     }
 
-    /// What may flow with a candidate, on its line and of others, bit/s.
+    /// Expected traffic with a candidate, its own and that of competing flows, bit/s.
     fn flowing(&self, candidate: &Candidate) -> f64 {
         let others = experiment::others(&candidate.keys());
         self.case.seen.received * (1.0 + others as f64).max(1.3)
     }
 
-    /// What trying changes takes: two of some fill the line.
+    /// The cost of trying changes, some of which fill the link, seconds of a core.
     fn reserved(&self) -> f64 {
-        const CHANGES: f64 = 5.0;
-        const FULL: f64 = 2.0;
-        const SEEDS: f64 = 2.0;
+        const CHANGE_TRIALS: f64 = 5.0;
+        const FULL_LINK_TRIALS: f64 = 2.0;
+        const SEEDS_PER_CHANGE: f64 = 2.0;
         let received = self.case.seen.received;
-        let line = self.case.rate.unwrap_or(10.0 * received).min(FASTEST);
-        SEEDS * (CHANGES * self.cost(1.3 * received) + FULL * self.cost(line))
+        let line = self.case.rate.unwrap_or(10.0 * received).min(MAX_COUNTED_RATE);
+        SEEDS_PER_CHANGE * (CHANGE_TRIALS * self.cost(1.3 * received) + FULL_LINK_TRIALS * self.cost(line))
     }
 
-    /// Whether less is left of what finding takes than this share.
+    /// Whether less than this share of the search's budget is left.
     pub fn has_less(&self, share: f64) -> bool {
         self.left - self.reserved() < share * (self.all - self.reserved())
     }
 
-    /// Whether what is left is needed to tell candidates apart.
+    /// Whether the rest of the budget is needed to compare candidates.
     fn is_spent(&self) -> bool {
-        const KEPT: f64 = 0.5;
-        self.has_less(KEPT)
+        const COMPARISON_RESERVE_SHARE: f64 = 0.5;
+        self.has_less(COMPARISON_RESERVE_SHARE)
     }
 
-    /// Tries candidates with so many seeds, as many as a share of the budget pays for.
+    /// Tries as many candidates as a share of the budget pays for.
     pub fn round(&mut self, candidates: Vec<Candidate>, seeds: usize, share: f64) -> Result<(), L::Error> {
         let wanted = self.affordable(self.untried(candidates, seeds), seeds, share);
         self.settle(wanted, seeds)
     }
 
-    /// The same, unless the search has had its part.
+    /// The same, unless the search has spent its part.
     fn explore(&mut self, candidates: Vec<Candidate>, seeds: usize, share: f64) -> Result<(), L::Error> {
         if self.is_spent() { Ok(()) } else { self.round(candidates, seeds, share) }
     }
 
-    /// Tries all of them; what was tried with as many seeds is not run again.
+    /// Tries all candidates that were not tried with as many seeds.
     pub fn settle(&mut self, candidates: Vec<Candidate>, seeds: usize) -> Result<(), L::Error> {
         let wanted = self.untried(candidates, seeds);
         let fits = self.fits(&wanted, seeds)?;
@@ -196,28 +196,28 @@ impl<'s, L: Laboratory> Search<'s, L> {
         Ok(())
     }
 
-    /// Seeds that a candidate needs where most need so many: fewer where they hardly differ, more where they differ much,
-    /// one of what is dear for a first look.
+    /// Seeds for a candidate: fewer than usual if seeds hardly differ, more if they differ a lot, one for a first look at a dear
+    /// candidate.
     fn seeds(&self, candidate: &Candidate, usual: usize) -> usize {
-        const STEADY: usize = 2;
-        const RARE: usize = 3;
-        const FIRST: usize = 2;
+        const STEADY_SEEDS: usize = 2;
+        const RARE_LOSS_SEEDS: usize = 3;
+        const FIRST_LOOK_SEEDS: usize = 2;
         match () {
-            () if usual == FIRST && self.is_dear(candidate) => 1,
-            () if self.case.is_steady() => usual.min(STEADY),
-            () if self.sight.is_rare(candidate) => usual.max(RARE),
+            () if usual == FIRST_LOOK_SEEDS && self.is_dear(candidate) => 1,
+            () if self.case.is_steady() => usual.min(STEADY_SEEDS),
+            () if self.clues.is_rare(candidate) => usual.max(RARE_LOSS_SEEDS),
             () => usual,
         }
     }
 
     fn is_dear(&self, candidate: &Candidate) -> bool {
-        self.cost(self.flowing(candidate)) > DEAR * self.cost(self.case.seen.received)
+        self.cost(self.flowing(candidate)) > DEAR_COST_RATIO * self.cost(self.case.seen.received)
     }
 
     fn untried(&self, candidates: Vec<Candidate>, seeds: usize) -> Vec<Candidate> {
         let mut names: Vec<String> = vec![];
         let mut wanted = vec![];
-        for candidate in candidates.into_iter().filter(|one| self.sight.allows(one)) {
+        for candidate in candidates.into_iter().filter(|one| self.clues.allows(one)) {
             let name = key_of(&candidate.keys());
             let is_known = self.tried.get(&name).is_some_and(|tried| tried.seeds >= seeds);
             if !is_known && !names.contains(&name) {
@@ -228,31 +228,31 @@ impl<'s, L: Laboratory> Search<'s, L> {
         wanted
     }
 
-    /// What came of a candidate.
+    /// The result of a candidate, if it was tried.
     pub fn known(&self, candidate: &Candidate) -> Option<&Tried> {
         self.tried.get(&key_of(&candidate.keys()))
     }
 
-    /// Whatever was tried.
+    /// All results.
     pub fn all(&self) -> impl Iterator<Item = &Tried> {
         self.tried.values()
     }
 
-    /// The nearest of some, at most so many.
+    /// The nearest of the wanted candidates, at most `most`.
     pub fn nearest(&self, most: usize, wanted: impl Fn(&Candidate) -> bool) -> Vec<Candidate> {
         let mut own: Vec<&Tried> = self.tried.values().filter(|tried| wanted(&tried.candidate)).collect();
         own.sort_by(|a, b| a.fit.d.total_cmp(&b.fit.d));
         own.into_iter().take(most).map(|tried| tried.candidate.clone()).collect()
     }
 
-    /// Those of the same name that reproduce the evidence too, each with its own line.
+    /// Candidates of the same name that reproduce the evidence too, each with its own link.
     pub fn lines(&self, candidate: &Candidate) -> Vec<Candidate> {
         let name = candidate.name(self.case.rtt);
         let own = self.tried.values().filter(|one| one.fit.holds() && one.candidate.name(self.case.rtt) == name);
         own.map(|tried| tried.candidate.clone()).collect()
     }
 
-    /// How near candidates are with so many seeds; `None` of those that showed nothing.
+    /// The fits of candidates; `None` if nothing arrived.
     pub fn fits(&mut self, candidates: &[Candidate], seeds: usize) -> Result<Vec<Option<Fit>>, L::Error> {
         let needed: Vec<usize> = candidates.iter().map(|one| self.seeds(one, seeds)).collect();
         let mut all = vec![None; candidates.len()];
@@ -266,7 +266,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
         Ok(all)
     }
 
-    /// The same of keys.
+    /// The same for candidates given as keys.
     pub fn fits_of(&mut self, all: &[Vec<Key>], seeds: usize) -> Result<Vec<Option<Fit>>, L::Error> {
         let cases: Vec<(String, Vec<Key>)> =
             all.iter().enumerate().map(|(at, keys)| (format!("c{at:03}"), keys.clone())).collect();
@@ -279,7 +279,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
         Ok(shown.into_iter().zip(all).map(fit).collect())
     }
 
-    /// Runs the cases of an experiment on a candidate; so much may flow in each, bit/s.
+    /// Runs the cases of an experiment on a candidate; each may carry `rate`, bit/s.
     pub fn run(
         &mut self,
         base: &Candidate,
@@ -289,7 +289,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
         beside: Beside,
         rate: f64,
     ) -> Result<Vec<Vec<Shown>>, L::Error> {
-        // Cases that come to the same experiment are one.
+        // Cases with the same keys run once.
         let all = merged(candidate::common(self.case), base.keys());
         let of_case = |(_, keys): &(String, Vec<Key>)| {
             let mut lines: Vec<String> = merged(all.clone(), keys.clone()).iter().map(Key::to_string).collect();
@@ -330,7 +330,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
         Ok(names.iter().map(|name| shown.get(name).cloned().unwrap_or_default()).collect())
     }
 
-    /// What was tried, by the name of its mechanisms, the likeliest of each first; and these by their likeliest.
+    /// Results grouped by the names of their mechanisms, the likeliest of each group first, the likeliest group first.
     pub fn ranked(&self) -> Vec<Vec<&Tried>> {
         let mut groups: BTreeMap<String, Vec<&Tried>> = BTreeMap::new();
         for tried in self.tried.values() {
@@ -342,18 +342,18 @@ impl<'s, L: Laboratory> Search<'s, L> {
         groups
     }
 
-    /// The likeliest of the groups that are worth following, and of each its likeliest on a line that is much faster or slower:
-    /// a slow line may stand in for a mechanism until its own quantities are found.
+    /// The likeliest of each group worth following, and its likeliest on a much faster or slower link: a slow link may stand in
+    /// for a mechanism until the mechanism's quantities are found.
     fn leaders(&self, most: usize, wanted: impl Fn(&Candidate) -> bool) -> Vec<Candidate> {
-        const APART: f64 = 2.0;
+        const FAR_RATE_RATIO: f64 = 2.0;
         let ranked = self.ranked();
         let own: Vec<&Vec<&Tried>> = ranked.iter().filter(|group| wanted(&group[0].candidate)).take(most).collect();
-        let limit = own.first().map_or(0.0, |group| (BEHIND * group[0].fit.d).max(BEHIND));
+        let limit = own.first().map_or(0.0, |group| (MAX_FOLLOWED_D_RATIO * group[0].fit.d).max(MAX_FOLLOWED_D_RATIO));
         let of_group = |group: &&Vec<&Tried>| {
             let first = group[0];
             let apart = |tried: &&&Tried| {
                 let ratio = tried.candidate.rate / first.candidate.rate;
-                ratio.max(1.0 / ratio) >= APART
+                ratio.max(1.0 / ratio) >= FAR_RATE_RATIO
             };
             let near = [Some(first), group.iter().find(apart).copied()].into_iter().flatten();
             near.filter(|tried| tried.fit.d < limit).map(|tried| tried.candidate.clone()).collect::<Vec<_>>()
@@ -361,9 +361,9 @@ impl<'s, L: Laboratory> Search<'s, L> {
         own.iter().flat_map(of_group).collect()
     }
 
-    /// Looks beside leaders that are not near enough.
+    /// Tries neighbours of leaders that are not near enough.
     fn refine(&mut self, leaders: Vec<Candidate>, factor: f64, seeds: usize, share: f64) -> Result<(), L::Error> {
-        let is_off = |one: &&Candidate| self.known(one).is_none_or(|tried| tried.fit.d > NEAR);
+        let is_off = |one: &&Candidate| self.known(one).is_none_or(|tried| tried.fit.d > NEAR_ENOUGH_D);
         let leaders = leaders.iter().filter(is_off);
         // A slope needs one side of each quantity.
         let of = |one: &Candidate| -> Vec<Candidate> {
@@ -376,39 +376,39 @@ impl<'s, L: Laboratory> Search<'s, L> {
         self.explore(all.collect(), seeds, share)
     }
 
-    /// Where what was tried beside a candidate says that it fits better.
+    /// Better candidates according to a candidate's tried neighbours.
     pub fn steps(&self, from: &Tried) -> Vec<Candidate> {
         let beside = self.tried.values().filter(|other| other.candidate.has_kinds_of(&from.candidate));
         let beside: Vec<newton::Known> = beside.map(|other| (&other.candidate, &other.fit)).collect();
         newton::steps((&from.candidate, &from.fit), &beside)
     }
 
-    /// Goes on from leaders that are not near enough.
+    /// Takes a step from each leader that is not near enough.
     fn descend(&mut self, leaders: Vec<Candidate>, seeds: usize, share: f64) -> Result<(), L::Error> {
-        let off = leaders.iter().filter_map(|one| self.known(one)).filter(|tried| tried.fit.d > NEAR);
+        let off = leaders.iter().filter_map(|one| self.known(one)).filter(|tried| tried.fit.d > NEAR_ENOUGH_D);
         let all = off.flat_map(|tried| self.steps(tried)).collect();
         self.explore(all, seeds, share)
     }
 
-    /// Searches, and gives each group's best candidates, the likeliest group first: those worth more seeds. Only mechanisms
-    /// of these kinds, unless there are none.
+    /// Searches, and returns the candidates worth more seeds, the likeliest group first. `only` restricts the mechanisms, unless
+    /// it is empty.
     pub fn finalists(&mut self, only: &[Kind]) -> Result<Vec<Candidate>, L::Error> {
-        self.alone(only)?;
+        self.try_singles(only)?;
         if self.is_left_over() && only.is_empty() && !self.is_spent() {
-            self.together()?;
+            self.try_pairs()?;
         }
         Ok(self.chosen())
     }
 
     /// One mechanism at a time.
-    fn alone(&mut self, only: &[Kind]) -> Result<(), L::Error> {
+    fn try_singles(&mut self, only: &[Kind]) -> Result<(), L::Error> {
         let wanted = |candidate: &Candidate| only.is_empty() || only.iter().all(|kind| candidate.has(*kind));
-        let guesses: Vec<Candidate> = self.sight.candidates().into_iter().filter(wanted).collect();
+        let guesses: Vec<Candidate> = self.clues.candidates().into_iter().filter(wanted).collect();
         self.lab.say(&format!("trying {} candidates", guesses.len()));
         self.round(guesses, 2, 0.2)?;
         self.tell_best();
         let line = self.leaders(1, |candidate| candidate.parts.is_empty());
-        let beside = line.first().map(|line| self.sight.beside(line)).unwrap_or_default();
+        let beside = line.first().map(|line| self.clues.small_doses_on(line)).unwrap_or_default();
         self.round(beside.into_iter().filter(wanted).collect(), 2, 0.03)?;
         self.refine(self.leaders(5, |_| true), 1.45, 2, 0.07)?;
         for _ in 0..3 {
@@ -418,31 +418,31 @@ impl<'s, L: Laboratory> Search<'s, L> {
         let off = self.leaders(3, |_| true).into_iter().filter(off).collect();
         self.refine(off, 1.15, 3, 0.04)?;
         self.tell_best();
-        // With few seeds chance hides what is left over.
+        // With few seeds, chance may hide a misfit.
         self.settle(self.leaders(1, |_| true), SEEDS)
     }
 
-    /// Whether the likeliest leaves something to explain.
+    /// Whether the likeliest candidate leaves a misfit.
     fn is_left_over(&self) -> bool {
         self.ranked().first().is_none_or(|group| {
             let fit = &group[0].fit;
-            fit.d > ALONE || fit.worst().first().is_some_and(|(_, z)| z.abs() > OFF)
+            fit.d > MAX_SUFFICIENT_D || fit.worst().first().is_some_and(|(_, z)| z.abs() > MAX_SUFFICIENT_Z)
         })
     }
 
-    /// Two mechanisms at a time. What is far off alone may be what is missing beside another.
-    fn together(&mut self) -> Result<(), L::Error> {
-        const PARTS: usize = 6;
+    /// Two mechanisms at a time: a mechanism that fits badly alone may be the one missing beside another.
+    fn try_pairs(&mut self) -> Result<(), L::Error> {
+        const MAX_SINGLES: usize = 6;
         let rtt = self.case.rtt;
         let ranked = self.ranked();
         let single: Vec<&Vec<&Tried>> =
-            ranked.iter().filter(|group| group[0].candidate.parts.len() < 2).take(PARTS).collect();
+            ranked.iter().filter(|group| group[0].candidate.parts.len() < 2).take(MAX_SINGLES).collect();
         let best: Vec<&Candidate> = single.iter().map(|group| &group[0].candidate).collect();
         let apart = |group: &&Vec<&'_ Tried>| {
             group.iter().map(|one| one.candidate.clone()).find(|one| one.is_apart(&group[0].candidate))
         };
         let others: Vec<Candidate> = single.iter().filter_map(apart).collect();
-        let pairs = self.sight.pairs(&best, &others.iter().collect::<Vec<_>>());
+        let pairs = self.clues.pairs(&best, &others.iter().collect::<Vec<_>>());
         self.lab.say(&format!("one mechanism alone leaves something over: trying {} pairs", pairs.len()));
         self.round(pairs, 2, 0.15)?;
         let is_pair = |candidate: &Candidate| candidate.causes(rtt) == 2;
@@ -454,37 +454,37 @@ impl<'s, L: Laboratory> Search<'s, L> {
         Ok(())
     }
 
-    /// The nearest in any case; with more seeds few come much nearer. One mechanism is not crowded out by pairs with it.
+    /// The finalists: the nearest in any case, since few come much nearer with more seeds. Singles and pairs are counted apart,
+    /// so that pairs do not crowd out a single mechanism.
     fn chosen(&self) -> Vec<Candidate> {
-        const HOPELESS: f64 = 1.5 * Fit::D;
-        const GROUPS: usize = 4;
-        const SHARE: f64 = 0.15;
+        const MAX_FINALIST_D: f64 = 1.5 * Fit::MAX_D;
+        const MAX_GROUPS: usize = 4;
+        const FINALIST_BUDGET_SHARE: f64 = 0.15;
         let ranked = self.ranked();
-        let near = |group: &&Vec<&Tried>| group[0].fit.d < HOPELESS;
+        let near = |group: &&Vec<&Tried>| group[0].fit.d < MAX_FINALIST_D;
         let of = |pairs: bool| {
             let own = ranked.iter().filter(move |group| (group[0].candidate.parts.len() > 1) == pairs);
-            own.filter(near).take(GROUPS)
+            own.filter(near).take(MAX_GROUPS)
         };
         let mut chosen: Vec<&Vec<&Tried>> = of(false).chain(of(true)).collect();
         if chosen.is_empty() {
             chosen.extend(ranked.first());
         }
         let at = |at: usize| chosen.iter().filter_map(move |group| Some(group.get(at)?.candidate.clone()));
-        self.affordable(at(0).chain(at(1)).collect(), SEEDS, SHARE)
+        self.affordable(at(0).chain(at(1)).collect(), SEEDS, FINALIST_BUDGET_SHARE)
     }
 
     fn tell_best(&mut self) {
-        let told = self
-            .ranked()
-            .first()
-            .map(|group| format!("nearest so far: {} (distance {:.2})", group[0].candidate.told(), group[0].fit.d));
+        let told = self.ranked().first().map(|group| {
+            format!("nearest so far: {} (distance {:.2})", group[0].candidate.described(), group[0].fit.d)
+        });
         if let Some(told) = told {
             self.lab.say(&told);
         }
     }
 }
 
-/// What makes candidates the same experiment.
+/// Candidates with the same text are the same experiment.
 fn key_of(keys: &[Key]) -> String {
     keys.iter().map(|key| format!("{key}\n")).collect()
 }

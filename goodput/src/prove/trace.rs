@@ -8,10 +8,10 @@ use evidence::{Connection, Limits, Point};
 use serde::Serialize;
 use std::ops::Add;
 
-/// iperf3 writes so much at a time (DEFAULT_TCP_BLKSIZE of its iperf.h), bytes.
-pub const BLOCK: f64 = segment::IPERF3_WRITE;
+/// One write of iperf3, bytes (DEFAULT_TCP_BLKSIZE in its iperf.h).
+pub const IPERF3_BLOCK_BYTES: f64 = segment::IPERF3_WRITE;
 
-/// What was printed of a transfer. What the instrument does not print is `None`.
+/// The printed figures of a transfer; `None` if the instrument does not print one.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Trace {
     /// Payload that arrived over the time watched, bit/s.
@@ -26,9 +26,9 @@ pub struct Trace {
     pub rtt: Option<Vec<f64>>,
     /// Its mean deviation then, seconds.
     pub rttvar: Option<Vec<f64>>,
-    /// Duplicates that arrived, as DSACKs told, over the time watched.
+    /// Duplicates that arrived, from DSACKs, over the time watched.
     pub spurious: Option<f64>,
-    /// Times that the sender saw reordering.
+    /// How often the sender saw reordering.
     pub reordered: Option<f64>,
     /// Packets that were delivered with a CE mark (RFC 3168), over the time watched.
     pub marked: Option<f64>,
@@ -38,7 +38,7 @@ pub struct Trace {
     pub limits: Option<Limits>,
 }
 
-/// How the instrument looks.
+/// How the instrument samples.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Instrument {
     /// Length of an interval, seconds.
@@ -47,11 +47,11 @@ pub struct Instrument {
     pub first: Option<f64>,
     /// Intervals watched.
     pub intervals: usize,
-    /// Whether it counts what the sender's program has written, and not what arrived.
+    /// Whether it counts bytes written by the sender's program rather than bytes that arrived.
     pub written: bool,
-    /// How much of that is left out of its figures, seconds (iperf3 -O).
+    /// The start that its totals omit, seconds (iperf3 -O).
     pub omitted: f64,
-    /// Bytes of a write, in whole ones of which it counts.
+    /// Bytes of a write; counts are multiples of it.
     pub block: f64,
     /// Payload of a full segment, bytes.
     pub mss: f64,
@@ -65,7 +65,7 @@ impl Instrument {
 }
 
 impl Trace {
-    /// What the evidence tells of the first intervals of a connection; `beside` is what `ss` says of the same one.
+    /// The first intervals of a connection in the evidence; `beside` is the same connection in `ss`.
     pub fn of_evidence(seen: &Connection, beside: Option<&Connection>, instrument: &Instrument) -> Trace {
         let points: Vec<&Point> = seen.points.iter().filter(|p| p.bytes.is_some()).take(instrument.intervals).collect();
         let series = |of: &dyn Fn(&Point) -> Option<f64>| points.iter().map(|point| of(point)).collect();
@@ -94,36 +94,41 @@ impl Trace {
         }
     }
 
-    /// Segments of each interval that were sent again and held nothing back: cwnd stayed where it was, so that the sender found
-    /// that nothing was lost (Eifel, RFC 3522; DSACK, RFC 3708), or it was far from used afterwards. 0 where no cwnd is printed.
+    /// Retransmissions of each interval that did not slow the transfer: cwnd kept its value, because the sender found that
+    /// nothing was lost (Eifel, RFC 3522; DSACK, RFC 3708), or was far from used up afterwards. 0 without a printed cwnd.
     pub fn spared(&self, scale: &Scale) -> Vec<f64> {
-        /// CUBIC's window falls to 0.7 (RFC 9438, 4.6), Reno's to 0.5; an undone one is back within an RTT.
-        const KEPT: f64 = 0.97;
-        /// In slow start a fall hides behind the growth before it.
-        const FLAT: f64 = 1.1;
-        const USED: f64 = 0.8;
+        /// cwnd below this share of its last value has fallen: CUBIC reduces it to 0.7 (RFC 9438, 4.6), Reno to 0.5, and an
+        /// undone reduction is back within an RTT.
+        const CWND_FALL_RATIO: f64 = 0.97;
+        /// Above this growth in an interval, slow start may hide a fall.
+        const MAX_FLAT_CWND_RATIO: f64 = 1.1;
+        /// cwnd is used up if more than this share of it is in flight.
+        const USED_UP_SHARE: f64 = 0.8;
         let Some(again) = &self.retransmitted else { return vec![] };
         let Some(cwnd) = &self.cwnd else { return vec![0.0; again.len()] };
         let grew = |at: usize| cwnd.get(at).map_or(1.0, |after| after / cwnd[at - 1].max(1.0));
         let used = |at: &usize| self.bytes[*at] / scale.step * scale.rtt / scale.mss / cwnd[*at].max(1.0);
         let has_room = |at: usize| {
             let mut next = (at + 1..cwnd.len().min(at + 3)).peekable();
-            next.peek().is_some() && next.all(|at| used(&at) < USED)
+            next.peek().is_some() && next.all(|at| used(&at) < USED_UP_SHARE)
         };
         let is_spared = |at: usize| {
-            at > 0 && grew(at + 1) >= KEPT && ((KEPT..FLAT).contains(&grew(at)) || grew(at) >= KEPT && has_room(at))
+            at > 0
+                && grew(at + 1) >= CWND_FALL_RATIO
+                && ((CWND_FALL_RATIO..MAX_FLAT_CWND_RATIO).contains(&grew(at))
+                    || grew(at) >= CWND_FALL_RATIO && has_room(at))
         };
         again.iter().enumerate().map(|(at, count)| if is_spared(at) { *count } else { 0.0 }).collect()
     }
 
-    /// Segments of each interval that were sent again and may have held it back.
+    /// Retransmissions of each interval that may have slowed the transfer.
     pub fn lost(&self, scale: &Scale) -> Option<Vec<f64>> {
         let again = self.retransmitted.as_ref()?;
         Some(again.iter().zip(self.spared(scale)).map(|(all, spared)| all - spared).collect())
     }
 
-    /// What the instrument would have printed of a trial: samples of the sending and of the receiving end, and when the
-    /// connection stood, ns. `None` if there is nothing to be seen of it.
+    /// What the instrument would have printed of a trial, from samples of both ends and the time of the handshake, ns. `None`
+    /// without samples.
     pub fn of_samples(sent: &[Sample], received: &[Sample], stood: f64, instrument: &Instrument) -> Option<Trace> {
         if sent.is_empty() {
             return None;
@@ -142,8 +147,8 @@ impl Trace {
         counts[0] = 0.0;
         let mut again: Vec<f64> = at.iter().map(|&t| between(sent, t, |s| s.total_retrans as f64).floor()).collect();
         again[0] = 0.0;
-        let near = |of: &dyn Fn(&Sample) -> f64| at[1..].iter().map(|&time| of(before(sent, time))).collect();
-        let last = before(sent, at[count]);
+        let near = |of: &dyn Fn(&Sample) -> f64| at[1..].iter().map(|&time| of(last_until(sent, time))).collect();
+        let last = last_until(sent, at[count]);
         let share = |us: u64| us as f64 / 1e6 / instrument.seconds();
         Some(Trace {
             received: (arrived(at[count]) - arrived(stood + instrument.omitted * 1e9)) * 8.0
@@ -169,7 +174,7 @@ impl Trace {
 impl Add for Trace {
     type Output = Trace;
 
-    /// Two connections as one: what they carry is added, RTTs and limits are of the first.
+    /// Two connections as one: counts are added, RTTs and limits are those of the first.
     fn add(self, other: Trace) -> Trace {
         let sum = |a: Vec<f64>, b: Vec<f64>| a.iter().zip(b).map(|(a, b)| a + b).collect();
         let both = |a: Option<Vec<f64>>, b: Option<Vec<f64>>| Some(sum(a?, b?));
@@ -189,23 +194,23 @@ impl Add for Trace {
     }
 }
 
-/// What arrived between two times, bit/s.
+/// Goodput between two times, bit/s.
 pub fn arrived(received: &[Sample], from: f64, to: f64) -> f64 {
-    let [before, after] = [from, to].map(|time| between(received, time, |s| s.bytes_received as f64));
-    (after - before) * 8e9 / (to - from)
+    let [last_until, after] = [from, to].map(|time| between(received, time, |s| s.bytes_received as f64));
+    (after - last_until) * 8e9 / (to - from)
 }
 
-/// From each count to the next; counts never fall.
+/// Differences of successive counts, which never fall.
 fn rises(counts: &[f64]) -> Vec<f64> {
     counts.windows(2).map(|pair| (pair[1] - pair[0]).max(0.0)).collect()
 }
 
-/// The last sample until a time, or the first.
-fn before(samples: &[Sample], time: f64) -> &Sample {
+/// The last sample at or before a time, or the first sample.
+fn last_until(samples: &[Sample], time: f64) -> &Sample {
     &samples[samples.partition_point(|s| s.time as f64 <= time).max(1) - 1]
 }
 
-/// A count at a time between samples; 0 without any.
+/// A count interpolated at a time; 0 without samples.
 fn between(samples: &[Sample], time: f64, of: impl Fn(&Sample) -> f64) -> f64 {
     let next = samples.partition_point(|s| s.time as f64 <= time);
     match (next.checked_sub(1).map(|at| &samples[at]), samples.get(next)) {

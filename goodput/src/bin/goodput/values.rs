@@ -1,7 +1,7 @@
 //! Values of options: quantities, in the words that an experiment's errors have.
 
 use evidence::unit::{self, Kind, ONE, Wrong};
-use goodput::prove::BUDGETS;
+use goodput::prove::BUDGET_RANGE_NS;
 use std::ops::RangeInclusive;
 
 /// An error as clap prints it behind the option and its value.
@@ -32,7 +32,7 @@ pub fn rtt(text: &str) -> Result<f64, String> {
 
 /// A time to wait for an answer, in seconds.
 pub fn budget(text: &str) -> Result<f64, String> {
-    quantity(text, &unit::TIME, BUDGETS).map(|time| time / 1e9)
+    quantity(text, &unit::TIME, BUDGET_RANGE_NS).map(|time| time / 1e9)
 }
 
 /// A share of one.

@@ -140,7 +140,7 @@ fn the_transfer_of_a_document_is_its_first_with_what_stands_beside_it() {
 #[test]
 fn a_pace_of_a_program_is_proposed_only_where_the_evidence_carries_it() {
     let read = |text: &str| Case::of(&read(&[("x", &(PING.to_owned() + text))]), NOTHING).unwrap();
-    let is_out = |case: &Case, kind: Kind| Sight::of(case).excluded().iter().any(|one| one.kind == kind);
+    let is_out = |case: &Case, kind: Kind| Clues::of(case).excluded().iter().any(|one| one.kind == kind);
     // 5.37 Mbit/s over 80 ms are 37 segments of the 64 that cwnd allows: a window may hold it, and a program that reads.
     let mut case = read(&iperf3(&[5.37; 10]));
     assert!(is_out(&case, Kind::Pace) && !is_out(&case, Kind::Reader));
@@ -203,7 +203,7 @@ fn slow_start_that_ends_with_a_loss_is_tried_at_the_cwnd_it_came_to() {
     case.rtt = 0.225;
     let tried = |case: &Case, lost: [f64; 13]| -> Option<Vec<f64>> {
         let case = Case { seen: Trace { retransmitted: Some(lost.into()), ..case.seen.clone() }, ..case.clone() };
-        let all = Sight::of(&case).candidates();
+        let all = Clues::of(&case).candidates();
         all.iter().flat_map(|one| &one.parts).find(|part| part.kind == Kind::Overshoot).map(|part| part.values.clone())
     };
     let mut lost = [0.0; 13];

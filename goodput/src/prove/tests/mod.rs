@@ -5,11 +5,11 @@ mod formulas;
 mod measured;
 mod queue;
 
-use super::candidate::{Candidate, PAYLOAD, scale};
+use super::candidate::{Candidate, PAYLOAD_SHARE, scale};
 use super::case::{Case, Refusal};
 use super::distance::{Fit, distance};
 use super::proposal::{Proposal, proposals};
-use super::propose::Sight;
+use super::propose::Clues;
 use super::scale::Scale;
 use super::trace::{Instrument, Trace};
 use super::{
@@ -73,7 +73,7 @@ fn an_rtt_that_is_longer_by_two_packets_tells_the_rate_of_an_empty_line() {
         let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
         case.seen.rtt = Some(vec![rtt; 10]);
         let lines: Vec<Candidate> =
-            Sight::of(&case).candidates().into_iter().filter(|one| one.has(Kind::ReceiveWindow)).collect();
+            Clues::of(&case).candidates().into_iter().filter(|one| one.has(Kind::ReceiveWindow)).collect();
         lines[0].rate
     };
     assert!((rate(0.080 + 2.0 * 1538.0 * 8.0 / 8e6) / 8e6 - 1.0).abs() < 1e-6, "{}", rate(0.083));
@@ -87,7 +87,7 @@ fn a_few_lost_packets_leave_much_open() {
     // Exact limits of 95 % for three events of a Poisson count: 0.619 and 8.77 (Garwood 1936).
     let path = format!("{}/../examples/listings/hong-kong-new-york.txt", env!("CARGO_MANIFEST_DIR"));
     let case = Case::of(&read(&[("hk", &std::fs::read_to_string(path).unwrap())]), NOTHING).unwrap();
-    let [least, most] = Sight::of(&case).chance(101.0 / 3.0);
+    let [least, most] = Clues::of(&case).chance(101.0 / 3.0);
     let each = 101.0 / 3.0 / (case.seen.bytes[1..].iter().sum::<f64>() / 1448.0);
     assert!((least / each / 0.619 - 1.0).abs() < 0.03 && (most / each / 8.77 - 1.0).abs() < 0.03, "{least} {most}");
 }
@@ -188,18 +188,18 @@ fn an_outage_begins_where_the_transfer_stops() {
     // 5 Mbit/s, half a second of it in the fifth interval, nothing in two, and half a second in the eighth.
     let rates = [5.0, 5.0, 5.0, 5.0, 2.5, 0.0, 0.0, 2.5, 5.0, 5.0];
     let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&rates)))]), NOTHING).unwrap();
-    let all = Sight::of(&case).candidates();
+    let all = Clues::of(&case).candidates();
     let outage = all.iter().find(|one| one.has(Kind::Outage)).expect("it stood still");
     let [at, length] = [outage.parts[0].values[0], outage.parts[0].values[1]];
     assert!((at - 4.58).abs() < 0.02 && (length - 0.9 * 3.0).abs() < 0.02, "{at} {length}");
     assert!(outage.keys().iter().any(|key| key.literal().starts_with("[{ at = \"")), "{:?}", outage.keys());
     // A real one of 3 s, 4 s after the start; iperf3 began 0.3 s after it and needs four round trips of 40 ms until data flows.
     let real = Case::of(&read(&[("x", &real("outage-0.json"))]), NOTHING).unwrap();
-    let all = Sight::of(&real).candidates();
+    let all = Clues::of(&real).candidates();
     let outage = all.iter().find(|one| one.has(Kind::Outage)).expect("it stood still");
     assert!((outage.parts[0].values[0] - 3.54).abs() < 0.1, "{outage:?}");
     let steady = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
-    assert!(Sight::of(&steady).candidates().iter().all(|one| !one.has(Kind::Outage)));
+    assert!(Clues::of(&steady).candidates().iter().all(|one| !one.has(Kind::Outage)));
 }
 
 #[test]
@@ -285,10 +285,10 @@ impl Laboratory for Formula {
         };
         let shown = |own: &&str| {
             let of = |key: &str| number(key, own).or_else(|| number(key, base)).unwrap();
-            let goodput = (of("rate") * PAYLOAD).min(of("tcp_rmem") * self.share * 8.0 / case.rtt);
+            let goodput = (of("rate") * PAYLOAD_SHARE).min(of("tcp_rmem") * self.share * 8.0 / case.rtt);
             let cwnd = case.seen.cwnd.as_ref().unwrap()[1];
             let offered = of("tcp_rmem") * self.share * 8.0 / case.rtt;
-            let waits = if offered < of("rate") * PAYLOAD { 1.0 } else { 0.0 };
+            let waits = if offered < of("rate") * PAYLOAD_SHARE { 1.0 } else { 0.0 };
             let intervals = case.instrument.intervals;
             let trace = Trace {
                 bytes: vec![goodput / 8.0; intervals],
@@ -443,8 +443,8 @@ impl Both {
         let cwnd = (1.0 / (1.0 / alone.powi(2) + 1.0 / offered.powi(2))).sqrt();
         let swing = if loss > 1e-6 { 0.05 } else { 0.0 };
         let rtt = case.rtt + 2.0 * 1538.0 * 8.0 / rate;
-        let goodput = (cwnd * mss * 8.0 / rtt).min(PAYLOAD * rate);
-        let first = (window * 8.0 / rtt).min(PAYLOAD * rate);
+        let goodput = (cwnd * mss * 8.0 / rtt).min(PAYLOAD_SHARE * rate);
+        let first = (window * 8.0 / rtt).min(PAYLOAD_SHARE * rate);
         let bytes: Vec<f64> = (0..intervals).map(|at| if at == 0 { first } else { goodput } * step / 8.0).collect();
         Trace {
             received: bytes.iter().sum::<f64>() * 8.0 / step / intervals as f64,

@@ -1,8 +1,8 @@
 //! What stands in a line's queue, and what a page says of it.
 
-use super::super::change::{LINE, combined, roomier};
-use super::super::explain::BETWEEN;
-use super::super::neighbours::{aside, neighbours};
+use super::super::change::{LINK_LIMIT, combined, with_larger_buffers};
+use super::super::explain::INTERVAL_END_RATIO;
+use super::super::neighbours::{mechanism_neighbours, neighbours};
 use super::super::proposal::proposals;
 use super::super::row::Effect;
 use super::super::search::criterion;
@@ -38,16 +38,16 @@ fn what_explains_a_transfer_is_not_listed_as_ruled_out() {
 fn a_line_that_others_use_is_as_fast_as_all_of_them() {
     let of =
         |rates: &[f64], given: Given| Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(rates)))]), given).unwrap();
-    let is_out = |case: &Case| Sight::of(case).excluded().into_iter().find(|one| one.kind == Kind::Shared);
+    let is_out = |case: &Case| Clues::of(case).excluded().into_iter().find(|one| one.kind == Kind::Shared);
     let mut case = of(&[5.0; 10], NOTHING);
     assert!(is_out(&case).is_some_and(|one| one.why == "nothing was retransmitted"));
     case.seen.retransmitted = Some(vec![3.0; 10]);
     assert_eq!(is_out(&case), None);
     let shared = |case: &Case| -> Vec<Candidate> {
-        Sight::of(case).candidates().into_iter().filter(|one| one.has(Kind::Shared)).collect()
+        Clues::of(case).candidates().into_iter().filter(|one| one.has(Kind::Shared)).collect()
     };
     // Two equal flows and four, each with 5 Mbit/s of payload.
-    let rates: Vec<f64> = shared(&case).iter().map(|one| (one.rate * PAYLOAD / 5e6).round()).collect();
+    let rates: Vec<f64> = shared(&case).iter().map(|one| (one.rate * PAYLOAD_SHARE / 5e6).round()).collect();
     assert!(rates.iter().all(|flows| [2.0, 4.0].contains(flows)) && rates.contains(&4.0), "{rates:?}");
     // Who comes later has less than his share: three flows of others on 21.1 Mbit/s left 0.82 to 2.87 Mbit/s of 4.97.
     let mut late = of(&[0.82, 0.67, 1.05, 1.2, 1.41, 1.32, 2.47, 2.61, 2.13, 2.87], NOTHING);
@@ -55,14 +55,14 @@ fn a_line_that_others_use_is_as_fast_as_all_of_them() {
     let reach = shared(&late).iter().map(|one| one.rate).fold(0.0, f64::max);
     assert!((18e6..24e6).contains(&reach), "{reach}");
     // Of 1448 B in 1538 a line of 53.1 Mbit/s carries ten times 5 Mbit/s.
-    let known = Case { rate: Some(50e6 / PAYLOAD), ..case.clone() };
+    let known = Case { rate: Some(50e6 / PAYLOAD_SHARE), ..case.clone() };
     assert_eq!(shared(&known)[0].parts[0].values, [9.0]);
-    assert!(shared(&known).iter().all(|one| one.rate == 50e6 / PAYLOAD));
+    assert!(shared(&known).iter().all(|one| one.rate == 50e6 / PAYLOAD_SHARE));
     // One more or less of them is another line, if nobody knows its rate.
     let one = Candidate::line(10e6, 100.0).with(Kind::Shared, &[1.0]);
-    let beside = aside(&one, 1.1, &case);
+    let beside = mechanism_neighbours(&one, 1.1, &case);
     assert_eq!((beside[0].parts[0].values[0], beside[0].rate), (2.0, 15e6));
-    assert_eq!((beside[1].parts[0].values[0], aside(&one, 1.1, &known)[0].rate), (1.0, 10e6));
+    assert_eq!((beside[1].parts[0].values[0], mechanism_neighbours(&one, 1.1, &known)[0].rate), (1.0, 10e6));
     // An RTT that stays where the idle path's is leaves no room for anybody's queue.
     case.seen.rtt = Some(vec![0.0805; 10]);
     assert!(is_out(&case).is_some_and(|one| one.why.starts_with("no queue stood")));
@@ -141,7 +141,7 @@ fn a_window_that_falls_without_a_loss_was_told_by_marks() {
     });
     let of = |text: &str| Case::of(&read(&[("x", &(PING.to_owned() + text))]), NOTHING).unwrap();
     let (falls, steady) = (of(&lines.join("\n")), of(&steady));
-    let is_out = |case: &Case| Sight::of(case).excluded().into_iter().find(|one| one.kind == Kind::Aqm);
+    let is_out = |case: &Case| Clues::of(case).excluded().into_iter().find(|one| one.kind == Kind::Aqm);
     assert_eq!((falls.ecn, is_out(&falls)), (true, None));
     assert!(!steady.ecn && is_out(&steady).is_some_and(|one| one.why == "nothing was lost that lowered cwnd"));
     // A queue that stood at 200 ms has no AQM.
@@ -195,12 +195,12 @@ fn a_buffer_that_may_hold_a_change_back_comes_along_if_it_costs_nothing() {
     };
     let of = |next: &str, gain: f64, latency: f64| {
         let more = ["bbr + larger receive buffer", "larger send buffer + bbr", "bbr + pacing"];
-        let more = more.map(|name| row(name, LINE, gain, latency));
-        roomier(&[vec![row("bbr", next, 2.0, 1.0)], more.to_vec()].concat())
+        let more = more.map(|name| row(name, LINK_LIMIT, gain, latency));
+        with_larger_buffers(&[vec![row("bbr", next, 2.0, 1.0)], more.to_vec()].concat())
     };
     assert_eq!(of("the receive window", 2.0, 1.2), Some(1));
     assert_eq!(of("the send buffer", 2.0, 1.2), Some(2));
-    assert_eq!(of(LINE, 2.0, 1.2), None, "nothing says that a buffer holds it back");
+    assert_eq!(of(LINK_LIMIT, 2.0, 1.2), None, "nothing says that a buffer holds it back");
     assert_eq!(of("the receive window", 1.8, 1.2), None, "less goodput");
     assert_eq!(of("the receive window", 2.0, 1.6), None, "a longer queue");
 }
@@ -241,10 +241,10 @@ fn a_prediction_spans_the_rates_that_were_not_told_apart() {
     for effect in changed() {
         let scenarios = &verdict.explanations[effect.explanation].scenarios;
         let rate = scenarios.iter().find(|one| one.assumes == effect.assumes).unwrap().candidate.rate;
-        let is_full = effect.goodput[0] > 0.85 * PAYLOAD * rate;
-        assert_eq!(effect.line[1], if is_full { BETWEEN } else { 1.0 }, "{effect:?} on {rate}");
+        let is_full = effect.goodput[0] > 0.85 * PAYLOAD_SHARE * rate;
+        assert_eq!(effect.line[1], if is_full { INTERVAL_END_RATIO } else { 1.0 }, "{effect:?} on {rate}");
         // A line carries what was seen at least.
-        assert!(effect.line[0] * rate * PAYLOAD > 0.999 * 5e6 || !is_full, "{effect:?} on {rate}");
+        assert!(effect.line[0] * rate * PAYLOAD_SHARE > 0.999 * 5e6 || !is_full, "{effect:?} on {rate}");
     }
     assert!(changed().any(|effect| effect.line[1] > 1.0));
     let row = Row { open: false, ..verdict.rows[1].clone() };
@@ -281,7 +281,7 @@ fn packets_come_sooner_beside_a_loss_than_alone() {
     let line = Candidate::line(20e6, 100.0);
     let [loss, late] = [line.with(Kind::Loss, &[0.002]), line.with(Kind::Reordering, &[0.04, 0.02])];
     let fitted = |one: &Candidate| one.quantities()[2..].to_vec();
-    let pairs = Sight::of(&case).pairs(&[&loss, &late], &[]);
+    let pairs = Clues::of(&case).pairs(&[&loss, &late], &[]);
     let both = pairs.iter().filter(|one| one.has(Kind::Loss) && one.has(Kind::Reordering));
     assert!(both.clone().count() > 0 && both.clone().all(|one| fitted(one) == [0.002, 0.04, 0.012]), "{pairs:?}");
     // A window is no share: what is lost beside it stays on the same line. On a faster one it is the limit, beside the 27
@@ -291,7 +291,7 @@ fn packets_come_sooner_beside_a_loss_than_alone() {
         own.map(|one| one.parts[1].values[0]).collect()
     };
     assert_eq!(hidden(20e6), [0.002, 0.002]);
-    let faster = hidden(4.0 * Sight::of(&case).least());
+    let faster = hidden(4.0 * Clues::of(&case).least());
     assert!(faster.len() == 2 && faster.iter().all(|share| (share / (27.0 / 3884.0) - 1.0).abs() < 0.01), "{faster:?}");
 }
 
@@ -301,7 +301,7 @@ fn a_burst_below_a_bdp_is_guessed_from_what_arrived() {
     let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.29; 10])))]), NOTHING).unwrap();
     (case.rtt, case.seen.retransmitted) = (0.05, Some(vec![3.0; 10]));
     let policers: Vec<Candidate> =
-        Sight::of(&case).candidates().into_iter().filter(|one| one.has(Kind::Policer)).collect();
+        Clues::of(&case).candidates().into_iter().filter(|one| one.has(Kind::Policer)).collect();
     let near = |one: &&Candidate| (one.parts[0].values[1] / 24.2e3).ln().abs() < 1.2f64.ln();
     let rates: Vec<f64> = policers.iter().filter(near).map(|one| one.parts[0].values[0]).collect();
     assert!(rates.iter().any(|rate| *rate < 9e6) && rates.iter().any(|rate| *rate > 9e6), "{policers:?}");
