@@ -199,7 +199,9 @@ fn of(flow: &Flow) -> Option<Finding> {
     let stands = |rtt: &f64| rtt - base > STANDS * (middle - base);
     let always = || shortest(flow, &points).filter(stands);
     let (and, which, rtt) = less()
-        .map(|rtt| ("no shorter when less comes through", format!("RTT at {} of the peak rate and less", share(LESS)), rtt))
+        .map(|rtt| {
+            ("no shorter when less comes through", format!("RTT at {} of the peak rate and less", share(LESS)), rtt)
+        })
         .or_else(|| Some(("at no time much shorter", "RTT of the shortest tenth".to_owned(), always()?)))?;
     let line = flow.expected()?;
     let says = format!(
