@@ -3,6 +3,8 @@
 use super::flow::Flow;
 use crate::model::response;
 use crate::show::rounded;
+use evidence::Seen;
+use evidence::ecn::Feedback;
 
 /// How a congestion control answers a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +50,29 @@ impl Flow<'_> {
     pub(crate) fn reductions(&self) -> Option<f64> {
         let fell = self.seen.ecn_detail.as_ref()?.cwr.filter(|fell| *fell > 0)?;
         Some(fell as f64 / self.seen.segments_sent.filter(|sent| *sent > 0.0)?)
+    }
+}
+
+/// What a share of marks counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Counts {
+    /// Each mark: AccECN, or the receiver's side.
+    Marks,
+    /// What was acknowledged with ECE, about a round trip for each mark that is answered.
+    Echoes,
+    /// One of these.
+    Unknown,
+}
+
+impl Flow<'_> {
+    /// What its share of marks counts.
+    pub(crate) fn mark_counts(&self) -> Counts {
+        match self.seen.ecn_detail.as_ref().and_then(|ecn| ecn.agreed) {
+            _ if self.seen.seen == Seen::Receiver => Counts::Marks,
+            Some(Feedback::Accurate) => Counts::Marks,
+            Some(_) => Counts::Echoes,
+            None => Counts::Unknown,
+        }
     }
 }
 

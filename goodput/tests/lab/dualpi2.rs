@@ -1,7 +1,10 @@
 //! dualpi2 and ECN: what RFC 9332 couples, and what TCP is told of marks.
 
-use crate::support::{Recorded, close, record};
+use crate::support::{Recorded, close, left_out, record};
+use evidence::capture;
 use goodput::recording;
+use std::fs::File;
+use std::process::Command;
 
 /// The highest value of the kernel's probability.
 const ONE: f64 = u32::MAX as f64;
@@ -168,4 +171,50 @@ fn accecn_counts_each_mark() {
     assert!(heard <= left && left - heard < 10, "{heard} of {left} heard of");
     // Of full segments but for the last ones.
     assert!(bytes <= left * 1448 && bytes > (left - 10) * 1400, "{bytes} bytes of {left} segments");
+}
+
+/// tcpdump at either end: what arrived with CE, and what its sender heard of it, are what left the queue with CE and what
+/// TCP_INFO counts.
+#[test]
+fn captures_of_both_ends_count_what_the_queue_marked() {
+    if Command::new("tcpdump").arg("--version").output().is_err() {
+        return left_out("tcpdump is not installed");
+    }
+    let dump = |end: &str| {
+        format!(
+            "{{ ecn = \"accecn\", fetch = [\"/tmp/{end}.pcap\"], run = [{{ background = true, \
+             command = \"tcpdump -i nic --immediate-mode -B 65536 -s 100 -w /tmp/{end}.pcap tcp\" }}] }}"
+        )
+    };
+    let run = record(&format!(
+        r#"
+        title = "captured"
+        path = {{ rate = "10 Mbit/s", rtt = "20 ms", buffer = "10000 packets", queue = "dualpi2" }}
+        hosts = {{ sender = {}, receiver = {} }}
+        flows = [{{ congestion = "prague", start = "500 ms", duration = "3 s" }}]
+        "#,
+        dump("sender"),
+        dump("receiver")
+    ));
+    let [sent, came] = ["sender", "receiver"].map(|end| {
+        let file = File::open(run.path().join(format!("fetched-{end}.pcap"))).unwrap();
+        let read = capture::read(end, file).unwrap();
+        assert!(read.unread.is_empty(), "{:?}", read.unread);
+        read.connections[0].ecn_detail.unwrap()
+    });
+    let [queue, ce] = run.columns(recording::ECN, ["queue", "ce"]);
+    let left: u64 = queue.iter().zip(&ce).filter(|(queue, _)| **queue == 0).map(|(_, ce)| *ce).sum();
+    let heard = sent.heard.unwrap();
+    assert!(left > 50, "{left} marks");
+    // What left the queue last may be on its way in the end, and the last samples are older than the last packets.
+    let [received] = run.last_of(0, 1, ["received_ce"]);
+    let [sent_ce, came_ce] = [sent, came].map(|ecn| ecn.data.unwrap().ce);
+    assert!(sent_ce == 0 && (received..=left).contains(&came_ce), "{sent_ce}, {received}, {came_ce}, {left}");
+    assert!(left - received < 10, "{received} of {left}");
+    let [delivered, ect1, ce] = run.last(["delivered_ce", "delivered_e1_bytes", "delivered_ce_bytes"]);
+    let [least, most] = heard.marked.unwrap();
+    assert!(least == most && (delivered..=came_ce).contains(&least), "{delivered}, {least}, {came_ce}");
+    let bytes = heard.bytes.unwrap();
+    assert!(bytes.ce >= ce && bytes.ect1 >= ect1 && bytes.ect0 == 0, "{bytes:?}, {ect1}, {ce}");
+    assert_eq!(bytes.ce, least * 1436, "all of full segments");
 }

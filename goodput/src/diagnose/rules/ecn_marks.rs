@@ -1,7 +1,7 @@
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
-use crate::diagnose::marks::Marked;
+use crate::diagnose::marks::{Counts, Marked};
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
@@ -9,14 +9,13 @@ use crate::diagnose::view::View;
 use crate::model::FULL_LINK_SHARE;
 use crate::model::response;
 use crate::show::{number, rate, rounded, share, time};
-use evidence::ecn::Feedback;
-use evidence::{Point, Seen};
+use evidence::Point;
 
 /// Fewer marks than this leave a window that fills most lines, 120 segments of a classic sender.
 const MARKS: f64 = 0.0001;
 /// Of fewer marks their share is hardly known.
 const MIN_MARKS: f64 = 3.0;
-/// Losses that are this share of the marks are what holds it.
+/// Losses, or loss events, that are this share of the marks are what holds it.
 const LOSSES: f64 = 0.25;
 /// A window of no more than this many times what the marks leave, and no less than this.
 const TIMES: f64 = 8.0;
@@ -49,13 +48,17 @@ pub const RULE: Rule = Rule {
              ACE in captures",
     thresholds: &[
         (
-            "0.01 % of the segments marked, three at the least, and fewer than a quarter as many sent again",
+            "0.01 % of the segments marked, three at the least, and fewer than a quarter as many sent again, or loss events",
             "then marks back it off, not losses",
         ),
         (
             "a cwnd from half to eight times 1.2/sqrt(p) or 2/p segments",
             "marks of one round trip count once, or come in few of them, so that more than this is left; if cwnd is much smaller, \
              something else holds it down",
+        ),
+        (
+            "of classic feedback, 1.44/p segments, and where it may be that, up to twice as many",
+            "ECE is repeated for a round trip, so that p of the segments are p/W marks for each: W = 1.2/sqrt(p/W)",
         ),
         (
             "or, where marks are not printed or leave more than that, cwnd falls by a tenth and a segment at two points; 70 % of it is used, no queue stands, and nothing is sent again",
@@ -138,16 +141,61 @@ fn falls(flow: &Flow) -> Option<usize> {
     Some(points.windows(2).filter(fall).count())
 }
 
+/// The window that marks leave.
+struct Left {
+    /// At the least, segments.
+    window: f64,
+    /// If each mark is echoed for a round trip, where that is not known, segments.
+    echoed: Option<f64>,
+    /// What leaves it, and to whom.
+    of: &'static str,
+}
+
+impl Left {
+    /// Of reductions where they are counted, of echoes, or of marks: those of one round trip are one to a classic sender.
+    fn of(flow: &Flow, sender: &Marked, marked: f64, fell: Option<f64>) -> Left {
+        let marks = |share| sender.window(share, flow.base());
+        let echoed = response::echoed_window(marked);
+        match (fell, flow.mark_counts()) {
+            _ if sender.is_scalable() => {
+                Left { window: marks(marked), echoed: None, of: "so many marks leave it, at the least" }
+            }
+            (Some(fell), _) => Left { window: marks(fell), echoed: None, of: "so many reductions leave Reno" },
+            (None, Counts::Echoes) => Left { window: echoed, echoed: None, of: "so many echoes of marks leave Reno" },
+            (None, counts) => {
+                let echoed = (counts == Counts::Unknown).then_some(echoed);
+                Left { window: marks(marked), echoed, of: "so many marks leave Reno, at the least" }
+            }
+        }
+    }
+
+    /// At the most, segments; echoes of so many segments in so large a window have to be of several marks.
+    fn most(&self, echoes: f64, window: f64) -> f64 {
+        let echoed = self.echoed.filter(|_| echoes / window >= MIN_MARKS).map_or(0.0, |echoed| echoed / LEAST);
+        echoed.max(TIMES * self.window)
+    }
+}
+
+/// Whether losses lower cwnd far less often than marks: slow start may lose many segments at once.
+fn losses_are_few(flow: &Flow, marked: f64, window: f64) -> bool {
+    let lost = flow.retransmitted().is_some_and(|lost| lost <= LOSSES * marked);
+    let events_below = |share: f64| flow.event_rates().is_some_and(|[_, most]| most <= LOSSES * share);
+    match flow.mark_counts() {
+        Counts::Marks => lost || events_below(marked),
+        Counts::Echoes => events_below(marked / window),
+        Counts::Unknown => lost,
+    }
+}
+
 fn counted(flow: &Flow) -> Option<Finding> {
     let marked = marked(flow)?;
     let lost = flow.retransmitted()?;
     let window = flow.median(|point| point.cwnd).or(flow.median(|point| point.in_flight))? / flow.mss;
     let sender = flow.answers_marks().unwrap_or_else(Marked::unknown);
-    // Reductions are what a classic sender's marks come to; else all marks are the most that they can be.
     let fell = flow.reductions().filter(|_| !sender.is_scalable());
-    let left = sender.window(fell.unwrap_or(marked), flow.base());
-    let by_marks = (LEAST * left..=TIMES * left).contains(&window) && lost <= LOSSES * marked;
-    if !by_marks || flow.is_limited() || flow.is_bbr() || flow.has_queue() {
+    let left = Left::of(flow, &sender, marked, fell);
+    let by_marks = (LEAST * left.window..=left.most(marked * flow.segments.unwrap_or(0.0), window)).contains(&window);
+    if !by_marks || !losses_are_few(flow, marked, window) || flow.is_limited() || flow.is_bbr() || flow.has_queue() {
         return None;
     }
     let line = flow.expected().filter(|_| flow.fills(FULL_LINK_SHARE) == Some(false))?;
@@ -161,15 +209,10 @@ fn counted(flow: &Flow) -> Option<Finding> {
         rate(line.value),
         sender.meaning()
     );
-    let of = match (sender.is_scalable(), fell) {
-        (true, _) => "so many marks leave it, at the least",
-        (false, Some(_)) => "so many reductions leave Reno",
-        (false, None) => "so many marks leave Reno, at the least",
-    };
     let mut finding = Finding::problem(RULE.name, Confidence::High, 1.0 - goodput / line.value, says)
         .at("segments with a CE mark", share(marked), &flow.seen.place)
         .at("median cwnd, or what is in flight", format!("{} segments", number(window)), &flow.seen.place)
-        .figure(format!("cwnd that {of}"), format!("{} segments", number(left)), "response function")
+        .figure(format!("cwnd that {}", left.of), format!("{} segments", number(left.window)), "response function")
         .figure(format!("{} sender", sender.kind()), sender.name(), &sender.from);
     if let Some(fell) = fell {
         finding = finding.at("segments with CWR: cwnd fell", share(fell), &flow.seen.place);
@@ -177,17 +220,15 @@ fn counted(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// How many marks there are, as far as is known: classic feedback repeats each until CWR answers it, and the sender counts what
-/// is delivered meanwhile.
+/// How many marks there are, as far as is known.
 fn carry(flow: &Flow, marked: f64) -> String {
-    let ecn =
-        flow.seen.ecn_detail.filter(|ecn| ecn.agreed == Some(Feedback::Classic) && flow.seen.seen != Seen::Receiver);
-    match ecn.map(|ecn| ecn.cwr) {
-        None => format!("{} of the segments carry a mark", share(marked)),
-        Some(Some(fell)) if fell > 0 => {
+    let fell = flow.seen.ecn_detail.as_ref().and_then(|ecn| ecn.cwr).filter(|fell| *fell > 0);
+    match (flow.mark_counts(), fell) {
+        (Counts::Echoes, Some(fell)) => {
             format!("{} of the segments are acknowledged with ECE, and cwnd fell for it {fell} times", share(marked))
         }
-        Some(_) => format!("{} of the segments are acknowledged with ECE", share(marked)),
+        (Counts::Echoes, None) => format!("{} of the segments are acknowledged with ECE", share(marked)),
+        _ => format!("{} of the segments carry a mark", share(marked)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What marks mean: the sender's answer to them, and the window that so many leave.
 
 use super::paths::{MSS, bytes, connection};
+use evidence::ecn::{Ecn, Feedback};
 use evidence::{Connection, Evidence, Limits, Point};
 use goodput::diagnose::{self, Diagnosis, Finding, Given, Severity};
 use goodput::sources;
@@ -52,6 +53,26 @@ fn a_share_of_marks_leaves_each_kind_of_sender_its_window() {
         assert!(finding.says.contains(says), "{congestion:?}: {}", finding.says);
         assert_eq!(figure(finding, "cwnd that so many marks leave"), left, "{congestion:?}");
         assert!(finding.figures.iter().any(|figure| figure.name == kind), "{congestion:?}: {finding:#?}");
+    }
+}
+
+/// Classic feedback repeats a mark for a round trip: 1.44/p of echoes is 20 segments at 7.2 %, which is one mark in 278 segments;
+/// and one with CWR in 278 is as much as 1.2/sqrt(1/278).
+#[test]
+fn echoes_of_classic_feedback_are_not_taken_for_marks() {
+    let of = |cwr: Option<u64>| {
+        let agreed = Some(Feedback::Classic);
+        let ecn_detail = Some(Ecn { agreed, cwr, ..Ecn::default() });
+        let segments_sent = Some(27_800.0);
+        Connection { marked: Some(0.072), ecn_detail, segments_sent, ..marked(Some("cubic")) }
+    };
+    for (cwr, left) in
+        [(None, "cwnd that so many echoes of marks leave Reno"), (Some(100), "cwnd that so many reductions leave Reno")]
+    {
+        let diagnosis = found(vec![of(cwr)], Some(1e9));
+        let finding = of_marks(&diagnosis, Severity::Problem);
+        assert_eq!(figure(finding, left), "20.0 segments", "{cwr:?}");
+        assert!(finding.says.contains("7.20 % of the segments are acknowledged with ECE"), "{}", finding.says);
     }
 }
 
