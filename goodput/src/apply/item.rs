@@ -9,6 +9,8 @@ pub struct Asked {
     /// `net.ipv4.tcp_congestion_control=bbr`.
     pub word: String,
     pub remedy: Remedy,
+    /// Kind, subject and value.
+    pub(super) item: [String; 3],
 }
 
 /// How far a change reaches: one destination, one device, or all connections of the host.
@@ -28,47 +30,52 @@ impl Asked {
         }
     }
 
-    /// Kind, subject and value; `None` of what is no change of a Linux host.
-    pub fn item(&self) -> Option<[String; 3]> {
-        let three = |kind: &str, subject: String, value: String| Some([kind.to_owned(), subject, value]);
-        let key = || self.remedy.key().map(sysctl);
-        match &self.remedy.change {
-            Change::Sysctl { value, .. } => three("file", key()?, value.clone()),
-            Change::Raise { least, .. } => three("least", key()?, least.to_string()),
-            Change::Congestion(name) => three("file", key()?, (*name).into()),
-            Change::TcpMemory => three("memory", key()?, "-".into()),
-            Change::Autotuning { side, window, floor } => three("third", key()?, self.space(*side, *window, *floor)?),
-            Change::Parameter { module, name, value } => {
-                three("file", format!("/sys/module/{module}/parameters/{name}"), (*value).into())
-            }
-            Change::Qdisc { device, discipline } => three("qdisc", device.clone(), tc(*discipline)?),
-            Change::Route { route, attribute, value } => {
-                let family = if route.ipv6 { 6 } else { 4 };
-                let device = route.interface.as_ref().map(|name| format!(" dev {name}")).unwrap_or_default();
-                let way = route.via.as_ref().map(|via| format!(" via {via}{device}")).unwrap_or_default();
-                three("route", format!("{family} {} {}{way}", route.prefix, attribute.word()), value.clone())
-            }
-            Change::MssClamp(mtu) => {
-                let [four, six] = [false, true].map(|ipv6| tunnel::mss(*mtu, ipv6));
-                three("clamp", "-".into(), format!("{four} {six}"))
-            }
-            Change::OffloadsOff { device, features } => {
-                let [feature] = features else { return None };
-                three("offload", format!("{device} {} {}", feature.word(), feature.ethtool()?), "off".into())
-            }
-            Change::Mtu { device, bytes } => three("mtu", device.clone(), (*bytes)?.to_string()),
-            Change::ForgetMetrics => three("once", "-".into(), "-".into()),
-            Change::Stack(_)
-            | Change::Socket(_)
-            | Change::Streams(_)
-            | Change::BottleneckBuffer(_)
-            | Change::Words { .. } => None,
-        }
+    /// A change of a Linux host; `None` of what is none.
+    pub fn of_linux(word: String, remedy: Remedy) -> Option<Asked> {
+        let item = item(&remedy)?;
+        Some(Asked { word, remedy, item })
     }
+}
 
-    fn space(&self, side: Side, window: u64, floor: u64) -> Option<String> {
-        Some(catalogue::space(side, window, self.remedy.platform.as_ref()?).max(floor).to_string())
+fn item(remedy: &Remedy) -> Option<[String; 3]> {
+    let three = |kind: &str, subject: String, value: String| Some([kind.to_owned(), subject, value]);
+    let key = || remedy.key().map(sysctl);
+    match &remedy.change {
+        Change::Sysctl { value, .. } => three("file", key()?, value.clone()),
+        Change::Raise { least, .. } => three("least", key()?, least.to_string()),
+        Change::Congestion(name) => three("file", key()?, (*name).into()),
+        Change::TcpMemory => three("memory", key()?, "-".into()),
+        Change::Autotuning { side, window, floor } => three("third", key()?, space(remedy, *side, *window, *floor)?),
+        Change::Parameter { module, name, value } => {
+            three("file", format!("/sys/module/{module}/parameters/{name}"), (*value).into())
+        }
+        Change::Qdisc { device, discipline } => three("qdisc", device.clone(), tc(*discipline)?),
+        Change::Route { route, attribute, value } => {
+            let family = if route.ipv6 { 6 } else { 4 };
+            let device = route.interface.as_ref().map(|name| format!(" dev {name}")).unwrap_or_default();
+            let way = route.via.as_ref().map(|via| format!(" via {via}{device}")).unwrap_or_default();
+            three("route", format!("{family} {} {}{way}", route.prefix, attribute.word()), value.clone())
+        }
+        Change::MssClamp(mtu) => {
+            let [four, six] = [false, true].map(|ipv6| tunnel::mss(*mtu, ipv6));
+            three("clamp", "-".into(), format!("{four} {six}"))
+        }
+        Change::OffloadsOff { device, features } => {
+            let [feature] = features else { return None };
+            three("offload", format!("{device} {} {}", feature.word(), feature.ethtool()?), "off".into())
+        }
+        Change::Mtu { device, bytes } => three("mtu", device.clone(), (*bytes)?.to_string()),
+        Change::ForgetMetrics => three("once", "-".into(), "-".into()),
+        Change::Stack(_)
+        | Change::Socket(_)
+        | Change::Streams(_)
+        | Change::BottleneckBuffer(_)
+        | Change::Words { .. } => None,
     }
+}
+
+fn space(remedy: &Remedy, side: Side, window: u64, floor: u64) -> Option<String> {
+    Some(catalogue::space(side, window, remedy.platform.as_ref()?).max(floor).to_string())
 }
 
 fn sysctl(key: &str) -> String {

@@ -5,6 +5,7 @@
 //! what still has the value that was set is put back.
 
 mod answer;
+mod freebsd;
 mod item;
 pub mod trial;
 
@@ -12,8 +13,7 @@ pub use item::{Asked, Reach};
 
 use crate::field::{FieldError, Shell, quoted};
 use crate::interrupt::{Section, interrupted};
-use crate::remedy::word::parse;
-use crate::remedy::{At, Change, Remedy};
+use crate::remedy::{At, Change, Remedy, word, word_freebsd};
 use answer::{Line, find, lines, of};
 use evidence::platform::{Platform, Version};
 use evidence::unit::Wrong;
@@ -97,22 +97,47 @@ pub enum ApplyError {
     Interrupted,
 }
 
-/// The changes that words stand for, those that reach least first.
-pub fn asked(words: &[String]) -> Result<Vec<Asked>, (String, Wrong)> {
-    let mut all: Vec<Asked> = remedies(words)?.into_iter().flat_map(apart).collect();
+/// The changes that words stand for on a system, those that reach least first.
+pub fn asked(words: &[String], system: System) -> Result<Vec<Asked>, (String, Wrong)> {
+    let typed = words.iter().zip(remedies(words, system)?);
+    let mut all: Vec<Asked> = match system {
+        System::Linux => typed.flat_map(|(_, remedy)| apart(remedy)).collect(),
+        System::FreeBsd => typed.flat_map(|(word, remedy)| of_freebsd(word, &remedy)).collect(),
+    };
     all.sort_by_key(Asked::reach);
     Ok(all)
 }
 
 /// The same as remedies, as they were typed.
-pub fn remedies(words: &[String]) -> Result<Vec<Remedy>, (String, Wrong)> {
+pub fn remedies(words: &[String], system: System) -> Result<Vec<Remedy>, (String, Wrong)> {
     // No command of a typed change hangs on the version.
-    let platform = Platform { system: System::Linux, version: Version::OLDEST };
+    let platform = Platform { system, version: Version::OLDEST };
     let remedy = |word: &String| {
-        let change = parse(word).map_err(|wrong| (word.clone(), wrong))?;
-        Ok(Remedy::new(change, At::Sender, &platform, ""))
+        let change = match system {
+            System::Linux => word::parse(word),
+            System::FreeBsd => word_freebsd::parse(word),
+        };
+        Ok(Remedy::new(change.map_err(|wrong| (word.clone(), wrong))?, At::Sender, &platform, ""))
     };
     words.iter().map(remedy).collect()
+}
+
+/// The system whose words these are, as far as they tell; else Linux.
+pub fn system_of(words: &[String]) -> System {
+    let by_key = words.iter().find_map(|word| System::of_setting(word));
+    by_key.unwrap_or_else(|| {
+        let is_linux = words.iter().all(|word| word::parse(word).is_ok());
+        match !is_linux && words.iter().all(|word| word_freebsd::parse(word).is_ok()) {
+            true => System::FreeBsd,
+            false => System::Linux,
+        }
+    })
+}
+
+/// What a host runs.
+pub fn system(shell: &Shell) -> Result<System, FieldError> {
+    let said = shell.ask("reading its system", "uname -s")?;
+    Ok(if said.trim() == "FreeBSD" { System::FreeBsd } else { System::Linux })
 }
 
 /// Offloads are changed one by one.
@@ -125,7 +150,12 @@ fn apart(remedy: Remedy) -> Vec<Asked> {
         change => vec![change.clone()],
     };
     let each = changes.into_iter().map(|change| Remedy { change, ..remedy.clone() });
-    each.filter_map(|remedy| Some(Asked { word: remedy.word()?, remedy })).collect()
+    each.filter_map(|remedy| Asked::of_linux(remedy.word()?, remedy)).collect()
+}
+
+fn of_freebsd(word: &str, remedy: &Remedy) -> Vec<Asked> {
+    let items = freebsd::items(word, remedy).unwrap_or_default();
+    items.into_iter().map(|(word, item)| Asked { word, remedy: remedy.clone(), item }).collect()
 }
 
 /// A script that calls a function of that script. A shell that gets less than all of it runs none of it.
@@ -141,7 +171,7 @@ fn ask(shell: &Shell, words: &[&str]) -> Result<Vec<Line>, FieldError> {
 /// Makes the changes and leaves them unconfirmed; `None` if there was nothing to change.
 pub fn begin(shell: &Shell, request: &Request) -> Result<Option<Pending>, ApplyError> {
     let (state, seconds) = (request.state.clone().unwrap_or_default(), request.seconds.to_string());
-    let items: Vec<[String; 3]> = request.changes.iter().filter_map(Asked::item).collect();
+    let items: Vec<[String; 3]> = request.changes.iter().map(|asked| asked.item.clone()).collect();
     let mut words = vec!["begin", &state, if request.keep { "1" } else { "0" }, &seconds];
     words.extend(items.iter().flatten().map(String::as_str));
     let answer = ask(shell, &words)?;
@@ -334,6 +364,7 @@ fn undone(line: &Line) -> Option<(usize, Undone)> {
     let [now, _, kind, subject, was, new] = parts[..] else { return None };
     let setting = match kind {
         "file" => setting(subject),
+        "sysctl" => subject.to_owned(),
         "entry" => return None,
         _ => format!("{kind} {subject}"),
     };
@@ -354,7 +385,7 @@ mod tests {
     #[test]
     fn what_reaches_least_comes_first() {
         let words = ["net.ipv4.tcp_congestion_control=bbr", "mtu@eth0=1400", "route-congctl@192.0.2.7/32=bbr"];
-        let all = asked(&words.map(str::to_owned)).unwrap();
+        let all = asked(&words.map(str::to_owned), System::Linux).unwrap();
         let order: Vec<&str> = all.iter().map(|one| one.word.as_str()).collect();
         assert_eq!(order, [words[2], words[1], words[0]]);
     }

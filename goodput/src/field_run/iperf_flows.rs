@@ -7,6 +7,7 @@
 use crate::field::agent::{End, FlowLoad, Look, Until};
 use crate::field::{FieldError, Shell, quoted};
 use crate::interrupt::interrupted;
+use crate::probe::iperf::{Version, patience};
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::net::SocketAddr;
@@ -77,6 +78,7 @@ impl Drop for Running {
 /// Makes flows, and says what the ends at either host have told: the connecting one's, then the listening one's.
 pub fn flows(
     shells: &[Shell; 2],
+    version: Version,
     listening: SocketAddr,
     flows: &[FlowLoad],
     length: Duration,
@@ -94,7 +96,7 @@ pub fn flows(
             thread::sleep(LOOK.min(flow.start.saturating_sub(began.elapsed())));
             stop()?;
         }
-        clients.push(Running::start(&shells[0], &client(SocketAddr::new(listening.ip(), *port), flow))?);
+        clients.push(Running::start(&shells[0], &client(version, SocketAddr::new(listening.ip(), *port), flow))?);
     }
     let all = |running: &mut [Running]| running.iter_mut().all(Running::has_ended);
     while !all(&mut clients) && began.elapsed() < length + PATIENCE {
@@ -159,7 +161,7 @@ pub fn server(port: u16) -> String {
 }
 
 /// What a client runs. `-b` also keeps what a flow may use: what reaches it is thrown away.
-pub fn client(to: SocketAddr, flow: &FlowLoad) -> String {
+pub fn client(version: Version, to: SocketAddr, flow: &FlowLoad) -> String {
     let (until, most) = match flow.until {
         Until::Time(time) => {
             let seconds = time.as_secs().max(1);
@@ -176,10 +178,11 @@ pub fn client(to: SocketAddr, flow: &FlowLoad) -> String {
     ];
     let options: String = options.into_iter().flatten().map(|option| format!(" {option}")).collect();
     format!(
-        "iperf3 -c {} -p {} {until} -i {} --connect-timeout 5000 -J{options}",
+        "iperf3 -c {} -p {} {until} -i {}{} -J{options}",
         to.ip(),
         to.port(),
-        INTERVAL.as_secs_f64()
+        INTERVAL.as_secs_f64(),
+        patience(version)
     )
 }
 
@@ -293,4 +296,80 @@ fn info(fields: &[(&str, u64)]) -> Vec<u8> {
         bytes.extend(&value.to_le_bytes()[..column.kind.width()]);
     }
     bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flow(until: Until) -> FlowLoad {
+        FlowLoad {
+            number: 0,
+            start: Duration::from_millis(500),
+            forward: true,
+            until,
+            limit: Duration::from_secs(9),
+            most: 1_000_000_000,
+            congestion: Some("cubic".into()),
+            mss: None,
+            send_buffer: None,
+            receive_buffer: None,
+            rate: Some(8_000_000),
+            sample: INTERVAL,
+        }
+    }
+
+    fn field(look: &Look, name: &str) -> u64 {
+        let before = wire::TCP_INFO.iter().take_while(|column| column.name != name).map(|column| column.kind.width());
+        let at: usize = before.sum();
+        u64::from(u32::from_le_bytes(look.info()[at..at + 4].try_into().unwrap()))
+    }
+
+    /// The fields of 3.1.3, which knows neither rttvar nor pmtu, buffers nor congestion control; figures by hand.
+    #[test]
+    fn a_sender_of_3_1_is_read() {
+        let document = r#"{"start": {"version": "iperf 3.1.3", "system_info": "Linux a", "tcp_mss_default": 1000},
+            "intervals": [
+                {"streams": [{"start": 0, "end": 0.1, "bytes": 500, "retransmits": 2, "snd_cwnd": 30000, "rtt": 700}]},
+                {"streams": [{"start": 0.1, "end": 1.1, "bytes": 5000, "retransmits": 1, "snd_cwnd": 20000, "rtt": 900}]}],
+            "end": {"sum_sent": {"bytes": 5500}, "sum_received": {"bytes": 5400}}}"#;
+        let found = end(&flow(Until::Time(Duration::from_secs(1))), true, document);
+        assert_eq!((found.bytes, found.was_cut, found.broken), (5500, false, None));
+        assert_eq!(found.congestion, "cubic");
+        let seen: Vec<[u64; 4]> = found
+            .looks
+            .iter()
+            .map(|look| [look.time, field(look, "snd_cwnd"), field(look, "rtt"), field(look, "total_retrans")])
+            .collect();
+        assert_eq!(seen, [[600_000_000, 30, 700, 2], [1_500_000_000, 20, 900, 3]]);
+    }
+
+    /// An interval that reaches beyond the flow counts as far as it lies within: 0.9 of it.
+    #[test]
+    fn what_a_receiver_got_ends_with_the_flow() {
+        let document = r#"{"start": {}, "intervals": [{"streams": [{"end": 0.1, "bytes": 100}]},
+            {"streams": [{"end": 1.1, "bytes": 1000}]}], "end": {"sum_received": {"bytes": 1100}}}"#;
+        let found = end(&flow(Until::Time(Duration::from_secs(1))), false, document);
+        let got: Vec<(u64, u64)> = found.looks.iter().map(|look| (look.time, field(look, "bytes_received"))).collect();
+        assert_eq!(got, [(100_000_000, 100), (1_000_000_000, 1000)]);
+    }
+
+    #[test]
+    fn what_went_wrong_is_told_by_iperf3() {
+        let told = |text: &str| end(&flow(Until::Bytes(5)), true, text).broken.unwrap();
+        assert_eq!(
+            told(r#"{"error": "unable to set congestion control"}"#),
+            "iperf3: unable to set congestion control"
+        );
+        assert_eq!(told("sh: iperf3: not found\n"), "sh: iperf3: not found");
+        assert_eq!(told(""), "iperf3 printed nothing");
+    }
+
+    #[test]
+    fn an_old_client_is_asked_for_what_it_knows() {
+        let to = "192.0.2.1:5201".parse().unwrap();
+        let of = |version| client(version, to, &flow(Until::Time(Duration::from_secs(2))));
+        assert_eq!(of([3, 1]), "iperf3 -c 192.0.2.1 -p 5201 -t 2 -i 0.1 -J -C cubic -b 8000000");
+        assert!(of([3, 20]).contains(" --connect-timeout 5000 -J"));
+    }
 }

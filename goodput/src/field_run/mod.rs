@@ -141,7 +141,7 @@ pub fn run(request: &Request, tell: &(dyn Fn(&str) + Sync)) -> Result<Finished, 
     let asked = if request.ends.tool == Tool::Iperf3 { Teller::Iperf3 } else { Teller::Kernel };
     let mut planned_as = planned(request, asked)?;
     let pair = Pair::open(&request.ends, tell)?;
-    if pair.is_iperf3() && asked != Teller::Iperf3 {
+    if pair.iperf3.is_some() && asked != Teller::Iperf3 {
         planned_as = planned(request, Teller::Iperf3)?;
     }
     let Planned { mut plan, unused } = planned_as;
@@ -151,7 +151,7 @@ pub fn run(request: &Request, tell: &(dyn Fn(&str) + Sync)) -> Result<Finished, 
     checked::check(&plan, &request.names, &facts)?;
     real_plan::on_systems(&mut plan, &facts.each_ref().map(|facts| facts.system.as_str()));
     shuffle::in_blocks(&mut plan, 0, request.order);
-    let (folder, mut log) = log::open(request, &plan, Site::of(request, pair.is_iperf3()))?;
+    let (folder, mut log) = log::open(request, &plan, Site::of(request, pair.iperf3.is_some()))?;
     log.began.push(hour::now());
     let (used, measures) = (Used::default(), Measures::default());
     let mut work = Work { request, pair, facts, folder, log, began: Instant::now(), used, measures };
@@ -274,9 +274,9 @@ impl Work<'_> {
 
     fn flows(&mut self, loads: &[FlowLoad]) -> Result<[Vec<End>; 2], FieldError> {
         let longest = record::longest(loads);
-        match self.pair.is_iperf3() {
-            true => iperf_flows::flows(&self.pair.shells, self.pair.listening, loads, longest),
-            false => self.pair.flows(loads, record::listening_buffer(loads), longest),
+        match self.pair.iperf3 {
+            Some(version) => iperf_flows::flows(&self.pair.shells, version, self.pair.listening, loads, longest),
+            None => self.pair.flows(loads, record::listening_buffer(loads), longest),
         }
     }
 

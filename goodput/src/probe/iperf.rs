@@ -7,8 +7,19 @@ use std::process::Child;
 use std::thread;
 use std::time::Duration;
 
-/// Since this version: `-1`, `--connect-timeout`.
-const OLDEST: [u32; 2] = [3, 1];
+/// Major and minor version.
+pub type Version = [u32; 2];
+
+/// Since this version: congestion control on FreeBSD (RELNOTES.md).
+const OLDEST: Version = [3, 1];
+
+/// Since this version: `--connect-timeout`.
+const CONNECT_TIMEOUT: Version = [3, 2];
+
+/// How long a client tries to connect, where it can be told.
+pub(crate) fn patience(version: Version) -> &'static str {
+    if version >= CONNECT_TIMEOUT { " --connect-timeout 5000" } else { "" }
+}
 
 /// What a transfer has printed.
 pub(super) struct Printed {
@@ -18,11 +29,11 @@ pub(super) struct Printed {
     pub screens: String,
 }
 
-/// Whether a host has an iperf3 that is new enough.
-pub(super) fn check(shell: &Shell) -> Result<(), FieldError> {
+/// The version of a host's iperf3, if it is new enough.
+pub(super) fn check(shell: &Shell) -> Result<Version, FieldError> {
     let said = shell.run("iperf3 --version 2>&1 | head -n 1")?.stdout;
     let why = match version(&said) {
-        Some(version) if version >= OLDEST => return Ok(()),
+        Some(version) if version >= OLDEST => return Ok(version),
         Some([major, minor]) => format!("its iperf3 is {major}.{minor}"),
         None => "it has no iperf3".into(),
     };
@@ -30,7 +41,7 @@ pub(super) fn check(shell: &Shell) -> Result<(), FieldError> {
 }
 
 /// `iperf 3.12 (cJSON 1.7.15)`.
-fn version(said: &str) -> Option<[u32; 2]> {
+fn version(said: &str) -> Option<Version> {
     let mut words = said.split_whitespace();
     let number = words.find(|word| word.starts_with(|c: char| c.is_ascii_digit()))?;
     let mut parts = number.split(['.', '-', '+']).map(|part| part.parse().ok());
@@ -40,6 +51,7 @@ fn version(said: &str) -> Option<[u32; 2]> {
 /// One transfer to the second host, or from it. iperf3 keeps to the time; the bytes are not bounded.
 pub(super) fn transfer(
     shells: &[Shell; 2],
+    version: Version,
     listening: SocketAddr,
     forward: bool,
     load: &Load,
@@ -64,7 +76,7 @@ pub(super) fn transfer(
     let sampled = sampling(listening.port(), seconds);
     let (ran, screens) = thread::scope(|scope| {
         let screens = scope.spawn(|| sender.run_within(&sampled, limits));
-        let ran = shells[0].run_within(&client(listening, forward, load), limits);
+        let ran = shells[0].run_within(&client(version, listening, forward, load), limits);
         (ran, screens.join())
     });
     end(server);
@@ -79,14 +91,15 @@ pub(super) fn transfer(
     Ok(Printed { document: ran.stdout, screens })
 }
 
-fn client(listening: SocketAddr, forward: bool, load: &Load) -> String {
+fn client(version: Version, listening: SocketAddr, forward: bool, load: &Load) -> String {
     let control = load.congestion.as_ref().map_or(String::new(), |name| format!(" -C {}", quoted(name)));
     let reverse = if forward { "" } else { " -R" };
     format!(
-        "iperf3 -c {} -p {} -t {} --connect-timeout 5000 -J{reverse}{control}",
+        "iperf3 -c {} -p {} -t {}{} -J{reverse}{control}",
         listening.ip(),
         listening.port(),
-        load.time.as_secs().max(1)
+        load.time.as_secs().max(1),
+        patience(version)
     )
 }
 
@@ -105,12 +118,22 @@ fn end(mut server: Child) {
 
 /// What a transfer runs, for a dry run: on the listening host, and on the other.
 pub(super) fn shown(listening: SocketAddr, forward: bool, load: &Load) -> [String; 2] {
-    [format!("iperf3 -s -1 -p {}", listening.port()), client(listening, forward, load)]
+    [format!("iperf3 -s -1 -p {}", listening.port()), client(CONNECT_TIMEOUT, listening, forward, load)]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// 3.1 ends with an error where it is told of an option that it does not know.
+    #[test]
+    fn an_old_client_is_asked_for_what_it_knows() {
+        let load = Load { time: Duration::from_secs(3), bytes: 1, congestion: None, sample: Duration::ZERO };
+        let listening = "192.0.2.1:5201".parse().unwrap();
+        let [old, new] = [[3, 1], [3, 2]].map(|version| client(version, listening, true, &load));
+        assert_eq!(old, "iperf3 -c 192.0.2.1 -p 5201 -t 3 -J");
+        assert_eq!(new, "iperf3 -c 192.0.2.1 -p 5201 -t 3 --connect-timeout 5000 -J");
+    }
 
     #[test]
     fn versions_are_read_as_iperf3_prints_them() {

@@ -1,7 +1,7 @@
 //! From two hosts to a folder of evidence: what they are, how they reach one another, and a transfer each way.
 
 pub(crate) mod controls;
-mod iperf;
+pub(crate) mod iperf;
 pub(crate) mod pair;
 pub mod watch;
 

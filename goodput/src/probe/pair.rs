@@ -43,6 +43,8 @@ pub enum Tool {
 pub struct Pair {
     /// `None`: iperf3 makes the traffic.
     agents: Option<[Remote; 2]>,
+    /// The version of the connecting host's iperf3, where that makes the traffic.
+    pub iperf3: Option<iperf::Version>,
     /// Held until the folder is written, and given back while the connections are open.
     _locks: Vec<Lock>,
     pub shells: [Shell; 2],
@@ -79,20 +81,17 @@ impl Pair {
             },
         };
         let seen = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
-        let mut pair = Pair { shells, agents, listening, seen, token, _locks: locks };
+        let mut pair = Pair { shells, agents, iperf3: None, listening, seen, token, _locks: locks };
         if pair.agents.is_some() {
             pair.listen(None)?;
             pair.greet()?;
         } else {
-            pair.shells.iter().try_for_each(iperf::check)?;
+            let [near, far] = pair.shells.each_ref().map(iperf::check);
+            far?;
+            pair.iperf3 = Some(near?);
             pair.seen = reach::source(&pair.shells[0], listening.ip())?;
         }
         Ok(pair)
-    }
-
-    /// Whether iperf3 makes the traffic.
-    pub fn is_iperf3(&self) -> bool {
-        self.agents.is_none()
     }
 
     fn agents(&mut self) -> &mut [Remote; 2] {
@@ -154,8 +153,8 @@ impl Pair {
 
     /// A transfer to the listening host, or from it: its document, and the screens of ss.
     pub fn transfer(&mut self, forward: bool, load: &Load) -> Result<(String, String), FieldError> {
-        if self.agents.is_none() {
-            let printed = iperf::transfer(&self.shells, self.listening, forward, load)?;
+        if let Some(version) = self.iperf3 {
+            let printed = iperf::transfer(&self.shells, version, self.listening, forward, load)?;
             return Ok((printed.document, printed.screens));
         }
         let (sent, received) = self.counted(forward, load)?;

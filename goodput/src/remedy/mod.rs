@@ -16,6 +16,7 @@ pub mod lab;
 mod linux;
 mod shell;
 pub mod word;
+pub mod word_freebsd;
 mod words;
 
 pub use before::{Before, Held, When};
@@ -366,6 +367,11 @@ impl Feature {
     /// As `ethtool -k` prints it; `None` if Linux has none such.
     pub fn ethtool(self) -> Option<&'static str> {
         self.names().1
+    }
+
+    /// Options of ifconfig(8) on FreeBSD, with what it prints for each.
+    pub fn options(self) -> &'static [(&'static str, &'static str)] {
+        self.names().2
     }
 
     /// ethtool's short and long name, FreeBSD's options of ifconfig with what it prints for each.

@@ -33,7 +33,7 @@ const CONTROLS: &[&str] = &[
 ];
 
 /// The values that a setting takes.
-enum Values {
+pub(super) enum Values {
     Number(RangeInclusive<u64>),
     /// A number that the setting is raised to, and never lowered.
     Least(RangeInclusive<u64>),
@@ -103,8 +103,8 @@ const UNKNOWN_RATE: &str = "RATE";
 const UNKNOWN_SIZE: &str = "SIZE";
 
 /// IPv4's least MTU and the largest packet.
-const MTUS: RangeInclusive<u64> = 68..=65_535;
-const BUFFER_SIZES: RangeInclusive<u64> = 4096..=i32::MAX as u64;
+pub(super) const MTUS: RangeInclusive<u64> = 68..=65_535;
+pub(super) const BUFFER_SIZES: RangeInclusive<u64> = 4096..=i32::MAX as u64;
 const SHAPED: RangeInclusive<u64> = 8_000..=1_000_000_000_000;
 
 /// What a person may type, and what it is.
@@ -345,6 +345,19 @@ fn of_route(name: &str, prefix: &str, value: &str) -> Result<Change, Wrong> {
     let Some((_, attribute)) = ATTRIBUTES.iter().find(|(known, _)| *known == name) else {
         return Err(Wrong::new("is no attribute of a route").accepted(forms()));
     };
+    let (route, value) = route(prefix, value)?;
+    let value = match attribute {
+        Attribute::Mtu => number(value, &MTUS)?.to_string(),
+        Attribute::Advmss => number(value, &(MTUS.start() - 20..=*MTUS.end()))?.to_string(),
+        Attribute::InitialWindow => number(value, &(1..=1000))?.to_string(),
+        Attribute::Congestion => named(value, CONTROLS)?.into(),
+        Attribute::RtoMin => milliseconds(value)?,
+    };
+    Ok(Change::Route { route, attribute: *attribute, value })
+}
+
+/// A prefix, with the way that stands behind a value, and the value.
+pub(super) fn route<'v>(prefix: &str, value: &'v str) -> Result<(Route, &'v str), Wrong> {
     let mut parts = value.split(',');
     let value = parts.next().unwrap_or_default();
     let mut route = route_to(prefix)?;
@@ -356,14 +369,7 @@ fn of_route(name: &str, prefix: &str, value: &str) -> Result<Change, Wrong> {
             _ => return Err(Wrong::new("names no way").accepted("VALUE,via=ADDRESS,dev=DEVICE")),
         }
     }
-    let value = match attribute {
-        Attribute::Mtu => number(value, &MTUS)?.to_string(),
-        Attribute::Advmss => number(value, &(MTUS.start() - 20..=*MTUS.end()))?.to_string(),
-        Attribute::InitialWindow => number(value, &(1..=1000))?.to_string(),
-        Attribute::Congestion => named(value, CONTROLS)?.into(),
-        Attribute::RtoMin => milliseconds(value)?,
-    };
-    Ok(Change::Route { route, attribute: *attribute, value })
+    Ok((route, value))
 }
 
 fn route_to(prefix: &str) -> Result<Route, Wrong> {
@@ -394,7 +400,7 @@ fn milliseconds(text: &str) -> Result<String, Wrong> {
 }
 
 /// A number, or a size with its unit.
-fn number(text: &str, range: &RangeInclusive<u64>) -> Result<u64, Wrong> {
+pub(super) fn number(text: &str, range: &RangeInclusive<u64>) -> Result<u64, Wrong> {
     let value = match text.parse() {
         Ok(number) => number,
         Err(_) if !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()) => u64::MAX,
@@ -407,7 +413,7 @@ fn number(text: &str, range: &RangeInclusive<u64>) -> Result<u64, Wrong> {
     }
 }
 
-fn named(text: &str, names: &[&'static str]) -> Result<&'static str, Wrong> {
+pub(super) fn named(text: &str, names: &[&'static str]) -> Result<&'static str, Wrong> {
     let found = names.iter().find(|name| **name == text).copied();
     found.ok_or_else(|| suggest(Wrong::new("takes no such value"), text, names.iter().copied()))
 }

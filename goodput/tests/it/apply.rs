@@ -1,6 +1,8 @@
 //! `goodput apply` and `undo` in network namespaces: what a change does is what its plain commands do, and what ends it at any
 //! moment leaves the host as it was, or changed and confirmed.
 
+mod freebsd;
+
 use goodput::apply::remedies;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -119,7 +121,7 @@ fn unlike_its_plain_commands(word: &str) -> Option<String> {
     let mut wrong = String::new();
     let root = tempfile::tempdir().unwrap();
     let moved = |command: &String| command.replace("/var/lib/", &format!("{}/", root.path().display()));
-    let remedies = remedies(&[word.to_owned()]).unwrap();
+    let remedies = remedies(&[word.to_owned()], evidence::System::Linux).unwrap();
     let plain = |of: fn(&goodput::remedy::Steps) -> &Vec<String>| -> String {
         remedies.iter().flat_map(|one| of(&one.steps()).clone()).map(|line| moved(&line) + "\n").collect()
     };

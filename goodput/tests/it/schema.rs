@@ -209,6 +209,24 @@ fn runs_conform() {
     }
 }
 
+/// `report` reads a plan that somebody changed, and says so.
+#[test]
+fn an_edited_plan_is_named() {
+    let run = Made::new();
+    let again = run.path().join("again");
+    let named = again.to_str().unwrap();
+    let made = run.goodput(&["run", &run.experiment(), "--replay", &run.name(), "--out", named, "--no-cache"]);
+    assert!(again.join("SHA256SUMS").exists(), "{}", made.stderr);
+    assert!(!run.goodput(&["report", named]).stderr.contains("changed since the run"));
+    let plan = std::fs::read_to_string(again.join("plan.json")).unwrap();
+    std::fs::write(again.join("plan.json"), plan.replacen("\"title\": \"", "\"title\": \"Mine: ", 1)).unwrap();
+    for _ in 0..2 {
+        let said = run.goodput(&["report", named]);
+        assert!(said.stderr.contains("plan.json changed since the run: put it back as it was"), "{}", said.stderr);
+        assert!(said.stdout.contains("Mine: "), "{}", said.stdout);
+    }
+}
+
 #[test]
 fn a_proof_conforms_and_without_a_trial_it_is_a_diagnosis() {
     for more in [&[][..], &["--allow-commands"]] {

@@ -58,6 +58,7 @@ const ELSEWHERE: &[&str] = &[
     "dualpi2.parquet",
     "ecn.parquet",
     "experiments.json",
+    "field.json",
     "job.json",
     "kernel.json",
     "probe.json",

@@ -13,6 +13,7 @@ plan() {
     set +f
     case $kind in
     third | least | memory) target=file ;;
+    raise) target=sysctl ;;
     *) target=$kind ;;
     esac
     was=$(get "$target" "$subject")
@@ -26,6 +27,7 @@ plan() {
         ;;
     sysctl)
         [ "$was" != - ] || { refuse "this kernel has no such setting"; return; }
+        [ "$(id -u)" = 0 ] || { refuse "needs root"; return; }
         ;;
     entry) [ "$(id -u)" = 0 ] || { refuse "needs root"; return; } ;;
     *)
@@ -34,6 +36,9 @@ plan() {
         qdisc) tool=tc ;;
         offload) tool=ethtool ;;
         clamp) tool=nft ;;
+        ifmtu | ifoption) tool=ifconfig ;;
+        ifroute) tool=netstat ;;
+        hostcache) tool=sysctl ;;
         esac
         command -v "$tool" > /dev/null || { refuse "$tool is not installed"; return; }
         [ "$(id -u)" = 0 ] || { refuse "needs root"; return; }
@@ -47,6 +52,17 @@ plan() {
         fi
         ;;
     esac
+    case $target in
+    ifmtu | ifoption)
+        ifconfig "$1" > /dev/null 2>&1 || { refuse "there is no device $1; here are: $(ifconfig -l)"; return; }
+        ;;
+    ifroute)
+        if [ "$was" = - ] && [ $# -lt 3 ]; then
+            refuse "no route to $2 is there: name its way, as in $new,via=ADDRESS"
+            return
+        fi
+        ;;
+    esac
     case $kind in
     third)
         set -- $was
@@ -56,7 +72,7 @@ plan() {
         [ "$new" -ge "$2" ] || new=$2
         new="$1 $2 $new"
         ;;
-    least) [ "$new" -gt "$was" ] || new=$was ;;
+    least | raise) [ "$new" -gt "$was" ] || new=$was ;;
     memory)
         # A sixteenth of the memory in pages of 4 KiB, times 3/4, 1 and 3/2 (net/ipv4/tcp.c, tcp_init_mem).
         pages=$(sed -n 's/^MemTotal: *\([0-9]*\).*/\1/p' /proc/meminfo)
@@ -86,7 +102,7 @@ plan() {
         esac
         ;;
     esac
-    if [ "$was" = "$new" ] && [ "$target" != once ]; then
+    if [ "$was" = "$new" ] && [ "$target" != once ] && [ "$target" != hostcache ]; then
         say same "$number" "$was"
     else
         say was "$number" "$was"
@@ -143,7 +159,7 @@ not_taken() {
 }
 
 check_new() {
-    case $kind in entry | once) return 0 ;; esac
+    case $kind in entry | once | hostcache) return 0 ;; esac
     now=$(get "$kind" "$subject")
     is_new "$kind" "$now" "$new" || {
         say lost "$number" "$now"
@@ -241,7 +257,7 @@ beat() {
 }
 
 put_old() {
-    case $kind in entry | once) return 0 ;; esac
+    case $kind in entry | once | hostcache) return 0 ;; esac
     put_back
 }
 
@@ -262,7 +278,7 @@ turn() {
 }
 
 put_new_again() {
-    case $kind in entry | once) return 0 ;; esac
+    case $kind in entry | once | hostcache) return 0 ;; esac
     now=$(get "$kind" "$subject")
     still_pending || return 0
     # A route that is there for another of its attributes has this one not yet.
@@ -300,7 +316,7 @@ back() {
 }
 
 tell_applied() {
-    [ "$kind" != once ] || return 0
+    case $kind in once | hostcache) return 0 ;; esac
     say item "$number" "$(get "$kind" "$subject")|$item"
 }
 

@@ -79,6 +79,21 @@ get() (
         set -- $(sysctl -n "$1" 2> /dev/null)
         printf '%s' "${*:--}"
         ;;
+    ifmtu)
+        attribute mtu "$(ifconfig "$1" 2> /dev/null | sed -n 1p)"
+        ;;
+    ifoption)
+        case $(ifconfig "$1" 2> /dev/null | sed -n 's/^[[:blank:]]*options=[^<]*<\([^>]*\)>.*/,\1,/p') in
+        *",$3,"*) printf on ;;
+        *) printf off ;;
+        esac
+        ;;
+    ifroute)
+        family=inet
+        [ "$1" = 4 ] || family=inet6
+        value=$(netstat -rnW -f "$family" 2> /dev/null | awk -v prefix="$2" '$1 == prefix { print $5; exit }')
+        printf '%s' "${value:--}"
+        ;;
     mtu)
         attribute mtu "$(ip -o link show dev "$1" 2> /dev/null)"
         ;;
@@ -119,7 +134,18 @@ put() (
     set -- $2
     case $kind in
     file) printf '%s\n' "$value" > "$1" ;;
-    sysctl) sysctl "$1=$value" > /dev/null ;;
+    sysctl)
+        # A module that is there already, or built in, is no error.
+        case $1 in
+        net.inet.tcp.cc.algorithm) kldload -n "cc_$value" 2> /dev/null ;;
+        net.inet.tcp.functions_default) kldload -n "tcp_$value" 2> /dev/null ;;
+        esac
+        sysctl "$1=$value" > /dev/null
+        ;;
+    ifmtu) ifconfig "$1" mtu "$value" ;;
+    ifoption) if [ "$value" = on ]; then ifconfig "$1" "$2"; else ifconfig "$1" "-$2"; fi ;;
+    ifroute) put_ifroute "$value" "$@" ;;
+    hostcache) sysctl net.inet.tcp.hostcache.purgenow=1 > /dev/null ;;
     mtu) ip link set dev "$1" mtu "$value" ;;
     offload) ethtool -K "$1" "$2" "$value" ;;
     qdisc)
@@ -153,6 +179,19 @@ put_route() {
     fi
     [ "$value" = none ] && set -- || set -- "$name" $value
     ip -"$family" route replace $line "$@"
+}
+
+# VALUE FAMILY PREFIX [WAY]: the MTU of a route of FreeBSD, of the one that is there or of a new one.
+put_ifroute() {
+    value=$1 option=
+    [ "$2" = 4 ] || option=-6
+    if [ "$3" = default ]; then to=default; else to="-net $3"; fi
+    shift 3
+    if [ "$value" = - ]; then
+        command route $option delete $to
+    else
+        command route $option change $to -mtu "$value" 2> /dev/null || command route $option add $to "$@" -mtu "$value"
+    fi
 }
 
 # The kernel lowers an MSS and never raises one (net/netfilter/nft_exthdr.c).

@@ -1,7 +1,7 @@
 # Puts settings back: what was set, by one process at a time, when nobody confirms it.
 
 put_back() {
-    [ "$kind" != once ] || return 0
+    case $kind in once | hostcache) return 0 ;; esac
     now=$(get "$kind" "$subject")
     [ "$now" != "$was" ] || return 0
     is_new "$kind" "$now" "$new" || return 0
@@ -9,7 +9,7 @@ put_back() {
 }
 
 tell_back() {
-    [ "$kind" != once ] || return 0
+    case $kind in once | hostcache) return 0 ;; esac
     now=$(get "$kind" "$subject")
     if [ "$now" = "$was" ]; then
         [ "$kind" = entry ] || say back "$number" "$was"
@@ -50,8 +50,11 @@ began() {
 
 is_alive() {
     set -- $1
-    [ $# -ge 2 ] || return 1
-    if [ -e /proc/self/stat ]; then [ "$(began "$1")" = "$2" ]; else kill -0 "$1" 2> /dev/null; fi
+    if [ -e /proc/self/stat ]; then
+        [ $# -ge 2 ] && [ "$(began "$1")" = "$2" ]
+    else
+        [ $# -ge 1 ] && kill -0 "$1" 2> /dev/null
+    fi
 }
 
 # Sets STATE and BOOT. A network namespace has settings of its own, and so a folder of its own; where the first one cannot be

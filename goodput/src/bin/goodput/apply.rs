@@ -12,7 +12,7 @@ use goodput::field::{Shell, Target};
 use goodput::probe::{self, Ends, Tool};
 use goodput::prove::{Row, Verdict};
 use goodput::remedy::word::{self, Typed};
-use goodput::remedy::{At, Remedy};
+use goodput::remedy::{At, Remedy, word_freebsd};
 use goodput::{proof, schema, show};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ pub struct Arguments {
     /// Changes such as net.ipv4.tcp_congestion_control=bbr or receive-buffer=64MiB; or the folder of a proof.
     #[arg(required = true, value_name = "CHANGE|PROOF")]
     what: Vec<String>,
-    /// Host to change: localhost, netns:NAME, docker:NAME, or an ssh destination.
+    /// Host to change: localhost, netns:NAME, docker:NAME, jail:NAME, or an ssh destination.
     #[arg(long, value_name = "END", default_value = "localhost", value_parser = target)]
     host: Target,
     #[command(flatten)]
@@ -89,7 +89,7 @@ pub struct Arguments {
 /// A setting that somebody else has changed since is left as it is, and named.
 #[derive(Args)]
 pub struct UndoArguments {
-    /// Host: localhost, netns:NAME, docker:NAME, or an ssh destination.
+    /// Host: localhost, netns:NAME, docker:NAME, jail:NAME, or an ssh destination.
     #[arg(value_name = "END", default_value = "localhost", value_parser = target)]
     host: Target,
     #[command(flatten)]
@@ -108,7 +108,8 @@ pub struct UndoArguments {
 /// What may be typed, below the help.
 fn changes() -> String {
     let line = |(form, more): &(&str, &str)| format!("  {form:30}  {more}").trim_end().to_owned();
-    format!("Changes:\n{}", word::FORMS.iter().map(line).collect::<Vec<_>>().join("\n"))
+    let forms: Vec<String> = word::FORMS.iter().chain(word_freebsd::FORMS).map(line).collect();
+    format!("Changes:\n{}", forms.join("\n"))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,19 +158,28 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
     };
     let words = proof.as_ref().map_or(&arguments.what, |proof| &proof.words);
     let wrong = |(word, wrong): (String, unit::Wrong)| wrong_word(&word, wrong);
-    if arguments.dry_run {
-        apply::remedies(words).map_err(wrong)?.iter().for_each(|remedy| dry_run(remedy, arguments.keep));
+    // What is no word anywhere is refused before anything is asked of the host.
+    let guessed = apply::system_of(words);
+    let remedies = apply::remedies(words, guessed).map_err(wrong)?;
+    if arguments.dry_run && arguments.host == Target::Local {
+        remedies.iter().for_each(|remedy| dry_run(remedy, arguments.keep));
         return Ok(0);
     }
-    let changes = apply::asked(words).map_err(wrong)?;
     let is_measured = arguments.measure.is_some() || arguments.to.is_some();
-    if proof.is_some() && !is_measured && !arguments.no_measure {
+    if proof.is_some() && !is_measured && !arguments.no_measure && !arguments.dry_run {
         let hint = "name the other end with --to, or the command that makes the transfer, as in --measure \"iperf3 -c HOST \
                     -J\"; --no-measure keeps the change untested";
         return Err(Failure(format!("how the transfer is measured is not said\n\nhint: {hint}")));
     }
-    let request = Request { changes, seconds: arguments.within, keep: arguments.keep, state: arguments.state.clone() };
     let shell = Shell::open(&arguments.host, &arguments.ssh.ssh())?;
+    let system = apply::system(&shell)?;
+    if arguments.dry_run {
+        let remedies = apply::remedies(words, system).map_err(wrong)?;
+        remedies.iter().for_each(|remedy| dry_run(remedy, arguments.keep));
+        return Ok(0);
+    }
+    let changes = apply::asked(words, system).map_err(wrong)?;
+    let request = Request { changes, seconds: arguments.within, keep: arguments.keep, state: arguments.state.clone() };
     if is_measured {
         return measured(&shell, &request, proof.as_ref(), arguments);
     }

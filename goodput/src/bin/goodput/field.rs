@@ -181,8 +181,11 @@ fn run(arguments: RunArguments) -> Result<u8, Failure> {
         Ok(finished) => finished,
         Err(error) => {
             let kept = if error.is_passing() { field_run::kept(&request.out) } else { 0 };
-            let next =
-                if kept > 0 { format!("\n{kept} trials are kept. {}", to_go_on(&request.out)) } else { String::new() };
+            let next = if kept > 0 {
+                format!("\nKept: {kept} of its trials. {}", to_go_on(&request.out))
+            } else {
+                String::new()
+            };
             return Err(Failure(format!("{error}{next}")));
         }
     };

@@ -6,8 +6,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -32,6 +32,7 @@ pub struct Lan {
     pub hosts: [String; 3],
     folder: TempDir,
     sshd: Vec<Child>,
+    relays: Mutex<Vec<Child>>,
 }
 
 /// Whether such hosts can be made here; says why not.
@@ -70,6 +71,16 @@ static STRIPPED: LazyLock<PathBuf> = LazyLock::new(|| {
     if is_there { small } else { own.to_owned() }
 });
 
+/// The relay of `scripts/native-paths`: a path in user space between two TUN interfaces. `None` without a compiler.
+static RELAY: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/native-paths/relay.c");
+    let relay = Path::new(env!("CARGO_TARGET_TMPDIR")).join("relay");
+    let new = relay.with_extension(std::process::id().to_string());
+    let built = Command::new("cc").args(["-O2", "-o"]).arg(&new).arg(source).arg("-lm").status();
+    let is_there = built.is_ok_and(|status| status.success()) && fs::rename(&new, &relay).is_ok();
+    is_there.then_some(relay)
+});
+
 static NUMBER: AtomicUsize = AtomicUsize::new(0);
 
 impl Lan {
@@ -79,7 +90,7 @@ impl Lan {
         let hosts = ["a", "r", "b"].map(|name| format!("gp{}n{number}{name}", std::process::id()));
         let folder = tempfile::tempdir_in("/tmp").unwrap();
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
-        let mut lan = Lan { hosts, folder, sshd: vec![] };
+        let mut lan = Lan { hosts, folder, sshd: vec![], relays: Mutex::default() };
         lan.hosts.iter().for_each(|host| ip(&format!("netns add {host}")));
         let [a, r, b] = &lan.hosts;
         for (host, net, device) in [(a, 1, "left"), (b, 2, "right")] {
@@ -97,6 +108,32 @@ impl Lan {
         lan.keys();
         lan.sshd = vec![lan.start_sshd(0), lan.start_sshd(2)];
         lan
+    }
+
+    /// Puts so many milliseconds of delay each way into the router, for IPv4; false where that cannot be, and says why.
+    pub fn delay(&self, one_way: u32) -> bool {
+        let Some(relay) = RELAY.as_ref().filter(|_| Path::new("/dev/net/tun").exists()) else {
+            eprintln!("left out: a round-trip time needs a C compiler and /dev/net/tun");
+            return false;
+        };
+        self.sh(
+            1,
+            "for i in 0 1; do ip tuntap add tun$i mode tun && ip link set tun$i txqueuelen 20000 up && \
+             ip route add default dev tun$i table 1$i || exit 1; done; ip rule add iif left lookup 10; \
+             ip rule add iif right lookup 11; for i in all tun0 tun1; do sysctl -qw net.ipv4.conf.$i.rp_filter=0; done",
+        );
+        let mut command = Command::new("ip");
+        command.args(["netns", "exec", &self.hosts[1], "chrt", "-f", "50"]).arg(relay).arg(self.at("relay.json"));
+        command.args(["tun0", "tun1"]).args([format!("fwd.delay={one_way}"), format!("rev.delay={one_way}")]);
+        // It ends with its input, which the child holds.
+        let relay = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        self.relays.lock().unwrap().push(relay);
+        let began = Instant::now();
+        while !self.sh(1, "ip link show tun1").contains("LOWER_UP") {
+            assert!(began.elapsed() < Duration::from_secs(20), "the relay does not start");
+            thread::sleep(Duration::from_millis(20));
+        }
+        true
     }
 
     /// Runs a script as root in a namespace: 0 is `a`, 1 the router, 2 `b`.
@@ -212,7 +249,8 @@ impl Drop for Lan {
                 let _ = Command::new("kill").args(["-9", pid]).output();
             }
         }
-        self.sshd.iter_mut().for_each(|child| drop(child.wait()));
+        let relays = self.relays.get_mut().unwrap();
+        relays.iter_mut().chain(&mut self.sshd).for_each(|child| drop(child.wait()));
         for host in &self.hosts {
             let _ = Command::new("ip").args(["netns", "del", host]).output();
         }

@@ -245,3 +245,28 @@ fn a_watch_is_redrawn_on_a_terminal_and_nowhere_else() {
     let plain = printed(std::process::Command::new("sh").args(["-c", &watch]));
     assert!(!plain.contains('\u{1b}') && !plain.is_empty(), "{plain:?}");
 }
+
+/// 10 ms each way through a relay. The oracle: a window is passed once in a round trip.
+#[test]
+fn a_window_over_a_round_trip_time_is_told_by_arithmetic() {
+    if !is_possible() {
+        return;
+    }
+    let lan = Lan::new();
+    if !lan.delay(10) {
+        return;
+    }
+    lan.sh(2, "sysctl -qw net.ipv4.tcp_rmem='4096 131072 131072'");
+    let printed = probe(&lan, "rtt", &["3s", "--rate", "1Gbit/s"]);
+    assert!(printed.status.success(), "{}", text(&printed));
+    let found = read(&lan, "rtt");
+    let pings = &found[0].pings[0].rtts;
+    let idle = pings[pings.len() / 2];
+    assert!((0.020..0.024).contains(&idle), "{pings:?}");
+    let watched = of(&found[0], Source::Ss);
+    let [window, goodput] = [watched.window.as_ref().unwrap().largest, watched.goodput.unwrap()];
+    let due = window * 8.0 / idle;
+    assert!((0.8..1.05).contains(&(goodput / due)), "{goodput} bit/s by a window of {window} B over {idle} s");
+    let page = text(&printed);
+    assert!(page.contains("(receiver-window"), "{page}");
+}

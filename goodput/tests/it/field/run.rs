@@ -314,3 +314,28 @@ fn iperf3_makes_flows_and_what_it_cannot_do_is_refused_at_its_place() {
     assert!(dry.contains("iperf3 -s -1 -J -i 0.1 -p 5201") && dry.contains(" -R -C cubic -M 1448"), "{dry}");
     assert!(!lan.sh(2, "ss -Htln").contains(":5201 "));
 }
+
+/// 10 ms each way through a relay: twice the window brings twice the goodput, and no queue.
+#[test]
+fn over_a_round_trip_time_goodput_follows_the_window() {
+    if !is_possible() {
+        return;
+    }
+    let lan = Lan::new();
+    if !lan.delay(10) {
+        return;
+    }
+    let spec =
+        format!("{HEAD}[[flows]]\nduration = \"2 s\"\n[vary]\n\"flows.receive-buffer\" = [\"32 KiB\", \"64 KiB\"]\n");
+    let ran = run(&lan, &spec, "f", &["--seeds", "2", "--json"]);
+    assert!(ran.status.success(), "{}", text(&ran));
+    let goodputs = means(&ran, "goodput");
+    assert!((1.8..2.2).contains(&(goodputs[1] / goodputs[0])), "{goodputs:?}");
+    for ((goodput, rtt), buffer) in goodputs.iter().zip(means(&ran, "rtt-p50")).zip([32.0 * 1024.0, 64.0 * 1024.0]) {
+        assert!((0.020..0.024).contains(&rtt), "{rtt}");
+        // Linux doubles a buffer, and headers and overhead leave a half to seven eighths of it to the window.
+        let window = goodput * rtt / 8.0 / (2.0 * buffer);
+        assert!((0.4..0.9).contains(&window), "{goodput} bit/s over {rtt} s are {window} of the buffer");
+    }
+    assert!(means(&ran, "limited-rwnd").into_iter().all(|share| share > 0.8), "{}", text(&ran));
+}

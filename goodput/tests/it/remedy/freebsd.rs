@@ -30,12 +30,12 @@ const FILES: &[(&str, &str)] = &[
     ("boot/loader.conf", "autoboot_delay=\"3\"\n"),
 ];
 
-struct Host {
+pub struct Host {
     folder: tempfile::TempDir,
 }
 
 impl Host {
-    fn new() -> Host {
+    pub fn new() -> Host {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         for name in ["bin", "state/sysctl", "state/modules", "etc", "boot", "var/db"] {
@@ -60,12 +60,12 @@ impl Host {
         Host { folder }
     }
 
-    fn at(&self, name: &str) -> PathBuf {
+    pub fn at(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
     /// Every command has to succeed, but for those that are told not to matter.
-    fn run(&self, command: &str) {
+    pub fn run(&self, command: &str) {
         let root = self.folder.path().to_str().unwrap();
         let mut moved = command.to_owned();
         for folder in ["/var/db/", "/etc/", "/boot/"] {
@@ -85,7 +85,7 @@ impl Host {
     }
 
     /// All but loaded modules, which nothing uses then.
-    fn state(&self) -> String {
+    pub fn state(&self) -> String {
         let mut text = String::new();
         for folder in ["state", "state/sysctl", "var/db"] {
             let mut files: Vec<PathBuf> =

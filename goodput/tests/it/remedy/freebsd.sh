@@ -2,6 +2,7 @@
 # As much of FreeBSD's programs as remedies use, by the name that it is called with. The state is files under $STATE; what
 # the programs do not take is refused.
 set -u
+STATE=${FAKE_STATE:-${STATE-}}
 refuse() { echo "$name: $*" >&2; exit 64; }
 name=${0##*/}
 
@@ -43,6 +44,7 @@ kldload)
     [ "${1-}" = -n ] && [ $# = 2 ] || refuse "$*"
     case $2 in cc_* | tcp_* | pf) touch "$STATE/modules/$2" ;; *) refuse "can't load $2: No such file" ;; esac ;;
 ifconfig)
+    [ "${1-}" != -l ] || { echo em0; exit; }
     [ "${1-}" = em0 ] || refuse "interface ${1-} does not exist"
     shift
     if [ $# = 0 ]; then

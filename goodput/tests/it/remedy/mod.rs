@@ -1,7 +1,7 @@
 //! Remedies: every command is a shell's, what Linux does of them is done and undone in a network namespace, what FreeBSD
 //! does by a shell that knows its grammar, and the keys of the laboratory change its plan.
 
-mod freebsd;
+pub mod freebsd;
 mod lab;
 mod linux;
 
