@@ -96,7 +96,7 @@ statistics: kernel
 reliability: kernel
 	cargo bench --package goodput --bench reliability
 
-# The laboratory against published figures and this machine's own stack: about 15 minutes, and the page is held to it.
+# The laboratory against published figures and this machine's own stack: about 25 minutes, and the page is held to it.
 validation: kernel
 	cargo bench --package goodput --bench validation
 

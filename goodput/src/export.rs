@@ -75,13 +75,17 @@ impl Second {
     }
 }
 
+/// A last interval that two decimals would show as empty is part of the one before it, seconds.
+const SHORTEST_INTERVAL_S: f64 = 0.01;
+
 /// Empty if its course is not known, which is so for a sender on FreeBSD's stack.
 fn by_seconds(c: &Connection) -> Vec<Second> {
     let Some([start, end]) = c.span.filter(|_| !c.points.is_empty()) else { return vec![] };
     let mut seconds: Vec<Second> = vec![];
     let mut from = 0.0;
     while from < end - start - 1e-6 {
-        let to = f64::min(from + 1.0, end - start);
+        let next = from + 1.0;
+        let to = if next > end - start - SHORTEST_INTERVAL_S { end - start } else { next };
         let rest = &c.points[c.points.partition_point(|p| p.time - start <= from)..];
         let within: Vec<&Point> = rest.iter().take_while(|p| p.time - start <= to + 1e-9).collect();
         let sum = |of: fn(&Point) -> Option<f64>| within.iter().filter_map(|p| of(p)).sum();

@@ -97,6 +97,13 @@ impl Sizes {
         }
     }
 
+    /// Of a buffer that ends what is in flight: it has to become larger than it is, whatever the BDP.
+    pub(crate) fn beyond_flight(self, flow: &Flow) -> Sizes {
+        let flights = flow.seen.points.iter().filter_map(|point| point.in_flight);
+        let window = flights.reduce(f64::max).map_or(self.window, |most| self.window.max(WINDOW_PER_BDP * most));
+        Sizes { window, ..self }
+    }
+
     /// For data that goes to an address.
     pub(crate) fn towards(self, destination: Option<IpAddr>) -> Sizes {
         Sizes { destination, ..self }

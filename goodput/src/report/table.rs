@@ -56,7 +56,7 @@ fn key(table: &Table) -> Markup {
             (heading) "; one dot per seed on a scale from 0 shared by all figures of a measure, a tick at the centre"
             @if !table.published.is_empty() { ", a diamond for a published figure" }
             @if table.has_modes() {
-                "; 166 ×3, 632 ×7 are two groups of seeds far apart, and no seed is like their mean or median"
+                "; x ×n is a group of n seeds around x, far from the others, and no seed is like their mean or median"
             }
             "."
             @if table.has_intervals() { " Intervals of means: " (mean) "; of medians: " (median) "." }

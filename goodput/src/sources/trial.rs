@@ -4,7 +4,7 @@
 
 use crate::analyze;
 use crate::folder::Folder;
-use crate::plan::{Bond, Cipher, Node, Role, Scene, Teller, Traffic, Trial, TunnelKind};
+use crate::plan::{Bond, Cipher, Lane, Node, Role, Scene, Teller, Traffic, Trial, TunnelKind};
 use crate::recording::{self, RecordingError, Sample, TrialFacts, options};
 use evidence::ecn::{Echoed, Ecn, Feedback, Heard};
 use evidence::{
@@ -55,14 +55,19 @@ pub fn of_trial(trial: &Trial, folder: &Folder, name: &str) -> Result<Evidence, 
     }
     evidence.hosts = trial.scene.nodes.iter().map(|node| host(node, &trial.scene, &facts.release, name)).collect();
     let place = Place { file: name.into(), line: 0 };
-    evidence.said.extend(line_rate(&trial.scene).map(|value| Said { place, what: Quantity::LineRate, value }));
+    let end = facts.ended.values().copied().max().unwrap_or(0);
+    evidence.said.extend(line_rate(&trial.scene, end).map(|value| Said { place, what: Quantity::LineRate, value }));
     Ok(evidence)
 }
 
 /// What the links of the flows should carry, as a person would say it, where it is the same for all: the slowest on their
-/// ways, bit/s.
-fn line_rate(scene: &Scene) -> Option<f64> {
-    let of_flow = |flow| analyze::way(scene, flow).iter().filter_map(|step| step.lane(scene).rates().max()).min();
+/// ways, bit/s. Of a line that follows a trace it is the mean until the end of the trial, ns.
+fn line_rate(scene: &Scene, end: u64) -> Option<f64> {
+    let of_lane = |lane: &Lane| match &lane.rate_trace {
+        Some(trace) if end > 0 => Some((trace.between(0, end) / end as f64) as u64),
+        _ => lane.rates().max(),
+    };
+    let of_flow = |flow| analyze::way(scene, flow).iter().filter_map(|step| of_lane(step.lane(scene))).min();
     let tcp = scene.flows.iter().filter(|flow| flow.tcp().is_some());
     let mut rates: Vec<Option<u64>> = tcp.map(of_flow).collect();
     rates.dedup();
@@ -374,7 +379,7 @@ mod tests {
             let mut scene = sample::tree();
             scene.flows = ends.iter().map(|[from, to]| sample::flow(from, to, sample::bulk("cubic"))).collect();
             change(&mut scene);
-            line_rate(&scene)
+            line_rate(&scene, 60_000_000_000)
         };
         assert_eq!(rate(&[["a", "c"], ["b", "c"]], |_| ()), Some(1e8));
         assert_eq!(rate(&[["a", "b"]], |_| ()), Some(1e9));

@@ -87,12 +87,15 @@ pub fn table(plan: &Plan, measures: &Measures) -> Table {
             });
         }
     }
-    let compared = |measure: &Measure| plan.published.iter().any(|p| p.measure == measure.name);
-    let asked = |measure: &Measure| compared(measure) || plan.expect.iter().any(|e| e.measure == measure.name);
+    let published = |measure: &Measure| plan.published.iter().any(|p| p.measure == measure.name);
+    let asked = |measure: &Measure| {
+        let is_compared = plan.compare.measures.iter().any(|name| name == measure.name);
+        published(measure) || is_compared || plan.expect.iter().any(|e| e.measure == measure.name)
+    };
     let kept: Vec<bool> = MEASURES
         .iter()
         .enumerate()
-        .map(|(column, m)| compared(m) || rows.iter().any(|row| row.cells[column].is_some()))
+        .map(|(column, m)| published(m) || rows.iter().any(|row| row.cells[column].is_some()))
         .collect();
     let any: Vec<bool> = (0..MEASURES.len())
         .map(|column| rows.iter().filter_map(|row| row.cells[column].as_ref()).any(|cell| cell.max.value > 0.0))

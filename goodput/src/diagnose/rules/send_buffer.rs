@@ -102,7 +102,7 @@ fn next(view: &View) -> Option<Finding> {
 
 /// Autotuning where it holds the buffer, else the program's own request.
 fn proposed(flow: &Flow, view: &View, buffer: f64) -> Vec<Remedy> {
-    let sizes = Sizes::of(flow);
+    let sizes = Sizes::of(flow).beyond_flight(flow);
     let caps: Vec<f64> = caps(view).into_iter().map(|(cap, _)| cap).collect();
     if flow.seen.asked.is_some() {
         return remedies::asked();
