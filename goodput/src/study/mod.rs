@@ -10,7 +10,7 @@ use crate::analyze::{Measure, Measures};
 use crate::plan::{Enough, Plan, Setting, Shared, Trial};
 use crate::stats::{self, Centre, Estimate};
 pub use certain::counted;
-pub(crate) use certain::{PROBES, is_certain, may_be_certain};
+pub(crate) use certain::{PROBE_SEEDS, is_certain, may_be_certain};
 pub use search::first;
 pub(crate) use search::first_number;
 use serde::{Deserialize, Serialize};

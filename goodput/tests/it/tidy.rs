@@ -343,7 +343,7 @@ fn prose(document: &str) -> Vec<(usize, &str)> {
 }
 
 /// What the recording code uses and [`what_records_is_in_its_hash`] does not ask for.
-const BESIDE: &[(&str, &str)] = &[
+const UNHASHED_ROOMS: &[(&str, &str)] = &[
     ("folder", "opens files and decides nothing of what is in them"),
     ("kernel", "finds kernels, whose bytes are in the key of a trial"),
     ("process", "ends processes and looks at them"),
@@ -352,7 +352,7 @@ const BESIDE: &[(&str, &str)] = &[
 ];
 
 /// Libraries that the recording code uses and whose version decides no byte.
-const BESIDE_LIBRARIES: &[&str] =
+const UNHASHED_LIBRARIES: &[&str] =
     &["evidence", "landlock", "nix", "seccompiler", "sha2", "tempfile", "thiserror", "wire"];
 
 /// The texts in a list of goodput/build.rs.
@@ -370,7 +370,7 @@ fn what_records_is_in_its_hash() {
     let missing = hashed.iter().filter(|place| !Path::new(ROOT).join(place).exists());
     report(missing.map(|place| format!("goodput/build.rs: {place} is gone")), "correct RECORDER");
     let is_hashed = |room: &str| hashed.iter().any(|place| place.starts_with(&format!("goodput/src/{room}")));
-    let is_known = |room: &str| is_hashed(room) || BESIDE.iter().any(|(beside, _)| *beside == room);
+    let is_known = |room: &str| is_hashed(room) || UNHASHED_ROOMS.iter().any(|(beside, _)| *beside == room);
     let own = |path: &String| path.starts_with("goodput/src/") && hashed.iter().any(|place| path.starts_with(place));
     let is_foreign = |line: &str| {
         let grouped = code(line).split_once("crate::{").into_iter().flat_map(|(_, group)| words(group));
@@ -378,7 +378,7 @@ fn what_records_is_in_its_hash() {
         rooms.any(|room| room.starts_with(char::is_lowercase) && !is_known(room))
     };
     let found = sources(".rs").into_iter().filter(own).flat_map(|path| grep_own(&path, is_foreign));
-    report(found, "add the room to RECORDER of goodput/build.rs, or to BESIDE with a reason");
+    report(found, "add the room to RECORDER of goodput/build.rs, or to UNHASHED_ROOMS with a reason");
 
     let libraries = listed(&build, "LIBRARIES");
     assert!(libraries.contains(&"parquet"), "{libraries:?}");
@@ -387,12 +387,12 @@ fn what_records_is_in_its_hash() {
     let used: Vec<&str> = used.lines().filter_map(|line| line.split(' ').next()).collect();
     let unknown: Vec<String> = used
         .into_iter()
-        .filter(|name| !name.is_empty() && !libraries.contains(name) && !BESIDE_LIBRARIES.contains(name))
+        .filter(|name| !name.is_empty() && !libraries.contains(name) && !UNHASHED_LIBRARIES.contains(name))
         .map(|name| format!("{}::", name.replace('-', "_")))
         .collect();
     let uses = |line: &str| unknown.iter().any(|name| code(line).contains(name));
     let found = sources(".rs").into_iter().filter(own).flat_map(|path| grep_own(&path, uses));
-    report(found, "add the library to LIBRARIES of goodput/build.rs, or to BESIDE_LIBRARIES");
+    report(found, "add the library to LIBRARIES of goodput/build.rs, or to UNHASHED_LIBRARIES");
 }
 
 // ---- the tree ----
