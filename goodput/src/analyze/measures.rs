@@ -5,9 +5,9 @@ use super::bbr::{self, Phase};
 use super::data::{FlowData, LaneData, LoadData};
 use super::fairness::Shared;
 use super::flow::ratio;
-use super::hold::Hold;
 use super::sender::sender;
-use super::{carried, congestion, flow, lane, load, mean, most, nearest_rank, percentile};
+use super::sender_limit::Hold;
+use super::{congestion, flow, lane, load, mean, most, nearest_rank, percentile, tunnels_and_subflows};
 use crate::measure::{Better, Centre, Kind, Shown, Subject, Unit};
 use crate::plan::Teller;
 use Better::{Less, More, Neither};
@@ -348,23 +348,23 @@ pub const MEASURES: &[Measure] = &[
     })
     .means("share of the flow's time that the sender spent recovering from timeouts")
     .source("TCP_INFO total_rto_time, from Linux 6.7 on"),
-    flow(TCP_KINDS, "tunnel-retransmitted", Ratio, Mean, Less, IfAny, carried::tunnel_retransmitted)
+    flow(TCP_KINDS, "tunnel-retransmitted", Ratio, Mean, Less, IfAny, tunnels_and_subflows::tunnel_retransmitted)
         .means(
             "share of the payload that was a retransmission on the TCP connection of the tunnel through which the flow's \
              data goes; none without such a tunnel",
         )
         .source("tunnels.parquet bytes_retrans, bytes_sent"),
-    flow(TCP_KINDS, "needless", Ratio, Mean, Less, IfAny, carried::needless)
+    flow(TCP_KINDS, "needless", Ratio, Mean, Less, IfAny, tunnels_and_subflows::needless)
         .means(
             "share of the flow's retransmitted segments that had arrived already, as DSACK told the sender; none without a \
              tunnel of kind tcp",
         )
         .source("RFC 2883; RFC 3708; TCP_INFO dsack_dups, total_retrans"),
-    flow(TCP_KINDS, "subflows", Count, Mean, Neither, IfAny, carried::used_subflows)
+    flow(TCP_KINDS, "subflows", Count, Mean, Neither, IfAny, tunnels_and_subflows::used_subflows)
         .over(Over::Sum)
         .means("subflows over which an MPTCP flow sent data; none of TCP")
         .source("RFC 8684; subflows.parquet bytes_sent"),
-    flow(TCP_KINDS, "first-subflow", Ratio, Mean, Neither, IfAny, carried::first_subflow)
+    flow(TCP_KINDS, "first-subflow", Ratio, Mean, Neither, IfAny, tunnels_and_subflows::first_subflow)
         .means("share of an MPTCP flow's payload, retransmissions included, that its first subflow sent; none of TCP")
         .source("RFC 8684; subflows.parquet bytes_sent"),
     flow(BULK_ONLY, "transfer-time-ratio", Index, Median, Less, Report, flow::transfer_time_ratio)

@@ -6,7 +6,7 @@ use super::resolve::{self, Draft, Kernel};
 use super::source::Fault;
 use super::traces::Traces;
 use super::written::{At, Axis, Experiment, Put, Written};
-use super::{finished, keys, ladder, named};
+use super::{keys, ladder, named, plan_defaults};
 use crate::plan::{Find, KERNEL, Plan, Repeat, Scene, Seeds, Setting, Shared, Trial};
 use crate::stats::SEEDS;
 use crate::study::{self, Wanted};
@@ -74,7 +74,7 @@ pub fn plan(
         })
     });
     let trials = trials.enumerate().map(|(index, trial)| Trial { index, ..trial }).collect();
-    Ok(finished::plan(text, experiment, trials, repeat))
+    Ok(plan_defaults::plan(text, experiment, trials, repeat))
 }
 
 /// How many trials an experiment has at first, if something is random at every point; or all that is wrong with what says
@@ -126,7 +126,7 @@ pub fn grown(mut plan: Plan, text: &str, document: &Document, wanted: &[Wanted])
         seeds.into_iter().zip(&drafts).flat_map(|(seeds, draft)| seeds.iter().map(move |wanted| (wanted, draft)));
     let more: Vec<Trial> = drawn.enumerate().map(trial).collect();
     plan.trials.extend(more);
-    finished::set_in_order(&mut plan);
+    plan_defaults::set_in_order(&mut plan);
     Ok(plan)
 }
 

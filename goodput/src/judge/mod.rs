@@ -4,9 +4,9 @@ mod cause;
 mod compare;
 mod decide;
 mod expect;
-mod found;
 mod limit;
 mod primary;
+mod search_results;
 #[cfg(test)]
 mod tests;
 
@@ -20,9 +20,9 @@ pub use compare::{Side, question};
 pub(crate) use compare::{is_alone_or_alike, of_different_kinds};
 pub use decide::{Compared, Outcome, Question, Values, Words, decide, words};
 pub use expect::{Expected, Held};
-pub use found::{SearchResult, Stretch};
 pub use limit::Limit;
 pub use primary::{Primary, Summary};
+pub use search_results::{SearchResult, Stretch};
 use serde::{Deserialize, Serialize};
 
 /// What a run has shown; `verdict.json`.
@@ -98,7 +98,7 @@ const MAX_POINTS_WITH_CAUSES: usize = 12;
 /// Judges a run, with what the diagnosis says of the trials of [`told`].
 pub fn judge(plan: &Plan, measures: &Measures, diagnoses: &Diagnoses) -> Verdict {
     let compared = compare::comparisons(plan, measures);
-    let found = found::found(plan, measures);
+    let found = search_results::found(plan, measures);
     let points = study::counted(plan, measures);
     let few = if points.len() <= MAX_POINTS_WITH_CAUSES { &points[..] } else { &[] };
     let limits: Vec<Limit> = few.iter().flat_map(|trials| limit::limits(trials, measures)).collect();

@@ -5,16 +5,16 @@
 
 mod bbr;
 mod fetched;
-mod fills;
-mod reached;
 mod read;
 mod sample;
+mod sample_columns;
 mod table;
+mod trial_progress;
 
-pub use fills::Fills;
-pub use reached::{REACHED_FILE, Reached, Reporter};
 pub use read::{columns, has, present, texts};
 pub use sample::{NO_SSTHRESH, Sample, options, samples};
+pub use sample_columns::Fills;
+pub use trial_progress::{REACHED_FILE, Reached, Reporter};
 
 use crate::folder::{FileError, Folder};
 use crate::sums;

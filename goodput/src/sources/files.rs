@@ -1,7 +1,7 @@
 //! Evidence from what a command names: files, captures, the standard input, runs of the laboratory.
 
 use super::probe::Transfer;
-use super::{apart, probe, trial};
+use super::{different_paths, probe, trial};
 use crate::access::AccessError;
 use crate::folder::{FileError, Folder};
 use crate::plan::Trial;
@@ -131,7 +131,7 @@ pub fn evidence_with(paths: &[PathBuf], of_ends: &[(End, PathBuf)]) -> Result<Ve
     }
     if !names.is_empty() {
         import::join(&mut files);
-        let apart = apart::signs(&files);
+        let apart = different_paths::signs(&files);
         sources.insert(0, Source { name: names.join(" "), found: files, trial: None, apart });
     }
     Ok(sources)

@@ -23,6 +23,39 @@ const MOST_LINES: usize = 600;
 /// Names that invite everything.
 const SHAPELESS: &[&str] = &["common", "core", "helper", "helpers", "manager", "misc", "util", "utils"];
 
+/// Names that do not say what a constant bounds. With a noun and a unit they do: `MIN_LOSS_EVENTS`, `RTT_JITTER_S`.
+const RIDDLES: &[&str] = &[
+    "AFTER", "AGAIN", "ALIKE", "ALONE", "ALONG", "ALWAYS", "AMPLE", "APART", "ASIDE", "BEFORE", "BEHIND", "BELOW",
+    "BESIDE", "BETWEEN", "BEYOND", "BINDS", "BOTH", "CARRIED", "CLEARLY", "CLIMBS", "CLOSE", "CLOSELY", "COVERED",
+    "DEAR", "DEEPEST", "EACH", "EARLY", "ENOUGH", "EVEN", "EVERY", "FALLS", "FAR", "FAREWELL", "FASTER", "FASTEST",
+    "FEW", "FEWER", "FEWEST", "FIRST", "FLAT", "FOLLOWED", "FRESH", "FULL", "GAINS", "GONE", "GROWS", "GULP", "HALF",
+    "HARDLY", "HELD", "HOPELESS", "KEPT", "LARGE", "LARGEST", "LATE", "LATER", "LEAST", "LESS", "LINGER", "LITTLE",
+    "LONG", "LONGER", "LONGEST", "LOOK", "MANY", "MORE", "MOST", "MOSTLY", "MUCH", "NEAR", "NEARLY", "NEVER", "OFTEN",
+    "OLD", "OLDEST", "ONCE", "OTHERS", "OUTSIDE", "OWN", "PART", "PARTS", "PATIENCE", "PAYS", "PLAIN", "RARE",
+    "REACHED", "RESOLVED", "REST", "RISES", "ROOM", "SAID", "SAME", "SECONDLY", "SEEN", "SELDOM", "SETTLED", "SEVERAL",
+    "SHORT", "SHORTEST", "SHOWN", "SILENCE", "SLOW", "SLOWER", "SLOWLY", "SMALL", "SMALLEST", "SOON", "SOONER",
+    "STANDS", "STAYS", "STEADY", "STILL", "STOOD", "STUCK", "SURE", "TELLING", "THERE", "THRICE", "TIMES", "TOGETHER",
+    "TOLD", "TWICE", "UNUSED", "USED", "USUAL", "USUALLY", "VARIES", "WHOLE", "WIDE", "WIDEST", "WITHIN", "WORTH",
+    "YET",
+];
+
+/// Names that do not say what a module holds.
+const RIDDLING_MODULES: &[&str] = &[
+    "again", "alike", "apart", "before", "beside", "beyond", "blind", "brief", "carried", "certain", "finished",
+    "found", "held", "hold", "need", "overall", "richer", "said", "seen", "sights", "sound", "stuck", "sure",
+    "together", "told", "whose",
+];
+
+/// Rooms whose names are not yet labels.
+const RIDDLING_ROOMS: &[&str] = &[
+    "evidence/src/capture/",
+    "goodput/src/apply/",
+    "goodput/src/diagnose/",
+    "goodput/src/field",
+    "goodput/src/probe/",
+    "goodput/src/remedy/",
+];
+
 /// What marks unfinished work, in two pieces so that this file does not hold it.
 const MARKS: &[(&str, &str)] =
     &[("TO", "DO"), ("FIX", "ME"), ("XX", "X"), ("todo", "!"), ("unimplemented", "!"), ("#[ig", "nore")];
@@ -135,6 +168,22 @@ fn names_say_what_is_in_them() {
         grep(&path, |line| words_after(code(line), "mod ").next().is_some_and(|name| SHAPELESS.contains(&name)))
     });
     report(files.chain(inline), "name it after its topic");
+}
+
+#[test]
+fn names_are_no_riddles() {
+    let is_riddle = |line: &str| {
+        let line = code(line);
+        let constant = ["const ", "static "].into_iter().flat_map(|mark| words_after(line, mark));
+        constant.into_iter().any(|name| RIDDLES.contains(&name))
+            || words_after(line, "mod ").any(|name| RIDDLING_MODULES.contains(&name))
+    };
+    let done = |path: &String| !RIDDLING_ROOMS.iter().any(|room| path.starts_with(room));
+    let found = sources(".rs").into_iter().filter(done).flat_map(|path| grep(&path, is_riddle));
+    report(
+        found,
+        "name the bound and its unit, such as MIN_LOSS_EVENTS or RTT_JITTER_S; name a module after its content",
+    );
 }
 
 #[test]

@@ -38,8 +38,8 @@ fn round_trips() -> Sheet {
         about: "A column is a rate, Mbit/s, and a queue: pfifo of 1000 or 200 packets, fq_codel and DualPI2 as they are by default. A row is both round trips, ms.",
         notes: "",
         tables: vec![
-            table("Of the first flow, Mbit/s", Ours::Between(0, MEASURED_S), MBIT, &published::FIRST),
-            table("Of the second flow, Mbit/s", Ours::Between(1, MEASURED_S), MBIT, &published::SECOND),
+            table("Of the first flow, Mbit/s", Ours::Between(0, MEASURED_S), MBIT, &published::FIRST_FLOW),
+            table("Of the second flow, Mbit/s", Ours::Between(1, MEASURED_S), MBIT, &published::SECOND_FLOW),
             table("Jain's index", Ours::Jain(MEASURED_S), 1.0, &published::JAIN),
         ],
     }
