@@ -7,7 +7,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use wire::{Job, MOST_FETCHED, Message};
 
 /// Bytes of a message: as JSON they are twice as many, which a frame holds.
-const PART: usize = 1 << 20;
+const PART_BYTES: usize = 1 << 20;
 
 /// Sends every file that the job asks for.
 pub fn send_all(job: &Job) -> Result<(), String> {
@@ -29,7 +29,7 @@ fn send(path: &str, number: u32) -> Result<(), String> {
     }
     let mut left = data.len() as usize;
     loop {
-        let mut bytes = vec![0; left.min(PART)];
+        let mut bytes = vec![0; left.min(PART_BYTES)];
         file.read_exact(&mut bytes).map_err(said)?;
         left -= bytes.len();
         lab::tell(&Message::File { file: number, bytes });

@@ -189,7 +189,7 @@ fn sysctl(place: &str, name: &str, value: &str) -> Result<Readback, String> {
 }
 
 /// Sysctls that Linux 6.1 lacks, and the version that brought them (net/ipv4/sysctl_net_ipv4.c).
-const SINCE: [(&str, &str); 7] = [
+const NEW_SYSCTLS: [(&str, &str); 7] = [
     ("net.ipv4.tcp_backlog_ack_defer", "6.7"),
     ("net.ipv4.tcp_pingpong_thresh", "6.7"),
     ("net.ipv4.tcp_plb_enabled", "6.2"),
@@ -202,7 +202,7 @@ const SINCE: [(&str, &str); 7] = [
 /// That this kernel has no such sysctl.
 fn lacking(place: &str, name: &str) -> String {
     let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
-    let since = SINCE.iter().find(|(known, _)| *known == name);
+    let since = NEW_SYSCTLS.iter().find(|(known, _)| *known == name);
     let since = since.map_or(String::new(), |(_, version)| format!("; it was added in Linux {version}"));
     format!(
         "{place}: Linux {} has no {name}{since}\n\nhint: correct the name, or use a kernel that has it",

@@ -11,8 +11,8 @@ use wire::{Job, TunnelJob};
 
 /// The largest packet of IP, bytes.
 const PACKET_MAX: usize = 65_535;
-/// What is read of a connection at once, bytes.
-const GULP: usize = 65_536;
+/// Bytes per read of a connection.
+const READ_BYTES: usize = 65_536;
 
 /// A tunnel whose connection is there.
 pub struct Tunnel {
@@ -91,7 +91,7 @@ fn send(tun: &Tun, socket: &Socket) -> Result<(), Error> {
 }
 
 fn receive(socket: &Socket, tun: &Tun) -> Result<(), Error> {
-    let (mut gulp, mut left) = (vec![0; GULP], Vec::with_capacity(2 * GULP));
+    let (mut gulp, mut left) = (vec![0; READ_BYTES], Vec::with_capacity(2 * READ_BYTES));
     loop {
         let length = again(|| socket.read_into(&mut gulp))?;
         if length == 0 {

@@ -1,4 +1,4 @@
-//! A TCP connection, as far as it was seen.
+//! A TCP connection, as far as it was observed.
 
 use crate::Place;
 use crate::ecn::Ecn;
@@ -6,7 +6,7 @@ use crate::headers::Ip;
 use serde::Serialize;
 use std::net::IpAddr;
 
-/// Where a connection was watched.
+/// Where a connection was observed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Seen {
     /// At the end that sends most of the data: its own counters, or a capture before the path.
@@ -16,7 +16,7 @@ pub enum Seen {
     Both,
 }
 
-/// What watched a connection.
+/// What observed a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
@@ -36,7 +36,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Whether the program that moved the data printed it, a version of iperf.
+    /// Whether a version of iperf printed it.
     pub fn is_iperf(self) -> bool {
         matches!(self, Source::Iperf3 | Source::Iperf)
     }
@@ -59,11 +59,10 @@ pub struct Connection {
     pub congestion: Option<String>,
     /// When it began and ended, seconds since the source's own zero.
     pub span: Option<[f64; 2]>,
-    /// How long it had sent before its span began, seconds: what `-O` of iperf3 leaves out of the figures. Points of that time
-    /// have times up to 0.
+    /// How long it sent before its span, seconds: the time that iperf3 `-O` omits. Points in it have times up to 0.
     #[serde(skip_serializing_if = "is_nothing")]
     pub omitted: f64,
-    /// Payload that arrived, or that was acknowledged, bytes.
+    /// Payload that arrived or was acknowledged, bytes.
     pub bytes: Option<f64>,
     /// Payload that arrived per second over the span, bit/s.
     pub goodput: Option<f64>,
@@ -83,14 +82,14 @@ pub struct Connection {
     pub segments_sent: Option<f64>,
     /// Segments that were sent again.
     pub retransmitted: Option<f64>,
-    /// Retransmissions that were for nothing (RFC 2883), segments.
+    /// Spurious retransmissions (RFC 2883), segments.
     pub spurious: Option<f64>,
-    /// Times that the sender saw reordering.
+    /// How often the sender saw reordering.
     pub reordered: Option<f64>,
     /// The segment that never arrives while later ones have.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hole: Option<Hole>,
-    /// The rate that BBR keeps to, since it takes the path for policed (net/ipv4/tcp_bbr.c, bbr_lt_bw_sampling), bit/s.
+    /// BBR's rate after it detected a policer, bit/s (net/ipv4/tcp_bbr.c, bbr_lt_bw_sampling).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub policed: Option<f64>,
     /// Segments that came out of order, over all that came.
@@ -112,9 +111,9 @@ pub struct Connection {
     pub scaled: Option<bool>,
     /// Least round-trip time, seconds.
     pub rtt_min: Option<f64>,
-    /// Round-trip time that the path has on its own, where it is known beside the connection: `ping`, seconds.
+    /// Round-trip time of the idle path from another source such as `ping`, seconds.
     pub rtt_base: Option<f64>,
-    /// What a queue on the way of the acknowledgments adds to round-trip times in the middle of the run, seconds.
+    /// Queueing delay of the acknowledgments in the middle of the run, seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queued_back: Option<f64>,
     /// By how much longer the receiver ran than the sender, seconds: iperf3's client ends its run by a message behind its data,
@@ -133,7 +132,7 @@ pub struct Connection {
     pub window: Option<Window>,
     /// The share of the receiver's buffer that holds what its application has not read, in the middle of the run.
     pub unread: Option<f64>,
-    /// Bytes that the application on the host watched had not read in the end, and seconds since the last of them came.
+    /// Bytes that the local application had not read at the end, and seconds since the last of them came.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stale: Option<[f64; 2]>,
     /// Send buffer: its size, bytes.
@@ -251,8 +250,8 @@ fn is_nothing(seconds: &f64) -> bool {
     *seconds == 0.0
 }
 
-/// What was lost before a silence is sent again within so many times what was in flight then.
-const REPAIRED: f64 = 4.0;
+/// Losses before a silence are repaired within this many times the bytes then in flight.
+const MAX_REPAIR_RATIO: f64 = 4.0;
 
 impl Connection {
     /// The addresses of sender and receiver, IPv4 as such where IPv6 carries it.
@@ -277,15 +276,15 @@ impl Connection {
         &self.points[omitted..]
     }
 
-    /// The same as if a time had not been: what was counted from `from` to `to` is left out, what was sent within `before`
-    /// ahead of it, and what of that was sent again at its end.
+    /// The connection without the time from `from` to `to`: drops what was counted then, packets sent within `before` ahead of
+    /// it, and their retransmissions after it.
     pub fn without(&self, [from, to]: [f64; 2], before: f64) -> Connection {
         let gone = to - from;
         let later = |time: f64| if time > to { time - gone } else { time };
         let mut rest = self.clone();
         rest.points.retain(|point| point.time <= from || point.time > to);
         let end = rest.points.partition_point(|point| point.time <= to);
-        let repaired = |(at, point): &(usize, &mut Point)| *at == 0 || point.time <= to + REPAIRED * before;
+        let repaired = |(at, point): &(usize, &mut Point)| *at == 0 || point.time <= to + MAX_REPAIR_RATIO * before;
         let behind = rest.points[end..].iter_mut().enumerate().take_while(repaired).filter(|_| before > 0.0);
         behind.for_each(|(_, point)| point.retransmitted = point.retransmitted.map(|_| 0.0));
         rest.points.iter_mut().for_each(|point| point.time = later(point.time));
@@ -300,15 +299,16 @@ impl Connection {
         rest
     }
 
-    /// The sum of two that were counted at the same times; `None` if fewer than half of their points are.
+    /// The sum of two connections with points at the same times; `None` if fewer than half of the points match.
     pub fn with(&self, other: &Connection) -> Option<Connection> {
-        const TOGETHER: f64 = 0.1;
+        /// Points this close in time belong together, seconds.
+        const SAME_TIME_S: f64 = 0.1;
         let add = |a: Option<f64>, b: Option<f64>| Some(a? + b?);
-        // A queue that all share delays each of them; of queues of their own (fq_codel) this is the shortest.
+        // A shared queue delays all of them; with separate queues (fq_codel) this is the shortest.
         let least = |a: Option<f64>, b: Option<f64>| a.into_iter().chain(b).reduce(f64::min);
         let both = |a: &Point| {
-            let at = other.points.partition_point(|b| a.time - b.time >= TOGETHER);
-            let b = other.points.get(at).filter(|b| b.time - a.time < TOGETHER)?;
+            let at = other.points.partition_point(|b| a.time - b.time >= SAME_TIME_S);
+            let b = other.points.get(at).filter(|b| b.time - a.time < SAME_TIME_S)?;
             Some(Point {
                 time: a.time,
                 bytes: add(a.bytes, b.bytes),
@@ -330,7 +330,7 @@ impl Connection {
         (2 * sum.points.len() >= self.points.len()).then_some(sum)
     }
 
-    /// A connection of which nothing is known yet.
+    /// A connection with everything unknown.
     pub fn new(place: Place, source: Source, name: impl Into<String>, seen: Seen) -> Connection {
         Connection {
             place,

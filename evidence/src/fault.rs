@@ -30,13 +30,14 @@ pub struct Errors {
 
 impl std::error::Error for Errors {}
 
-/// More errors than this are only counted.
-const SHOWN: usize = 20;
+/// Further errors are only counted.
+const MAX_SHOWN_ERRORS: usize = 20;
 
-const NOTE: usize = 76;
+/// Width of a note.
+const NOTE_COLUMNS: usize = 76;
 
 /// A longer line is cut around its caret.
-const WIDTH: usize = 160;
+const MAX_LINE_COLUMNS: usize = 160;
 
 impl Errors {
     /// Sorts the faults of a text by their places.
@@ -48,13 +49,13 @@ impl Errors {
 
 impl Display for Errors {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (i, fault) in self.faults.iter().take(SHOWN).enumerate() {
+        for (i, fault) in self.faults.iter().take(MAX_SHOWN_ERRORS).enumerate() {
             if i > 0 {
                 f.write_str("\n")?;
             }
             write_fault(f, &self.file, &self.text, fault)?;
         }
-        match self.faults.len().saturating_sub(SHOWN) {
+        match self.faults.len().saturating_sub(MAX_SHOWN_ERRORS) {
             0 => Ok(()),
             more => writeln!(f, "\nand {more} more"),
         }
@@ -71,19 +72,19 @@ fn write_fault(f: &mut Formatter<'_>, file: &str, text: &str, fault: &Fault) -> 
     for note in &fault.wrong.notes {
         writeln!(f, "{gutter} = {}", wrapped(&plain::line(note), &format!("\n{gutter}   ")))?;
     }
-    match fault.wrong.hint.as_ref().filter(|hint| hint.len() <= WIDTH) {
+    match fault.wrong.hint.as_ref().filter(|hint| hint.len() <= MAX_LINE_COLUMNS) {
         Some(hint) => writeln!(f, "\nhint: {}", plain::line(hint)),
         None => Ok(()),
     }
 }
 
-/// A list of names can be long.
+/// Wraps a note: lists of names can be long.
 fn wrapped(text: &str, indent: &str) -> String {
     let mut lines = String::new();
     let mut width = 0;
     for word in text.split(' ') {
         width += word.len() + 1;
-        if width > NOTE {
+        if width > NOTE_COLUMNS {
             lines.push_str(indent);
             width = word.len() + 1;
         } else if !lines.is_empty() {
@@ -122,16 +123,16 @@ impl Place<'_> {
     /// The line, and the carets that stand under what is marked.
     fn drawn(&self) -> (String, String) {
         let before: Vec<char> = self.before.chars().collect();
-        let cut = before.len().saturating_sub(WIDTH / 2);
+        let cut = before.len().saturating_sub(MAX_LINE_COLUMNS / 2);
         let left: String =
             if cut > 0 { "…".chars().chain(before[cut..].iter().copied()).collect() } else { self.before.into() };
         let all = [&left, self.marked, self.after].concat();
-        let mut line: String = all.chars().take(WIDTH).collect();
+        let mut line: String = all.chars().take(MAX_LINE_COLUMNS).collect();
         if line.len() < all.len() {
             line.push('…');
         }
         let pad: String = plain::line(&left).chars().map(blank).collect();
-        let marked: usize = plain::line(self.marked).chars().take(WIDTH / 2).map(columns).sum();
+        let marked: usize = plain::line(self.marked).chars().take(MAX_LINE_COLUMNS / 2).map(columns).sum();
         (plain::line(&line).into_owned(), pad + &"^".repeat(marked.max(1)))
     }
 }

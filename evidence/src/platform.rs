@@ -79,7 +79,7 @@ pub struct Version {
 
 impl Version {
     /// The oldest version that the laboratory runs on.
-    pub const OLDEST: Version = Version { numbers: [6, 1, 0], extra: String::new() };
+    pub const OLDEST_HOST: Version = Version { numbers: [6, 1, 0], extra: String::new() };
 
     /// Reads VERSION, PATCHLEVEL, SUBLEVEL and EXTRAVERSION from the head of a kernel's Makefile; `None` if it is
     /// another Makefile.

@@ -21,7 +21,7 @@ const LOSS: u32 = 1000;
 const MSS: u32 = 1448;
 
 /// Every fourth flow hands packets of so many segments to its interface (TSO).
-const LARGE: u32 = 16;
+const TSO_SEGMENTS: u32 = 16;
 
 fn main() -> io::Result<()> {
     let quick = std::env::args().any(|argument| argument == "--quick");
@@ -39,9 +39,9 @@ fn main() -> io::Result<()> {
 
 fn measure(name: &str, path: &Path) -> io::Result<()> {
     let bytes = fs::metadata(path)?.len() as f64;
-    let began = processor_time(OWN)?;
+    let began = processor_time(OWN_TIME_FIELD)?;
     let read = capture::read("bench.pcap", File::open(path)?).map_err(io::Error::other)?;
-    let took = processor_time(OWN)? - began;
+    let took = processor_time(OWN_TIME_FIELD)? - began;
     let rate = bytes / took;
     let missed = if rate < TARGET { " (below 200 MB/s)" } else { "" };
     let (shark, ratio) = match tshark(path)? {
@@ -61,18 +61,18 @@ fn measure(name: &str, path: &Path) -> io::Result<()> {
 
 /// Seconds that tshark takes for its table of connections.
 fn tshark(path: &Path) -> io::Result<Option<f64>> {
-    let began = processor_time(CHILDREN)?;
+    let began = processor_time(CHILDREN_TIME_FIELD)?;
     let mut command = Command::new("tshark");
     command.args(["-q", "-z", "conv,tcp", "-r"]).arg(path).stdout(Stdio::null()).stderr(Stdio::null());
     let Ok(status) = command.status() else { return Ok(None) };
-    let took = processor_time(CHILDREN)? - began;
+    let took = processor_time(CHILDREN_TIME_FIELD)? - began;
     Ok(status.success().then_some(took))
 }
 
 /// Fields of /proc/self/stat with the time in user space, and in the kernel, of this process and of those that ended
 /// (proc_pid_stat(5)), after the name; and their unit.
-const OWN: usize = 11;
-const CHILDREN: usize = 13;
+const OWN_TIME_FIELD: usize = 11;
+const CHILDREN_TIME_FIELD: usize = 13;
 const TICKS: f64 = 100.0;
 
 /// Seconds of a processor so far: others at work do not count.
@@ -124,8 +124,8 @@ fn write(path: &Path, size: u64, snap: u32) -> io::Result<()> {
 
 impl Flow {
     fn step(&mut self, out: &mut Out) -> io::Result<()> {
-        let large = if self.number.is_multiple_of(4) { LARGE } else { 2 };
-        let parts = if large == LARGE { 1 } else { large };
+        let large = if self.number.is_multiple_of(4) { TSO_SEGMENTS } else { 2 };
+        let parts = if large == TSO_SEGMENTS { 1 } else { large };
         for part in 0..parts {
             let segments = large / parts;
             out.data(self.number, self.sent + part * segments, segments)?;

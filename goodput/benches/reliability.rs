@@ -35,7 +35,7 @@ const LINE: &str = "cubic wscale:7,7 rto:204 rtt:3.4/1.2 mss:1448 cwnd:10 bytes_
 const WINDOW: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(1500)];
 
 /// How long what was killed may take to be gone.
-const GONE: Duration = Duration::from_secs(2);
+const MAX_EXIT_TIME: Duration = Duration::from_secs(2);
 
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
@@ -166,7 +166,7 @@ fn kills(all: usize) -> Outcome {
         runs += 1;
         different += usize::from(files(&whole)? != files(&place.path().join(&out))?);
     }
-    println!("| killed | times | processes that stayed for {} s |\n|---|---|---|", GONE.as_secs());
+    println!("| killed | times | processes that stayed for {} s |\n|---|---|---|", MAX_EXIT_TIME.as_secs());
     for (name, Count { kills, left }) in &counts {
         println!("| {name} | {kills} | {left} |");
     }
@@ -220,7 +220,7 @@ fn left(place: &TempDir) -> usize {
     let began = Instant::now();
     loop {
         let left = processes(place).len();
-        if left == 0 || began.elapsed() > GONE {
+        if left == 0 || began.elapsed() > MAX_EXIT_TIME {
             return left;
         }
         sleep(Duration::from_millis(10));

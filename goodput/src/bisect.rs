@@ -129,12 +129,12 @@ pub enum BisectError {
     Folder(std::io::Error),
 }
 
-/// How long programs may take to tidy up when a signal comes.
-const PATIENCE: Duration = Duration::from_millis(400);
+/// Time for programs to clean up after a signal.
+const CLEANUP_TIME: Duration = Duration::from_millis(400);
 
 /// Searches; `on_step` sees each commit as soon as it is known. A signal ends all programs of the search.
 pub fn bisect(request: &Request, on_step: impl FnMut(&Step)) -> Result<Found, BisectError> {
-    let found = process::ending_programs(PATIENCE, || search(request, on_step));
+    let found = process::ending_programs(CLEANUP_TIME, || search(request, on_step));
     found.map_err(|error| if interrupted() { BisectError::Interrupted } else { error })
 }
 

@@ -14,7 +14,7 @@
 //! compared with its `SHA256SUMS`, and dropped if it differs.
 
 use crate::environment::{Environment, hex};
-use crate::folder::{FileError, Folder, SHORT};
+use crate::folder::{FileError, Folder, MAX_TEXT_BYTES};
 use crate::kernel;
 use crate::plan::{Scene, Trial};
 use crate::sums;
@@ -32,27 +32,27 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-/// What the cache may hold, bytes.
-pub const LIMIT: u64 = 20_000_000_000;
+/// Largest size of the cache, bytes.
+pub const MAX_CACHE_BYTES: u64 = 20_000_000_000;
 
 /// The real time that a trial took, seconds. Its date is that of the entry's last use.
-const SECONDS: &str = "seconds";
-const LONGEST: u64 = 64;
+const SECONDS_FILE: &str = "seconds";
+const MAX_SECONDS_CHARS: u64 = 64;
 
-/// No trial takes longer, seconds: years.
-const MOST: f64 = 1e8;
+/// Longest trial, seconds: years.
+const MAX_TRIAL_S: f64 = 1e8;
 
 /// A file for each point whose trials took some time, with its key and that of the last. They are 4096 at most: later points
 /// take the files of others.
-const TIMES: &str = ".times";
+const TIMES_FOLDER: &str = ".times";
 const TIME_DIGITS: usize = 3;
 
 /// Its date is that of the last look at all entries, which takes a second where there are 40,000; and for how long it will do.
-const TRIMMED: &str = ".trimmed";
-const LOOKED: Duration = Duration::from_secs(60);
+const TRIMMED_FILE: &str = ".trimmed";
+const TRIM_INTERVAL: Duration = Duration::from_secs(60);
 
-/// After this long what comes or goes was left by a process that died.
-const STALE: Duration = Duration::from_secs(24 * 3600);
+/// After this time, an unfinished entry was left by a process that died.
+const STALE_AFTER: Duration = Duration::from_secs(24 * 3600);
 
 /// The user's recordings, and what a trial would run on now.
 #[derive(Debug, Clone)]
@@ -101,7 +101,7 @@ impl Cache {
 
     /// Remembers how long a trial took. It only improves an estimate, so it may fail.
     fn remember(&self, trial: &Trial, seconds: f64) {
-        let (key, folder) = (self.without_seed(trial), self.folder.join(TIMES));
+        let (key, folder) = (self.without_seed(trial), self.folder.join(TIMES_FOLDER));
         let made = fs::create_dir_all(&folder).is_ok().then(|| Folder::open(&folder).ok()).flatten();
         if let Some(folder) = made {
             let _ = folder.write_whole(&key[..TIME_DIGITS], format!("{key} {seconds:.3}\n"));
@@ -134,11 +134,11 @@ impl Cache {
 
     /// How long trials took, by [`Cache::without_seed`].
     fn times(&self) -> BTreeMap<String, f64> {
-        let Ok(folder) = Folder::open(&self.folder.join(TIMES)) else { return BTreeMap::new() };
+        let Ok(folder) = Folder::open(&self.folder.join(TIMES_FOLDER)) else { return BTreeMap::new() };
         let line = |name: &OsString| {
-            let text = String::from_utf8(folder.read(name, SHORT).ok()?).ok()?;
+            let text = String::from_utf8(folder.read(name, MAX_TEXT_BYTES).ok()?).ok()?;
             let (key, seconds) = text.trim().split_once(' ')?;
-            let seconds = seconds.parse().ok().filter(|seconds| (0.0..MOST).contains(seconds))?;
+            let seconds = seconds.parse().ok().filter(|seconds| (0.0..MAX_TRIAL_S).contains(seconds))?;
             Some((key.to_owned(), seconds))
         };
         folder.names().unwrap_or_default().iter().filter_map(line).collect()
@@ -158,7 +158,7 @@ impl Cache {
         };
         let taken = opened.and_then(|entry| {
             let known = seconds(&entry).ok_or("it has no time")?;
-            let shared = share_all(&entry, folder, |name| name != SECONDS);
+            let shared = share_all(&entry, folder, |name| name != SECONDS_FILE);
             shared.map_err(|error| error.to_string()).and_then(|()| sums::check(folder)).map(|()| known)
         });
         let Ok((file, seconds)) = taken else {
@@ -179,7 +179,7 @@ impl Cache {
         fs::create_dir_all(&coming).map_err(FileError::on(&coming))?;
         let made = Folder::open(&coming).and_then(|coming| {
             share_all(folder, &coming, |_| true)?;
-            coming.write(SECONDS, format!("{seconds:.3}\n"))
+            coming.write(SECONDS_FILE, format!("{seconds:.3}\n"))
         });
         let made = made.and_then(|()| fs::rename(&coming, &entry).map_err(FileError::on(&entry)));
         let Err(error) = made else { return Ok(()) };
@@ -190,11 +190,11 @@ impl Cache {
 
     /// The same as [`Cache::trim`], at most once a minute: it looks at every file.
     pub fn tidy(&self, limit: u64) -> io::Result<()> {
-        let looked = fs::symlink_metadata(self.folder.join(TRIMMED)).and_then(|data| data.modified());
-        if looked.is_ok_and(|at| at.elapsed().is_ok_and(|age| age < LOOKED)) {
+        let looked = fs::symlink_metadata(self.folder.join(TRIMMED_FILE)).and_then(|data| data.modified());
+        if looked.is_ok_and(|at| at.elapsed().is_ok_and(|age| age < TRIM_INTERVAL)) {
             return Ok(());
         }
-        Folder::open(&self.folder).and_then(|folder| folder.write(TRIMMED, "")).map_err(|error| error.error)?;
+        Folder::open(&self.folder).and_then(|folder| folder.write(TRIMMED_FILE, "")).map_err(|error| error.error)?;
         self.trim(limit)
     }
 
@@ -203,15 +203,15 @@ impl Cache {
         let mut entries = vec![];
         for entry in fs::read_dir(&self.folder)? {
             let path = entry?.path();
-            if path.ends_with(TIMES) {
+            if path.ends_with(TIMES_FOLDER) {
                 continue;
             }
             let is_passing = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
             let used = |path: &Path| fs::metadata(path).and_then(|data| data.modified());
-            let Ok(used) = used(&path.join(SECONDS)).or_else(|_| used(&path)) else { continue };
+            let Ok(used) = used(&path.join(SECONDS_FILE)).or_else(|_| used(&path)) else { continue };
             if !is_passing {
                 entries.push((used, size(&path), path));
-            } else if used.elapsed().is_ok_and(|age| age > STALE) {
+            } else if used.elapsed().is_ok_and(|age| age > STALE_AFTER) {
                 remove(&path)?;
             }
         }
@@ -236,11 +236,11 @@ impl Cache {
     /// A name that nobody else uses.
     fn passing(&self, entry: &Path) -> PathBuf {
         // A process of another machine may have the same number.
-        static OWN: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(process::id()));
+        static PROCESS_TOKEN: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(process::id()));
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let key = entry.file_name().unwrap_or_default().to_string_lossy();
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        self.folder.join(format!(".{key}.{:016x}-{number}", *OWN))
+        self.folder.join(format!(".{key}.{:016x}-{number}", *PROCESS_TOKEN))
     }
 }
 
@@ -303,11 +303,11 @@ fn entry_folder(entry: &Path) -> Result<Folder, FileError> {
 
 /// The file with the real time that a trial took, and that time.
 fn seconds(entry: &Folder) -> Option<(File, f64)> {
-    let file = entry.file(SECONDS).ok()?;
+    let file = entry.file(SECONDS_FILE).ok()?;
     let mut text = String::new();
-    (&file).take(LONGEST).read_to_string(&mut text).ok()?;
+    (&file).take(MAX_SECONDS_CHARS).read_to_string(&mut text).ok()?;
     let seconds: f64 = text.trim().parse().ok()?;
-    (0.0..MOST).contains(&seconds).then_some((file, seconds))
+    (0.0..MAX_TRIAL_S).contains(&seconds).then_some((file, seconds))
 }
 
 /// Bytes of the files in a folder.
@@ -456,9 +456,9 @@ mod tests {
             make(place);
         };
         let odd: [&dyn Fn(&Path); 5] = [
-            &|entry| instead(&entry.join(SECONDS), &fifo),
-            &|entry| instead(&entry.join(SECONDS), &|place| symlink("/dev/zero", place).unwrap()),
-            &|entry| instead(&entry.join(SECONDS), &|place| symlink("seconds.kept", place).unwrap()),
+            &|entry| instead(&entry.join(SECONDS_FILE), &fifo),
+            &|entry| instead(&entry.join(SECONDS_FILE), &|place| symlink("/dev/zero", place).unwrap()),
+            &|entry| instead(&entry.join(SECONDS_FILE), &|place| symlink("seconds.kept", place).unwrap()),
             &|entry| instead(&entry.join("trial.json"), &fifo),
             &|entry| instead(entry, &|place| symlink(place.with_extension("kept"), place).unwrap()),
         ];
@@ -487,7 +487,7 @@ mod tests {
         cache.trim(0).unwrap();
         assert_eq!((cache.seconds(&trial(3)), with(&|_| ())), (None, Some(2.5)));
         for damage in ["", "x", "1.5", "nan"] {
-            let place = cache.folder().join(TIMES).join(&cache.without_seed(&trial(1))[..TIME_DIGITS]);
+            let place = cache.folder().join(TIMES_FOLDER).join(&cache.without_seed(&trial(1))[..TIME_DIGITS]);
             fs::write(place, format!("{} {damage}", cache.without_seed(&trial(1)))).unwrap();
             assert_eq!(with(&|_| ()), damage.parse().ok().filter(|time: &f64| time.is_finite()), "{damage}");
         }
@@ -498,7 +498,7 @@ mod tests {
         for time in ["-1", "nan", "inf", "1e9", "1e300", "0x10", ""] {
             let (_folder, cache, _) = filled();
             let entry = cache.entry(&trial(1)).unwrap();
-            fs::write(entry.join(SECONDS), time).unwrap();
+            fs::write(entry.join(SECONDS_FILE), time).unwrap();
             assert_eq!((cache.seconds(&trial(1)), cache.listed().seconds(&trial(1))), (None, None), "{time}");
         }
     }
@@ -512,14 +512,14 @@ mod tests {
         fs::write(at(".passing"), "").unwrap();
         symlink(&recording, at("link")).unwrap();
         fs::create_dir_all(at("folder/in/folders")).unwrap();
-        let long_ago = SystemTime::now() - STALE - Duration::from_secs(60);
+        let long_ago = SystemTime::now() - STALE_AFTER - Duration::from_secs(60);
         [".passing", "file", "folder"]
             .iter()
             .for_each(|name| File::open(at(name)).unwrap().set_modified(long_ago).unwrap());
         cache.trim(0).unwrap();
         let left: Vec<OsString> =
             fs::read_dir(cache.folder()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-        assert_eq!(left, [TIMES]);
+        assert_eq!(left, [TIMES_FOLDER]);
         assert!(recording.join("trial.json").exists() && folder.path().exists());
     }
 
@@ -534,7 +534,7 @@ mod tests {
     fn the_oldest_use_goes_first() {
         let (folder, cache, recording) = filled();
         let used = |seed: u64, hours: u64| {
-            let seconds = cache.entry(&trial(seed)).unwrap().join(SECONDS);
+            let seconds = cache.entry(&trial(seed)).unwrap().join(SECONDS_FILE);
             let time = SystemTime::now() - Duration::from_secs(hours * 3600);
             File::options().append(true).open(seconds).unwrap().set_modified(time).unwrap();
         };
@@ -554,11 +554,11 @@ mod tests {
     fn a_cache_that_was_just_trimmed_is_left_alone() {
         let (_folder, cache, _) = filled();
         let is_there = || cache.seconds(&trial(1)).is_some();
-        cache.tidy(LIMIT).unwrap();
+        cache.tidy(MAX_CACHE_BYTES).unwrap();
         cache.tidy(0).unwrap();
         assert!(is_there());
-        let mark = File::options().append(true).open(cache.folder().join(TRIMMED)).unwrap();
-        mark.set_modified(SystemTime::now() - LOOKED - Duration::from_secs(1)).unwrap();
+        let mark = File::options().append(true).open(cache.folder().join(TRIMMED_FILE)).unwrap();
+        mark.set_modified(SystemTime::now() - TRIM_INTERVAL - Duration::from_secs(1)).unwrap();
         cache.tidy(0).unwrap();
         assert!(!is_there());
     }
@@ -568,9 +568,9 @@ mod tests {
         let (_folder, cache, _) = filled();
         let passing = [0, 1].map(|_| cache.passing(&cache.entry(&trial(1)).unwrap()));
         passing.iter().for_each(|path| fs::create_dir(path).unwrap());
-        let time = SystemTime::now() - STALE - Duration::from_secs(60);
+        let time = SystemTime::now() - STALE_AFTER - Duration::from_secs(60);
         File::open(&passing[0]).unwrap().set_modified(time).unwrap();
-        cache.trim(LIMIT).unwrap();
+        cache.trim(MAX_CACHE_BYTES).unwrap();
         assert_eq!(passing.map(|path| path.exists()), [false, true]);
         assert!(cache.seconds(&trial(1)).is_some());
     }
@@ -588,7 +588,7 @@ mod tests {
                         if take(cache, &trial, &taken).is_some() {
                             sums::check(&opened(&taken)).unwrap();
                         }
-                        cache.trim(if worker == 0 { 0 } else { LIMIT }).unwrap();
+                        cache.trim(if worker == 0 { 0 } else { MAX_CACHE_BYTES }).unwrap();
                     }
                 });
             }

@@ -22,10 +22,10 @@ use crate::engine::walls::{self, Wall};
 use crate::kernel::{self, Entry, FindError, Toolchain, find_program};
 
 /// The guest's memory that a trial may touch.
-const TRIAL: u64 = 300_000_000;
+const TRIAL_MEMORY_BYTES: u64 = 300_000_000;
 
 /// The largest guest's memory, a file of which only what is touched takes room.
-const GUEST: u64 = 16 << 30;
+const GUEST_MEMORY_BYTES: u64 = 16 << 30;
 
 /// One thing looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -176,9 +176,10 @@ fn memory() -> Seen {
     let free = fs::read_to_string("/proc/meminfo").ok().as_deref().and_then(memory_available);
     match free {
         None => Ok("unknown: /proc/meminfo does not say".to_owned()),
-        Some(free) if free < TRIAL => {
-            problem(format!("{}, and a trial may take {}", megabytes(free), megabytes(TRIAL)), "end other programs")
-        }
+        Some(free) if free < TRIAL_MEMORY_BYTES => problem(
+            format!("{}, and a trial may take {}", megabytes(free), megabytes(TRIAL_MEMORY_BYTES)),
+            "end other programs",
+        ),
         Some(free) => Ok(room(free)),
     }
 }
@@ -200,15 +201,15 @@ fn processes() -> Seen {
 /// What programs read that are given nothing.
 fn null() -> Seen {
     /// Everybody reads and writes.
-    const ALL: u32 = 0o666;
-    const REMEDY: &str = "sudo rm -f /dev/null; sudo mknod -m 666 /dev/null c 1 3";
+    const MODE_666: u32 = 0o666;
+    const NULL_REMEDY: &str = "sudo rm -f /dev/null; sudo mknod -m 666 /dev/null c 1 3";
     match fs::OpenOptions::new().read(true).write(true).open("/dev/null").and_then(|null| null.metadata()) {
         Ok(data) if data.file_type().is_char_device() => Ok("readable and writable".to_owned()),
-        Ok(_) => problem("/dev/null is not a character device", REMEDY),
+        Ok(_) => problem("/dev/null is not a character device", NULL_REMEDY),
         Err(error) => {
-            let mode = fs::metadata("/dev/null").map_or(ALL, |data| data.permissions().mode() & 0o777);
-            match mode & ALL {
-                ALL => problem(format!("/dev/null cannot be opened: {error}"), REMEDY),
+            let mode = fs::metadata("/dev/null").map_or(MODE_666, |data| data.permissions().mode() & 0o777);
+            match mode & MODE_666 {
+                MODE_666 => problem(format!("/dev/null cannot be opened: {error}"), NULL_REMEDY),
                 _ => problem(
                     format!("/dev/null cannot be opened: {error}; its mode is {mode:04o}"),
                     "sudo chmod 666 /dev/null",
@@ -232,7 +233,7 @@ fn guest_memory() -> Seen {
 /// Of the process: its files, its timers, and what becomes of a file that it makes.
 fn limits() -> Seen {
     let largest = getrlimit(Resource::RLIMIT_FSIZE).map_or(u64::MAX, |(soft, _)| soft);
-    if largest < GUEST {
+    if largest < GUEST_MEMORY_BYTES {
         let detail = format!("files may have {} at most, and a guest's memory is a file", megabytes(largest));
         return problem(detail, "ulimit -f unlimited");
     }
@@ -329,7 +330,7 @@ fn guest_kernel() -> Seen {
 fn library() -> Seen {
     let Ok(entry) = kernel::find(None) else { return Ok("nothing to load before there is a guest kernel".to_owned()) };
     match loader::needed(&entry, &tools()?) {
-        Ok(None) => Ok(format!("{} loads the guest kernel", loader::HOSTS)),
+        Ok(None) => Ok(format!("{} loads the guest kernel", loader::HOST_LOADER)),
         Ok(Some(folder)) => Ok(format!("goodput's own, in {}, loads the guest kernel", folder.display())),
         Err(refusal) => Err(split(&refusal.to_string().replacen("\n  = ", ": ", 1), "goodput kernel add")),
     }
@@ -352,7 +353,7 @@ fn kernel_build() -> Seen {
 fn recordings() -> Seen {
     match cache::usage() {
         Some((folder, bytes)) => {
-            let [bytes, limit] = [bytes, cache::LIMIT].map(megabytes);
+            let [bytes, limit] = [bytes, cache::MAX_CACHE_BYTES].map(megabytes);
             Ok(format!("{bytes} of at most {limit} in {}; safe to delete", folder.display()))
         }
         None => Ok("disabled: neither XDG_CACHE_HOME nor HOME is an absolute path".to_owned()),
@@ -370,7 +371,12 @@ fn jobs() -> usize {
 }
 
 fn room(free: u64) -> String {
-    format!("{} free: room for {} parallel trials of up to {}", megabytes(free), free / TRIAL, megabytes(TRIAL))
+    format!(
+        "{} free: room for {} parallel trials of up to {}",
+        megabytes(free),
+        free / TRIAL_MEMORY_BYTES,
+        megabytes(TRIAL_MEMORY_BYTES)
+    )
 }
 
 fn megabytes(bytes: u64) -> String {

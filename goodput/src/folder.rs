@@ -61,7 +61,7 @@ type Result<T> = std::result::Result<T, FileError>;
 
 /// No file is larger that lists or describes others, bytes: what comes by mail may be a few kB there and fill the memory
 /// here.
-pub const SHORT: u64 = 16 << 20;
+pub const MAX_TEXT_BYTES: u64 = 16 << 20;
 
 #[derive(Debug, Clone)]
 pub struct Folder {
@@ -69,23 +69,23 @@ pub struct Folder {
     path: PathBuf,
 }
 
-const FOLDER: OFlag = OFlag::O_RDONLY.union(OFlag::O_DIRECTORY).union(OFlag::O_CLOEXEC);
+const OPEN_FOLDER: OFlag = OFlag::O_RDONLY.union(OFlag::O_DIRECTORY).union(OFlag::O_CLOEXEC);
 
 /// A file is opened without waiting for whoever may be at the other end of what is none.
-const FILE: OFlag = OFlag::O_NOFOLLOW.union(OFlag::O_NONBLOCK).union(OFlag::O_NOCTTY).union(OFlag::O_CLOEXEC);
+const OPEN_FILE: OFlag = OFlag::O_NOFOLLOW.union(OFlag::O_NONBLOCK).union(OFlag::O_NOCTTY).union(OFlag::O_CLOEXEC);
 
 impl Folder {
     /// Opens the folder that the user names; that path may lead through links.
     pub fn open(path: &Path) -> Result<Folder> {
         // The folder of `plan.json` is the empty path.
         let place = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-        let descriptor = openat(AT_FDCWD, place, FOLDER, Mode::empty()).map_err(FileError::on(place))?;
+        let descriptor = openat(AT_FDCWD, place, OPEN_FOLDER, Mode::empty()).map_err(FileError::on(place))?;
         Ok(Folder { descriptor: Arc::new(descriptor), path: path.into() })
     }
 
     pub fn folder(&self, name: impl AsRef<OsStr>) -> Result<Folder> {
         let name = self.step(name.as_ref())?;
-        let descriptor = openat(&self.descriptor, name, FOLDER | OFlag::O_NOFOLLOW, Mode::empty());
+        let descriptor = openat(&self.descriptor, name, OPEN_FOLDER | OFlag::O_NOFOLLOW, Mode::empty());
         let descriptor = descriptor.map_err(|error| self.refused(name, SFlag::S_IFDIR, error))?;
         Ok(Folder { descriptor: Arc::new(descriptor), path: self.path.join(name) })
     }
@@ -121,7 +121,7 @@ impl Folder {
     /// Opens a file to read it.
     pub fn file(&self, name: impl AsRef<OsStr>) -> Result<File> {
         let name = self.step(name.as_ref())?;
-        let file = openat(&self.descriptor, name, FILE | OFlag::O_RDONLY, Mode::empty());
+        let file = openat(&self.descriptor, name, OPEN_FILE | OFlag::O_RDONLY, Mode::empty());
         let file = file.map_err(|error| self.refused(name, SFlag::S_IFREG, error))?;
         match kind_of(&fstat(&file).map_err(|error| self.failed(name, error))?) {
             SFlag::S_IFREG => Ok(file.into()),
@@ -225,7 +225,7 @@ impl Folder {
     /// The names of all that is in it, sorted.
     pub fn names(&self) -> Result<Vec<OsString>> {
         let mut folder =
-            Dir::openat(&self.descriptor, ".", FOLDER, Mode::empty()).map_err(FileError::on(&self.path))?;
+            Dir::openat(&self.descriptor, ".", OPEN_FOLDER, Mode::empty()).map_err(FileError::on(&self.path))?;
         let name = |entry: nix::Result<Entry>| {
             let entry = entry.map_err(FileError::on(&self.path))?;
             Ok(OsStr::from_bytes(entry.file_name().to_bytes()).to_owned())
@@ -239,7 +239,7 @@ impl Folder {
     /// Locks it; `None` if another process has. File systems without locks are taken at their word.
     pub fn lock(&self) -> Result<Option<File>> {
         // A lock belongs to its opening, and clones of the folder share theirs.
-        let own = openat(&self.descriptor, ".", FOLDER, Mode::empty()).map_err(FileError::on(&self.path))?;
+        let own = openat(&self.descriptor, ".", OPEN_FOLDER, Mode::empty()).map_err(FileError::on(&self.path))?;
         let file = File::from(own);
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Ok(None),
@@ -330,7 +330,7 @@ mod tests {
         let (_place, own) = folder();
         own.write("a", "one").unwrap();
         own.write_whole("a", "two").unwrap();
-        assert_eq!(own.read("a", SHORT).unwrap(), b"two");
+        assert_eq!(own.read("a", MAX_TEXT_BYTES).unwrap(), b"two");
         assert_eq!(own.names().unwrap(), ["a"]);
         let below = own.make("below").unwrap();
         own.share("a", &below).unwrap();
@@ -339,7 +339,7 @@ mod tests {
         own.remove("below").unwrap();
         own.remove("below").unwrap();
         assert_eq!(own.names().unwrap(), ["a"]);
-        assert!(own.read("b", SHORT).unwrap_err().is_missing());
+        assert!(own.read("b", MAX_TEXT_BYTES).unwrap_err().is_missing());
     }
 
     #[test]
@@ -357,7 +357,7 @@ mod tests {
         let (_place, own) = folder();
         for name in ["", ".", "..", "../letters", "/etc/hostname", "a/b"] {
             let all = [
-                own.read(name, SHORT).map(drop),
+                own.read(name, MAX_TEXT_BYTES).map(drop),
                 own.write(name, ""),
                 own.remove(name),
                 own.make(name).map(drop),
@@ -377,7 +377,7 @@ mod tests {
         symlink("../letters", place.path().join("own/file")).unwrap();
         symlink("../other", place.path().join("own/folder")).unwrap();
         let said = |error: FileError| error.to_string();
-        for said in [said(own.read("file", SHORT).unwrap_err()), said(own.folder("folder").unwrap_err())] {
+        for said in [said(own.read("file", MAX_TEXT_BYTES).unwrap_err()), said(own.folder("folder").unwrap_err())] {
             assert!(said.contains("it is a symbolic link"), "{said}");
         }
         assert!(own.make("folder").is_err() && !own.has_folder("folder") && own.has("folder"));

@@ -12,11 +12,11 @@ use std::{fs, io, thread};
 
 pub use nix::sys::signal::Signal;
 
-/// Between two looks at a process.
-const LOOK: Duration = Duration::from_millis(5);
+/// Interval at which a process is checked.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// How long a killed process may take: longer if it waits for a disk, and then nobody can help.
-const LINGER: Duration = Duration::from_secs(2);
+const KILL_WAIT: Duration = Duration::from_secs(2);
 
 /// Has this process get a signal when its parent ends; ends it if that has happened already, which shows in another
 /// parent than the one that is named. To be called by a child as its first act.
@@ -59,7 +59,7 @@ pub fn end_descendants() {
                 Err(_) => return,
             }
         }
-        if began.elapsed() > LINGER {
+        if began.elapsed() > KILL_WAIT {
             return;
         }
         thread::sleep(Duration::from_millis(1));
@@ -100,7 +100,7 @@ fn watch(over: &AtomicBool, patience: Duration) {
                 signal_descendants(Signal::SIGTERM);
             }
         }
-        thread::sleep(LOOK);
+        thread::sleep(POLL_INTERVAL);
     }
 }
 

@@ -12,20 +12,20 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// The figure that stands for a trial while others run: the first that it has, and whether more is better.
-const MAIN: [(&str, bool); 2] = [("goodput", true), ("rtt-p50", false)];
+/// Measures shown for a finished trial, the first that it has, and whether more is better.
+const MAIN_MEASURES: [(&str, bool); 2] = [("goodput", true), ("rtt-p50", false)];
 
-/// Between two drawings of the lines on a terminal.
-const REDRAW: Duration = Duration::from_millis(100);
+/// Interval of redrawing a terminal.
+const REDRAW_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Elsewhere than on a terminal: between two lines about a trial that runs, and, of runs with more trials than these,
 /// between two lines about trials that are done.
-const GOING: Duration = Duration::from_secs(30);
-const DONE: Duration = Duration::from_secs(5);
-const EACH: usize = 100;
+const RUNNING_INTERVAL: Duration = Duration::from_secs(30);
+const DONE_INTERVAL: Duration = Duration::from_secs(5);
+const MAX_LINE_PER_TRIAL: usize = 100;
 
 /// Steps of the bar for each trial.
-const STEPS: f64 = 1000.0;
+const STEPS_PER_TRIAL: f64 = 1000.0;
 
 /// Shows what it hears of a run, over all its rounds.
 pub struct Progress {
@@ -47,7 +47,7 @@ struct State {
     left: BTreeMap<usize, Left>,
     /// The sum of the main figure over the trials of a point, and their number.
     figures: BTreeMap<Vec<Setting>, (f64, usize)>,
-    /// Which of [`MAIN`] the figures are.
+    /// Which of [`MAIN_MEASURES`] the figures are.
     main: Option<(&'static str, bool)>,
 }
 
@@ -99,7 +99,7 @@ impl Progress {
         if found > 0 {
             self.note(&format!("{found} of {} trials were already finished", plan.trials.len()));
         }
-        let bar = ProgressBar::new(plan.trials.len() as u64 * STEPS as u64);
+        let bar = ProgressBar::new(plan.trials.len() as u64 * STEPS_PER_TRIAL as u64);
         let style = ProgressStyle::with_template("{bar:20} {prefix}\n{wide_msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         self.bar = Some(bar);
@@ -111,7 +111,7 @@ impl Progress {
         self.state.going(trial, reached, seconds);
         if self.is_drawn() {
             self.redraw();
-        } else if self.drawn.elapsed() >= GOING {
+        } else if self.drawn.elapsed() >= RUNNING_INTERVAL {
             self.drawn = Instant::now();
             let [first, second] = self.state.lines();
             output::note(plain::line(&format!("{first}; {second}")));
@@ -124,7 +124,7 @@ impl Progress {
             return self.redraw();
         }
         let [done, all] = self.state.trials;
-        let is_told = all <= EACH || done == all || self.drawn.elapsed() >= DONE;
+        let is_told = all <= MAX_LINE_PER_TRIAL || done == all || self.drawn.elapsed() >= DONE_INTERVAL;
         if let Some(line) = self.state.told(finished, figure).filter(|_| is_told) {
             self.drawn = Instant::now();
             output::note(plain::line(&line));
@@ -146,7 +146,7 @@ impl Progress {
     }
 
     fn redraw(&mut self) {
-        if self.drawn.elapsed() > REDRAW {
+        if self.drawn.elapsed() > REDRAW_INTERVAL {
             self.drawn = Instant::now();
             self.show();
         }
@@ -155,7 +155,7 @@ impl Progress {
     fn show(&self) {
         let Some(bar) = &self.bar else { return };
         let [first, second] = self.state.lines();
-        bar.set_position((self.state.done() * STEPS) as u64);
+        bar.set_position((self.state.done() * STEPS_PER_TRIAL) as u64);
         bar.set_prefix(plain::line(&first).into_owned());
         bar.set_message(plain::line(&second).into_owned());
     }
@@ -184,7 +184,7 @@ impl State {
             self.pace.learn(trial, seconds);
         }
         let value = |main: &(&str, bool)| measures.value(&trial.scene, main.0);
-        let (main, value) = MAIN.iter().find_map(|main| Some((*main, value(main)?)))?;
+        let (main, value) = MAIN_MEASURES.iter().find_map(|main| Some((*main, value(main)?)))?;
         if *self.main.get_or_insert(main) == main {
             let (sum, count) = self.figures.entry(trial.point.to_vec()).or_default();
             (*sum, *count) = (*sum + value, *count + 1);
@@ -213,7 +213,7 @@ impl State {
     fn time_left(&self) -> Duration {
         let mut pace = self.pace.clone();
         for left in self.left.values() {
-            if let Some((_, seconds)) = left.going.filter(|_| left.share() > ENOUGH) {
+            if let Some((_, seconds)) = left.going.filter(|_| left.share() > MIN_DONE_SHARE) {
                 pace.learn_part(&left.point, left.expected * left.share(), seconds);
             }
         }
@@ -250,8 +250,8 @@ impl State {
     }
 }
 
-/// A smaller share of a trial says little of the rest: it is boot and slow start.
-const ENOUGH: f64 = 0.02;
+/// A smaller share of a trial predicts nothing: it is boot and slow start.
+const MIN_DONE_SHARE: f64 = 0.02;
 
 impl Left {
     fn of(trial: &Trial) -> Left {

@@ -41,7 +41,7 @@ impl Comparison {
 }
 
 /// The folder of the second run in that of the first.
-const AGAIN: &str = "rerun";
+const RERUN_FOLDER: &str = "rerun";
 
 /// The share of a run's trials that are run again, above 0 and up to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -78,8 +78,8 @@ pub fn rerun(path: &Path, sample: Sample, jobs: usize, commands: Commands) -> Re
     }
     let agent = Agent::find()?;
     let now = Environment::of(&kernels, &agent)?;
-    first.folder().remove(AGAIN).map_err(FolderError::from)?;
-    let again = first.folder().make(AGAIN).map_err(FolderError::from)?;
+    first.folder().remove(RERUN_FOLDER).map_err(FolderError::from)?;
+    let again = first.folder().make(RERUN_FOLDER).map_err(FolderError::from)?;
     let second = RunFolder::begin(again, &plan)?;
     // Never from the cache: what is compared is what the laboratory does now.
     let allowed = if commands == Commands::Unwalled { commands } else { Commands::Any };
@@ -99,7 +99,7 @@ pub fn rerun(path: &Path, sample: Sample, jobs: usize, commands: Commands) -> Re
         compare(&first, &second, trial.index, &mut comparison).map_err(FolderError::from)?;
     }
     if comparison.identical() {
-        first.folder().remove(AGAIN).map_err(FolderError::from)?;
+        first.folder().remove(RERUN_FOLDER).map_err(FolderError::from)?;
     }
     Ok(comparison)
 }

@@ -13,7 +13,7 @@
 //! process. Nothing in it leads out of it: [`Folder`] sees to that.
 
 use crate::access::AccessError;
-use crate::folder::{FileError, Folder, SHORT, partial};
+use crate::folder::{FileError, Folder, MAX_TEXT_BYTES, partial};
 use crate::plan::{self, Plan, Trial};
 use crate::sums;
 use evidence::plain;
@@ -324,9 +324,9 @@ impl RunFolder {
 
     /// A folder for a trial that comes from elsewhere. Nobody's lock is believed: who brings the same trial has another.
     pub(crate) fn arriving(&self, index: usize) -> Result<Arriving, FolderError> {
-        static OWN: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(std::process::id()));
+        static PROCESS_TOKEN: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(std::process::id()));
         let trials = self.folder.make(TRIALS)?;
-        let name = format!("{}.{:016x}", finished(index), *OWN);
+        let name = format!("{}.{:016x}", finished(index), *PROCESS_TOKEN);
         trials.remove(&name)?;
         let folder = trials.make(&name)?;
         Ok(Arriving { folder, trials, name, index })
@@ -401,7 +401,7 @@ impl RunFolder {
     pub(crate) fn read_json<T: serde::de::DeserializeOwned>(&self, name: &str) -> Result<T, FolderError> {
         let path = || self.path().to_owned();
         // The plan of a million trials takes gigabytes.
-        let most = if name == PLAN { u64::MAX } else { SHORT };
+        let most = if name == PLAN { u64::MAX } else { MAX_TEXT_BYTES };
         let file = match self.folder.file_within(name, most) {
             Err(error) if error.is_missing() => {
                 return Err(match name {

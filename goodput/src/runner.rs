@@ -23,8 +23,8 @@ pub trait Job {
     fn cancel(&mut self) -> io::Result<()>;
 }
 
-/// How long a trial may take to end its guest.
-const PATIENCE: Duration = Duration::from_millis(700);
+/// Time for a trial to end its guest.
+const GUEST_STOP_TIME: Duration = Duration::from_millis(700);
 
 /// Processes of this machine, `goodput trial`, each a process group that ends with ours.
 #[derive(Debug, Default)]
@@ -91,7 +91,7 @@ impl Job for Child {
         process::signal_group(self.id(), Signal::SIGTERM);
         let asked = Instant::now();
         while self.try_wait()?.is_none() {
-            if asked.elapsed() > PATIENCE {
+            if asked.elapsed() > GUEST_STOP_TIME {
                 self.kill()?;
                 return self.wait().map(drop);
             }

@@ -48,20 +48,20 @@ pub struct Failure {
 
 /// The trials that failed besides the one that is told of.
 fn others(failed: &[Failure]) -> String {
-    const NAMED: usize = 8;
+    const MAX_NAMED: usize = 8;
     let mut text = String::new();
     for (number, failure) in failed.iter().enumerate() {
         match number {
-            NAMED => text += &format!("\n  and {} more", failed.len() - NAMED),
-            0..NAMED => text += &format!("\n  trial {} ({})", failure.trial, failure.what),
+            MAX_NAMED => text += &format!("\n  and {} more", failed.len() - MAX_NAMED),
+            0..MAX_NAMED => text += &format!("\n  trial {} ({})", failure.trial, failure.what),
             _ => {}
         }
     }
     if text.is_empty() { text } else { format!("\n\nalso failed:{text}") }
 }
 
-/// Between two looks at how far a trial has come.
-const LOOK: Duration = Duration::from_millis(250);
+/// Interval at which a trial's progress is read.
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
 
 #[derive(Debug)]
 pub struct Workers {
@@ -165,7 +165,7 @@ pub fn run<'t>(
     }
     if let Some(cache) = &workers.cache {
         // A folder that is not there or cannot be written does not grow.
-        let _ = cache.tidy(cache::LIMIT);
+        let _ = cache.tidy(cache::MAX_CACHE_BYTES);
     }
     heard?;
     outcomes.into_iter().collect::<Result<(), _>>()?;
@@ -256,7 +256,7 @@ impl<'t> Round<'_, 't> {
         let mut job = self.workers.runner.submit(&self.folder.file(PLAN), trial)?;
         let (began, mut looked) = (Instant::now(), Instant::now());
         loop {
-            if looked.elapsed() > LOOK {
+            if looked.elapsed() > POLL_INTERVAL {
                 looked = Instant::now();
                 if let Some(reached) = self.folder.unfinished(trial.index).and_then(|folder| Reached::read(&folder)) {
                     let _ = tell.send(Event::Going { trial, reached, seconds: began.elapsed().as_secs_f64() });

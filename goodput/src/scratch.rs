@@ -66,7 +66,7 @@ mod tests {
         one.folder.write("file", "mine").unwrap();
         let two = Scratch::within(&all, "own").unwrap();
         assert_eq!(
-            (one.folder.read("file", crate::folder::SHORT).unwrap(), two.folder.names().unwrap().len()),
+            (one.folder.read("file", crate::folder::MAX_TEXT_BYTES).unwrap(), two.folder.names().unwrap().len()),
             (b"mine".to_vec(), 0)
         );
         let names = |folder: &Folder| folder.names().unwrap();

@@ -14,8 +14,8 @@ pub struct Shard {
     of: usize,
 }
 
-/// More parts than any cluster's array has tasks.
-pub(crate) const MOST: usize = 1_000_000;
+/// Parts of a run at most: more than the tasks of any cluster's array.
+pub(crate) const MAX_SHARDS: usize = 1_000_000;
 
 impl Shard {
     /// All parts of so many.
@@ -76,10 +76,10 @@ impl FromStr for Shard {
     fn from_str(text: &str) -> Result<Shard, String> {
         let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
         let shard = numbers.map(|(number, of)| Shard { number, of });
-        let sound = |shard: &Shard| (1..=shard.of).contains(&shard.number) && shard.of <= MOST;
+        let sound = |shard: &Shard| (1..=shard.of).contains(&shard.number) && shard.of <= MAX_SHARDS;
         shard
             .filter(sound)
-            .ok_or_else(|| format!("M/N with M from 1 to N, and N up to {MOST}, is accepted, such as 2/8"))
+            .ok_or_else(|| format!("M/N with M from 1 to N, and N up to {MAX_SHARDS}, is accepted, such as 2/8"))
     }
 }
 

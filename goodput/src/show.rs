@@ -167,22 +167,22 @@ pub fn error(text: &str, width: usize) -> String {
     text.split('\n').map(fitting).collect::<Vec<_>>().join("\n")
 }
 
-/// Stretches of unread lines that are listed; more are counted.
-const STRETCHES: usize = 8;
+/// Stretches of unread lines listed; more are counted.
+const MAX_LISTED_STRETCHES: usize = 8;
 
 /// Where nothing was read: why, and what to bring.
 pub(crate) fn nothing_read(all: &[Unread], width: usize) -> String {
-    unread(all, width) + &paragraph("Next: ", BRING, width)
+    unread(all, width) + &paragraph("Next: ", EVIDENCE_HINT, width)
 }
 
-const BRING: &str = "save what `iperf3 -c HOST -J`, `ss -tin dst HOST` or `ping HOST` prints, or a capture by `tcpdump -s 96 \
+const EVIDENCE_HINT: &str = "save what `iperf3 -c HOST -J`, `ss -tin dst HOST` or `ping HOST` prints, or a capture by `tcpdump -s 96 \
                      -w FILE host HOST`, and give goodput the file.";
 
 /// What was not read: why, where a reader knows the lines, and their numbers.
 pub fn unread(all: &[Unread], width: usize) -> String {
     let mut text = String::new();
     let wrong = all.iter().filter_map(|unread| Some((unread, unread.why.as_ref()?)));
-    for (unread, why) in wrong.take(STRETCHES) {
+    for (unread, why) in wrong.take(MAX_LISTED_STRETCHES) {
         text += &paragraph("Not read: ", &format!("{}: {why}", unread.place), width);
     }
     let unknown: Vec<&Unread> = all.iter().filter(|unread| unread.why.is_none()).collect();
@@ -195,8 +195,8 @@ pub fn unread(all: &[Unread], width: usize) -> String {
     };
     let mut listed = vec![];
     for group in unknown.chunk_by(|a, b| a.place.file == b.place.file) {
-        let shown: Vec<String> = group.iter().take(STRETCHES).map(stretch).collect();
-        let more = group.len().saturating_sub(STRETCHES);
+        let shown: Vec<String> = group.iter().take(MAX_LISTED_STRETCHES).map(stretch).collect();
+        let more = group.len().saturating_sub(MAX_LISTED_STRETCHES);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let lines = if group.len() == 1 && group[0].place.line == group[0].to { "line" } else { "lines" };
         listed.push(format!("{} {lines} {}{more}", group[0].place.file, shown.join(", ")));
@@ -211,8 +211,8 @@ pub fn times(ratios: &[f64]) -> String {
     if low == high { high } else { format!("{low} to {high}") }
 }
 
-/// Runs of flows that are listed; more are only counted.
-const LISTED: usize = 6;
+/// Runs of flows listed; more are counted.
+const MAX_LISTED_RUNS: usize = 6;
 
 /// Flows by their rising numbers: those with names of their own by these, then the others.
 pub fn flows(numbers: &[usize], names: &[Option<String>]) -> String {
@@ -235,7 +235,7 @@ fn numbered(numbers: &[usize], all: usize) -> String {
         [first, .., last] if run.len() > 2 => vec![format!("{first} to {last}")],
         few => few.iter().map(usize::to_string).collect(),
     };
-    if numbers.chunk_by(|a, b| a + 1 == *b).count() > LISTED {
+    if numbers.chunk_by(|a, b| a + 1 == *b).count() > MAX_LISTED_RUNS {
         return format!("{} of {all} flows", numbers.len());
     }
     let runs: Vec<String> = numbers.chunk_by(|a, b| a + 1 == *b).flat_map(run).collect();

@@ -3,7 +3,7 @@
 
 use crate::analyze::Measures;
 use crate::dry_run::DryRun;
-use crate::folder::{FileError, Folder, SHORT};
+use crate::folder::{FileError, Folder, MAX_TEXT_BYTES};
 use crate::gather::{self, GatherError, Gathered};
 use crate::network::quoted;
 use crate::output;
@@ -46,7 +46,7 @@ pub enum SlurmError {
     #[error("{call} refused: {said}\n\nhint: {}", next_step(call))]
     Refused { call: String, said: String },
     #[error(
-        "{trials} trials are still missing after {ATTEMPTS} jobs that brought none (part {part})\n{said}\n\nhint: the whole log is {}",
+        "{trials} trials are still missing after {MAX_FAILED_JOBS} jobs that brought none (part {part})\n{said}\n\nhint: the whole log is {}",
         log.display()
     )]
     NoProgress { trials: usize, part: Shard, said: String, log: PathBuf },
@@ -66,18 +66,18 @@ fn next_step(call: &str) -> &'static str {
     }
 }
 
-/// What a part is to last, so that it is worth a place in a queue and a lost node costs little.
-const PART: Duration = Duration::from_secs(300);
+/// Target duration of a part: worth a place in a queue, and cheap to lose with a node.
+const PART_DURATION: Duration = Duration::from_secs(300);
 
-/// Jobs in a row that bring no trial.
-const ATTEMPTS: usize = 3;
+/// Consecutive jobs without a trial before giving up.
+const MAX_FAILED_JOBS: usize = 3;
 
-/// Between two looks at the files of the parts, and at the queue, which all users of a cluster share.
-const LOOK: Duration = Duration::from_secs(1);
-const ASK: Duration = Duration::from_secs(15);
+/// Intervals of checking the parts' files, and the queue, which all users of a cluster share.
+const FILES_INTERVAL: Duration = Duration::from_secs(1);
+const QUEUE_INTERVAL: Duration = Duration::from_secs(15);
 
 /// Lines of a task's log that an error quotes.
-const QUOTED: usize = 6;
+const QUOTED_LINES: usize = 6;
 
 /// What has to be known to go on: `RUN.slurm.json`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -90,7 +90,7 @@ impl Submitted {
     /// Whether it says what sbatch has said: squeue and scancel would take another word for an option.
     fn is_sound(&self) -> bool {
         let is_job = |job: &String| !job.is_empty() && job.bytes().all(|byte| byte.is_ascii_digit());
-        (1..=shard::MOST).contains(&self.parts) && self.job.iter().all(is_job)
+        (1..=shard::MAX_SHARDS).contains(&self.parts) && self.job.iter().all(is_job)
     }
 }
 
@@ -125,7 +125,7 @@ pub fn run(request: &Request) -> Result<Box<Outcome>, SlurmError> {
         let now = Some((Reverse(trials), unfinished(&out, &lacking)));
         attempts = if now > before { 1 } else { attempts + 1 };
         before = now;
-        if attempts > ATTEMPTS {
+        if attempts > MAX_FAILED_JOBS {
             return Err(no_progress(&out, trials, lacking[0]));
         }
         let job = submit(request, &out, known.parts, &lacking)?;
@@ -150,7 +150,7 @@ fn parts(request: &Request, dry: &DryRun) -> Result<usize, SlurmError> {
     let value = config.lines().find_map(|line| line.trim().strip_prefix("MaxArraySize")?.split('=').nth(1));
     // Indices are below it, and ours begin at 1.
     let most = value.and_then(|value| value.trim().parse::<usize>().ok()).map_or(1000, |size| size.saturating_sub(1));
-    let wanted = request.parts.unwrap_or((dry.about.as_secs_f64() / PART.as_secs_f64()).ceil() as usize);
+    let wanted = request.parts.unwrap_or((dry.about.as_secs_f64() / PART_DURATION.as_secs_f64()).ceil() as usize);
     Ok(wanted.clamp(1, most.clamp(1, dry.trials.max(1))))
 }
 
@@ -211,7 +211,7 @@ fn wait(job: &str, out: &Path, (parts, trials): (usize, usize)) -> Result<(), Sl
         if left.len() < before {
             output::note(format_args!("{} of {parts} parts are recorded", parts - left.len()));
         }
-        if asked.elapsed() > ASK {
+        if asked.elapsed() > QUEUE_INTERVAL {
             asked = Instant::now();
             let queued = call("squeue", &[], &["--noheader", "--format=%T", "--jobs", job]);
             // An array that ended some minutes ago is unknown.
@@ -219,7 +219,7 @@ fn wait(job: &str, out: &Path, (parts, trials): (usize, usize)) -> Result<(), Sl
                 return Ok(());
             }
         }
-        thread::sleep(LOOK);
+        thread::sleep(FILES_INTERVAL);
     }
     Ok(())
 }
@@ -229,7 +229,7 @@ fn no_progress(out: &Path, trials: usize, part: Shard) -> SlurmError {
     let text =
         fs::read(&log).map_or_else(|error| error.to_string(), |text| String::from_utf8_lossy(&text).into_owned());
     let lines: Vec<&str> = text.lines().collect();
-    let said = lines[lines.len().saturating_sub(QUOTED)..].join("\n");
+    let said = lines[lines.len().saturating_sub(QUOTED_LINES)..].join("\n");
     SlurmError::NoProgress { trials, part, said, log }
 }
 
@@ -244,7 +244,7 @@ fn state(out: &Path) -> PathBuf {
 fn submitted(out: &Path) -> Result<Option<Submitted>, SlurmError> {
     let path = state(out);
     let folder = Folder::open(path.parent().unwrap_or(Path::new("")));
-    let text = match folder.and_then(|folder| folder.read(path.file_name().unwrap_or_default(), SHORT)) {
+    let text = match folder.and_then(|folder| folder.read(path.file_name().unwrap_or_default(), MAX_TEXT_BYTES)) {
         Err(error) if error.is_missing() => return Ok(None),
         text => text?,
     };

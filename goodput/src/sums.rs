@@ -1,6 +1,6 @@
 //! SHA256SUMS: what a trial's folder holds, as sha256sum(1) writes and checks it.
 
-use crate::folder::{FileError, Folder, SHORT, is_step};
+use crate::folder::{FileError, Folder, MAX_TEXT_BYTES, is_step};
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -47,7 +47,7 @@ pub fn of(bytes: impl AsRef<[u8]>) -> Sum {
 
 /// The SHA-256 of the list: that of all that it lists. `None` of a folder without one.
 pub(crate) fn fingerprint(folder: &Folder) -> Result<Option<Sum>, FileError> {
-    match folder.read(SUMS, SHORT) {
+    match folder.read(SUMS, MAX_TEXT_BYTES) {
         Err(error) if error.is_missing() => Ok(None),
         list => list.map(|list| Some(of(list))),
     }
@@ -65,7 +65,7 @@ pub fn listed(text: &str) -> Result<Vec<(&str, &str)>, String> {
 
 /// The listed files of a folder that are missing or not as listed.
 pub fn changed(folder: &Folder) -> Result<Vec<String>, String> {
-    let text = folder.read(SUMS, SHORT).map_err(|error| error.error.to_string())?;
+    let text = folder.read(SUMS, MAX_TEXT_BYTES).map_err(|error| error.error.to_string())?;
     let text = String::from_utf8_lossy(&text).into_owned();
     let is_other = |(wanted, name): &(&str, &str)| sum(folder, name).map_or(true, |sum| sum != *wanted);
     Ok(listed(&text)?.into_iter().filter(is_other).map(|(_, name)| name.to_owned()).collect())
@@ -84,7 +84,7 @@ pub fn check(folder: &Folder) -> Result<(), String> {
         true => format!("{name} is missing"),
         false => format!("{name}: {}", error.error),
     };
-    let text = folder.read(SUMS, SHORT).map_err(|error| what(SUMS, error))?;
+    let text = folder.read(SUMS, MAX_TEXT_BYTES).map_err(|error| what(SUMS, error))?;
     let text = String::from_utf8(text).map_err(|_| format!("{SUMS} is not UTF-8"))?;
     let listed = listed(&text)?;
     for (wanted, name) in &listed {

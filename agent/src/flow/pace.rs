@@ -5,10 +5,10 @@ use crate::waiting::Outcome;
 use std::io::{Error, ErrorKind};
 use std::iter;
 
-/// No chunk is written or read sooner after another, ns.
-const TICK: u64 = 1_000_000;
-/// No chunk is smaller, bytes: the payload of a full segment on Ethernet.
-const CHUNK: u64 = 1448;
+/// Shortest time between two chunks, ns.
+const MIN_PERIOD_NS: u64 = 1_000_000;
+/// Smallest chunk, bytes: the payload of a full segment on Ethernet.
+const MIN_CHUNK_BYTES: u64 = 1448;
 
 /// How an application writes.
 #[derive(Debug, Clone, Copy)]
@@ -128,7 +128,7 @@ pub fn read(socket: &Socket, rate: u64, is_over: impl Fn() -> bool) -> Result<()
 
 /// When chunks are due after `from`; the last of them at `to`.
 fn ticks(rate: u64, from: u64, to: u64) -> impl Iterator<Item = u64> {
-    let apart = TICK.max((CHUNK * 8_000_000_000).div_ceil(rate));
+    let apart = MIN_PERIOD_NS.max((MIN_CHUNK_BYTES * 8_000_000_000).div_ceil(rate));
     let next = move |at: u64| (at < to).then(|| at.saturating_add(apart).min(to));
     iter::successors(next(from), move |at| next(*at))
 }
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(slow, [11_584_005, 23_168_005, 25_000_000]);
         let fast: Vec<u64> = ticks(1_000_000_000, 0, 2_500_000).collect();
         assert_eq!(fast, [1_000_000, 2_000_000, 2_500_000]);
-        assert_eq!(bytes_in(1_000_000, 11_584_000), CHUNK);
+        assert_eq!(bytes_in(1_000_000, 11_584_000), MIN_CHUNK_BYTES);
     }
 
     #[test]

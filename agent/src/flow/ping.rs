@@ -9,11 +9,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 use wire::{Exchange, Until};
 
-/// How long the last replies are waited for at least, ns.
-const PATIENCE: u64 = 1_000_000_000;
+/// Minimum wait for the last replies, ns.
+const MIN_REPLY_WAIT_NS: u64 = 1_000_000_000;
 
 /// Bytes of an ICMP header.
-const ICMP: usize = 8;
+const ICMP_BYTES: usize = 8;
 
 /// The type of an echo request: of ICMP (RFC 792) and of ICMPv6 (RFC 4443, 4.1), whose header is the same.
 const ECHO_REQUEST: u8 = 8;
@@ -75,7 +75,7 @@ impl Pings {
     /// Waits for the last replies.
     fn finish(&self, pings: &mut Record, replies: &Receiver<Reply>) {
         let last = pings.all.last().map_or(0, |ping| ping.start);
-        let patience = self.flow.origin + last + PATIENCE.max(self.flow.settle);
+        let patience = self.flow.origin + last + MIN_REPLY_WAIT_NS.max(self.flow.settle);
         if let Until::Duration(duration) = self.flow.job.until {
             sys::sleep_until(self.flow.start() + duration);
             self.flow.tell_end();
@@ -100,7 +100,7 @@ impl Pings {
     }
 
     fn receive(&self, socket: &Socket, replied: &Sender<Reply>) {
-        let mut header = [0; ICMP];
+        let mut header = [0; ICMP_BYTES];
         while socket.receive(&mut header).is_ok() {
             let sequence = u16::from_be_bytes([header[6], header[7]]);
             if replied.send((sequence, self.flow.now())).is_err() {
@@ -111,7 +111,7 @@ impl Pings {
 
     /// Identifier and checksum are the kernel's to write.
     fn request(&self, sequence: u16) -> Vec<u8> {
-        let mut packet = vec![0; ICMP + self.size as usize];
+        let mut packet = vec![0; ICMP_BYTES + self.size as usize];
         packet[0] = match self.flow.family() {
             Family::V4 => ECHO_REQUEST,
             Family::V6 => ECHO_REQUEST_V6,

@@ -1,6 +1,6 @@
 //! A proxy in the middle: a host that ends one connection and sends what it brings on over another.
 //!
-//! Its program holds at most [`HELD`] bytes: it reads, writes all of that, and reads again, so a full send buffer onward stops
+//! Its program holds at most [`RELAY_BYTES`] bytes: it reads, writes all of that, and reads again, so a full send buffer onward stops
 //! its reading, and the window towards the sender closes.
 
 use super::bulk::Bulk;
@@ -11,9 +11,9 @@ use crate::waiting::Outcome;
 use std::io::{Error, ErrorKind};
 use wire::{Message, Until};
 
-/// What the program holds beside its sockets' buffers, bytes; HAProxy's tune.bufsize is a quarter of it, and nginx's
+/// Buffer of the relay beside its sockets' buffers, bytes; HAProxy's tune.bufsize is a quarter of it, and nginx's
 /// proxy_buffers are up to half.
-const HELD: usize = 65_536;
+const RELAY_BYTES: usize = 65_536;
 
 /// Starts both connections of a relayed flow: `first` leads to the proxy, `onward` from there.
 pub fn start(first: Bulk, onward: Bulk) -> Outcome {
@@ -94,7 +94,7 @@ fn accept(first: &Bulk, listener: &Socket, alarm: &Alarm) -> Result<Option<Socke
 
 /// Relays until the sender has closed (true) or the alarm rings.
 fn pass(from: &Socket, to: &Socket, alarm: &Alarm) -> Result<bool, Error> {
-    let mut held = vec![0; HELD];
+    let mut held = vec![0; RELAY_BYTES];
     loop {
         let Some(arrived) = unless_rung(alarm, || from.read_into(&mut held))? else { return Ok(false) };
         if arrived == 0 {

@@ -8,8 +8,8 @@ use crate::waiting::Outcome;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use wire::{Message, Until};
 
-/// How often the receiver looks, ns: nothing runs for a datagram.
-const LOOK: u64 = 10_000_000;
+/// Interval at which the receiver polls, ns: no thread runs for a datagram.
+const POLL_INTERVAL_NS: u64 = 10_000_000;
 
 pub fn start(flow: &Flow, rate: u64, size: u32) -> Outcome {
     let Until::Duration(duration) = flow.job.until else {
@@ -83,7 +83,7 @@ impl Datagrams {
         sys::wake_exactly();
         let mut at = self.flow.start();
         while at < last {
-            at = (at + LOOK).min(if at < end { end } else { last });
+            at = (at + POLL_INTERVAL_NS).min(if at < end { end } else { last });
             sys::sleep_until(at);
             for head in socket.drain().map_err(|e| format!("cannot receive: {e}"))? {
                 tally.count(u64::from_be_bytes(head));

@@ -26,8 +26,8 @@ pub struct Alarm {
     at: Cell<u64>,
 }
 
-/// Rings again after so long, ns: should it ring just before the call, the thread still gets out.
-const AGAIN: u64 = 1_000_000;
+/// Interval of repeated signals, ns: if one comes just before the call, the next still interrupts it.
+const REPEAT_NS: u64 = 1_000_000;
 
 impl Alarm {
     /// An alarm that does not ring yet.
@@ -47,7 +47,7 @@ impl Alarm {
 
     /// Rings at `at` (CLOCK_MONOTONIC, ns) instead of any time set before.
     pub fn set(&self, at: u64) -> Result<(), Error> {
-        let times = libc::itimerspec { it_interval: timespec(AGAIN), it_value: timespec(at) };
+        let times = libc::itimerspec { it_interval: timespec(REPEAT_NS), it_value: timespec(at) };
         // SAFETY: the timer exists as long as `self`; `times` is valid.
         check(unsafe { libc::timer_settime(self.timer, libc::TIMER_ABSTIME, &times, ptr::null_mut()) })?;
         self.at.set(at);

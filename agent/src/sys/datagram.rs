@@ -11,11 +11,11 @@ use std::net::IpAddr;
 use std::os::fd::AsRawFd;
 use std::ptr;
 
-/// What a socket's buffer may hold, bytes: it is never the limit.
-const AMPLE: c_int = 64 << 20;
+/// Socket buffer, bytes: never the limit.
+const BUFFER_BYTES: c_int = 64 << 20;
 
 /// Datagrams taken in one system call (UIO_MAXIOV).
-const BATCH: usize = 1024;
+const BATCH_DATAGRAMS: usize = 1024;
 
 /// The first bytes of a datagram.
 pub type Head = [u8; 8];
@@ -24,14 +24,14 @@ impl Socket {
     /// A UDP socket for a sender.
     pub fn udp(stack: Stack, family: Family) -> Result<Socket, Error> {
         let socket = Socket::of(stack, family, libc::SOCK_DGRAM, 0)?;
-        socket.set(libc::SOL_SOCKET, libc::SO_SNDBUFFORCE, &AMPLE)?;
+        socket.set(libc::SOL_SOCKET, libc::SO_SNDBUFFORCE, &BUFFER_BYTES)?;
         Ok(socket)
     }
 
     /// A UDP socket that receives on a port of every address.
     pub fn udp_on(stack: Stack, family: Family, port: u16) -> Result<Socket, Error> {
         let socket = Socket::of(stack, family, libc::SOCK_DGRAM, 0)?;
-        socket.set(libc::SOL_SOCKET, libc::SO_RCVBUFFORCE, &AMPLE)?;
+        socket.set(libc::SOL_SOCKET, libc::SO_RCVBUFFORCE, &BUFFER_BYTES)?;
         socket.bind(port)?;
         Ok(socket)
     }
@@ -85,19 +85,19 @@ impl Socket {
     /// The heads of all datagrams that have arrived, but of those that are shorter.
     pub fn drain(&self) -> Result<Vec<Head>, Error> {
         let mut all = vec![];
-        let mut heads = [Head::default(); BATCH];
+        let mut heads = [Head::default(); BATCH_DATAGRAMS];
         loop {
             let lengths = self.receive_batch(&mut heads)?;
             let whole = heads.iter().zip(&lengths).filter(|(head, length)| **length >= head.len());
             all.extend(whole.map(|(head, _)| *head));
-            if lengths.len() < BATCH {
+            if lengths.len() < BATCH_DATAGRAMS {
                 return Ok(all);
             }
         }
     }
 
     /// Fills `heads` with the beginnings of what has arrived; returns the lengths of the datagrams.
-    fn receive_batch(&self, heads: &mut [Head; BATCH]) -> Result<Vec<usize>, Error> {
+    fn receive_batch(&self, heads: &mut [Head; BATCH_DATAGRAMS]) -> Result<Vec<usize>, Error> {
         let mut pieces: Vec<libc::iovec> = heads
             .iter_mut()
             .map(|head| libc::iovec { iov_base: head.as_mut_ptr().cast(), iov_len: head.len() })
@@ -115,7 +115,7 @@ impl Socket {
         let flags = libc::MSG_DONTWAIT | libc::MSG_TRUNC;
         // SAFETY: each message names one piece, and each piece a head that is valid for its length.
         let received = check(unsafe {
-            libc::recvmmsg(self.as_raw_fd(), messages.as_mut_ptr(), BATCH as u32, flags, ptr::null_mut())
+            libc::recvmmsg(self.as_raw_fd(), messages.as_mut_ptr(), BATCH_DATAGRAMS as u32, flags, ptr::null_mut())
         });
         match received {
             Ok(n) => Ok(messages[..n as usize].iter().map(|message| message.msg_len as usize).collect()),

@@ -49,12 +49,12 @@ pub fn share_host() -> Result<(), String> {
 }
 
 /// What the most flows of an experiment need: three files and three threads each, and two mappings for each thread.
-const FILES: libc::rlim_t = 1 << 18;
+const MAX_FILES: libc::rlim_t = 1 << 18;
 const MACHINE_LIMITS: [(&str, u32); 3] =
     [("kernel/pid_max", 1 << 22), ("kernel/threads-max", 1 << 19), ("vm/max_map_count", 1 << 20)];
 
 fn raise_limits() -> Result<(), String> {
-    let files = libc::rlimit { rlim_cur: FILES, rlim_max: FILES };
+    let files = libc::rlimit { rlim_cur: MAX_FILES, rlim_max: MAX_FILES };
     // SAFETY: a valid rlimit.
     check(unsafe { libc::setrlimit(libc::RLIMIT_NOFILE, &files) })
         .map_err(|e| format!("cannot open many files: {e}"))?;

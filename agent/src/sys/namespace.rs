@@ -10,12 +10,12 @@ use std::{ptr, thread};
 /// Where `ip` looks for namespaces by name (ip-netns(8)).
 const NAMESPACES: &str = "/run/netns";
 
-static OUTSIDE: std::sync::OnceLock<File> = std::sync::OnceLock::new();
+static HOST_NAMESPACE: std::sync::OnceLock<File> = std::sync::OnceLock::new();
 
 pub(super) fn remember_outside() -> Result<(), String> {
     fs::create_dir_all(NAMESPACES).map_err(|e| format!("cannot make {NAMESPACES}: {e}"))?;
     let outside = File::open("/proc/thread-self/ns/net").map_err(|e| format!("no network namespaces: {e}"))?;
-    OUTSIDE.set(outside).map_err(|_| "mounted twice".to_string())
+    HOST_NAMESPACE.set(outside).map_err(|_| "mounted twice".to_string())
 }
 
 /// Makes a network namespace that `ip` knows by `name`.
@@ -59,7 +59,7 @@ pub fn outside_namespaces<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T,
 }
 
 fn leave_namespace() -> Result<(), String> {
-    let outside = OUTSIDE.get().ok_or("the first namespace is not known")?;
+    let outside = HOST_NAMESPACE.get().ok_or("the first namespace is not known")?;
     set_namespace(outside).map_err(|e| format!("cannot return to the first namespace: {e}"))
 }
 

@@ -8,13 +8,13 @@ use std::io::Error;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
 /// Where the new root is made: [`new`] names a place in it.
-const ROOT: &str = "/new";
+const NEW_ROOT: &str = "/new";
 
 /// Where all of the host's files are while some are shown.
-const HOST: &str = "/host";
+const HOST_ROOT: &str = "/host";
 
 /// Files of our own in /etc. `tc` looks up how a filter matches (include/uapi/linux/pkt_cls.h).
-const OWN: [(&str, &str); 6] = [
+const OWN_FILES: [(&str, &str); 6] = [
     ("iproute2/ematch_map", "1 cmp\n3 u32\n4 meta\n"),
     ("passwd", "root:x:0:0::/tmp:/bin/sh\nnobody:x:65534:65534::/:/bin/false\ntcpdump:x:100:100::/:/bin/false\n"),
     ("group", "root:x:0:\nnogroup:x:65534:\ntcpdump:x:100:\n"),
@@ -28,9 +28,9 @@ const DEVICES: [(&str, u32); 5] = [("null", 3), ("zero", 5), ("full", 7), ("rand
 
 /// Makes it and enters it.
 pub fn enter_root() -> Result<(), String> {
-    fs::create_dir_all(ROOT).map_err(|e| format!("cannot make {ROOT}: {e}"))?;
+    fs::create_dir_all(NEW_ROOT).map_err(|e| format!("cannot make {NEW_ROOT}: {e}"))?;
     // Unlike tmpfs, ramfs draws no random numbers, on which the guest's later ones hang.
-    mount(c"ramfs", &text(ROOT), c"ramfs", 0, c"")?;
+    mount(c"ramfs", &text(NEW_ROOT), c"ramfs", 0, c"")?;
     for folder in ["proc", "run", "tmp", "etc/iproute2", "dev"] {
         make_folder(folder)?;
     }
@@ -38,12 +38,13 @@ pub fn enter_root() -> Result<(), String> {
     mount(c"tmpfs", &text(&new("/run")), c"tmpfs", 0, c"")?;
     mount(c"tmpfs", &text(&new("/tmp")), c"tmpfs", 0, c"")?;
     share_tools().map_err(|e| format!("cannot share {}: {e}", wire::TOOLS))?;
-    for (name, text) in OWN {
+    for (name, text) in OWN_FILES {
         fs::write(new(&format!("/etc/{name}")), text).map_err(|e| format!("cannot write /etc/{name}: {e}"))?;
     }
     devices()?;
     // SAFETY: a NUL-terminated path.
-    check(unsafe { libc::chroot(text(ROOT).as_ptr()) }).map_err(|e| format!("cannot change root to {ROOT}: {e}"))?;
+    check(unsafe { libc::chroot(text(NEW_ROOT).as_ptr()) })
+        .map_err(|e| format!("cannot change root to {NEW_ROOT}: {e}"))?;
     std::env::set_current_dir("/").map_err(|e| format!("cannot enter the new root: {e}"))
 }
 
@@ -59,7 +60,7 @@ fn make_folder(name: &str) -> Result<(), String> {
 
 /// A path of the guest's before its root is entered.
 fn new(path: &str) -> String {
-    format!("{ROOT}{path}")
+    format!("{NEW_ROOT}{path}")
 }
 
 fn text(path: &str) -> CString {
@@ -68,20 +69,20 @@ fn text(path: &str) -> CString {
 
 /// Shows folders and files of the host's at the same places; what it lacks is left out.
 pub fn share_host() -> Result<(), String> {
-    fs::create_dir(HOST).map_err(|e| format!("cannot make {HOST}: {e}"))?;
-    mount(c"none", &text(HOST), c"hostfs", libc::MS_RDONLY, c"/")?;
+    fs::create_dir(HOST_ROOT).map_err(|e| format!("cannot make {HOST_ROOT}: {e}"))?;
+    mount(c"none", &text(HOST_ROOT), c"hostfs", libc::MS_RDONLY, c"/")?;
     let files = wire::HOST_FILES.map(|name| format!("/etc/{name}"));
     for path in wire::HOST_FOLDERS.iter().copied().chain(files.iter().map(String::as_str)) {
         share_path(path).map_err(|e| format!("cannot share {path}: {e}"))?;
     }
     // SAFETY: a NUL-terminated path.
-    check(unsafe { libc::umount2(text(HOST).as_ptr(), libc::MNT_DETACH) })
-        .and_then(|_| fs::remove_dir(HOST))
-        .map_err(|e| format!("cannot unmount {HOST}: {e}"))
+    check(unsafe { libc::umount2(text(HOST_ROOT).as_ptr(), libc::MNT_DETACH) })
+        .and_then(|_| fs::remove_dir(HOST_ROOT))
+        .map_err(|e| format!("cannot unmount {HOST_ROOT}: {e}"))
 }
 
 fn share_path(path: &str) -> Result<(), Error> {
-    let from = format!("{HOST}{path}");
+    let from = format!("{HOST_ROOT}{path}");
     let Ok(found) = fs::symlink_metadata(&from) else { return Ok(()) };
     if found.is_symlink() {
         // Where a link and a folder of ours meet, ours stays.

@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::{ptr, thread};
 
-/// The most that one `recv` is asked to discard.
-const GULP: u64 = 1 << 30;
+/// Bytes that one `recv` discards at most.
+const MAX_DISCARD_BYTES: u64 = 1 << 30;
 
 impl Socket {
     /// Reads and discards until the peer closes. An alarm that rings before is an error: it interrupts.
@@ -19,7 +19,7 @@ impl Socket {
         loop {
             // The module reads TCP's sockets alone.
             let read = match self.is_multipath() {
-                true => self.discard(GULP, libc::MSG_WAITALL),
+                true => self.discard(MAX_DISCARD_BYTES, libc::MSG_WAITALL),
                 false => self.module(&format!("discard {}", self.as_raw_fd())).map(|_| 0),
             };
             match read {
@@ -35,7 +35,7 @@ impl Socket {
     pub fn read(&self, bytes: u64, alarm: &Alarm) -> Result<u64, Error> {
         let mut left = bytes;
         while left > 0 {
-            match self.discard(left.min(GULP), libc::MSG_WAITALL) {
+            match self.discard(left.min(MAX_DISCARD_BYTES), libc::MSG_WAITALL) {
                 Ok(0) => break,
                 Ok(n) => left -= n,
                 Err(e) if e.kind() == ErrorKind::Interrupted => {}

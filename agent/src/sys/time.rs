@@ -12,20 +12,20 @@ pub fn now() -> u64 {
 
 /// Until every device is active, ns: the kernel takes a hundred at a time, the others up to a second later
 /// (net/core/link_watch.c).
-const CARRIER: u64 = 3_100_000_000;
+const CARRIER_WAIT_NS: u64 = 3_100_000_000;
 
-/// The next whole second of CLOCK_MONOTONIC that is at least [`CARRIER`] away, ns: whatever the set-up took, trials
+/// The next whole second of CLOCK_MONOTONIC that is at least [`CARRIER_WAIT_NS`] away, ns: whatever the set-up took, trials
 /// begin at the same phase of the kernel's clocks.
 pub fn next_second() -> u64 {
-    (now() + CARRIER).next_multiple_of(1_000_000_000)
+    (now() + CARRIER_WAIT_NS).next_multiple_of(1_000_000_000)
 }
 
 /// Goes on at the same time after a little more or less work. FreeBSD's ticks of 1 ms begin later: where they fell on whole
 /// milliseconds, as flows begin, packets would come at the instant of a tick.
 pub fn settle() {
-    const WHOLE: u64 = 10_000_000;
-    const BETWEEN: u64 = 400_000;
-    sleep_exactly_until((now() + WHOLE / 2).next_multiple_of(WHOLE) + BETWEEN);
+    const TICK_NS: u64 = 10_000_000;
+    const OFFSET_NS: u64 = 400_000;
+    sleep_exactly_until((now() + TICK_NS / 2).next_multiple_of(TICK_NS) + OFFSET_NS);
 }
 
 /// Sleeps until `at` on CLOCK_MONOTONIC, ns.

@@ -1,6 +1,6 @@
 //! Files that people have, into [`Evidence`]: what programs printed, between prose, cut off, from any version.
 //!
-//! Each reader takes from a [`Page`] the lines that it knows, and claims them; what nobody claims is listed as unread.
+//! Each reader claims the lines of a [`Page`] that it knows; lines without a claim are listed as unread.
 
 pub mod host;
 pub mod iperf;
@@ -31,8 +31,8 @@ pub fn read(name: &str, bytes: &[u8], evidence: &mut Evidence) {
     evidence.unread.extend(page.unread());
 }
 
-/// Joins listings that are of the same run, seen from both ends: what the receiver counted is the same. Its connections
-/// are then those of the sender's listing, which tells more.
+/// Joins listings of the same run from both ends, which have the same receiver counts. The connections are those of the
+/// sender's listing, which has more figures.
 pub fn join(evidence: &mut Evidence) {
     let ends = other_ends(&evidence.listings);
     let counting = evidence.connections.iter().filter(|connection| connection.retransmitted.is_some());
@@ -48,17 +48,17 @@ pub fn join(evidence: &mut Evidence) {
     }
 }
 
-/// With as many listings, whose first streams received about as much, each is compared.
-const MOST_ALIKE: usize = 1000;
+/// Listings with the nearest first stream that each listing is compared with.
+const MAX_COMPARED: usize = 1000;
 
-/// Of each listing the one in another file whose streams received the same.
+/// For each listing, the one in another file whose streams received the same.
 fn other_ends(all: &[Printed]) -> Vec<Option<usize>> {
     let received: Vec<Vec<Reading>> = all.iter().map(received).collect();
     let mut order: Vec<usize> = (0..all.len()).filter(|n| !received[*n].is_empty()).collect();
     order.sort_by(|a, b| received[*a][0].value.total_cmp(&received[*b][0].value));
     let mut ends = vec![None; all.len()];
     for (at, &n) in order.iter().enumerate() {
-        let near = at.saturating_sub(MOST_ALIKE / 2)..(at + MOST_ALIKE / 2).min(order.len());
+        let near = at.saturating_sub(MAX_COMPARED / 2)..(at + MAX_COMPARED / 2).min(order.len());
         let elsewhere = order[near].iter().filter(|other| all[**other].place.file != all[n].place.file);
         ends[n] = elsewhere.filter(|other| is_same(&received[n], &received[**other])).min().copied();
     }

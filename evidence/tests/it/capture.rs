@@ -11,8 +11,8 @@ use toml::{Table, Value};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/captures");
 
-/// Bytes of a capture in the tree.
-const MOST: u64 = 40_000;
+/// Largest capture in the tree, bytes.
+const MAX_CAPTURE_BYTES: u64 = 40_000;
 
 #[test]
 fn real_captures_show_what_was_counted_elsewhere() {
@@ -20,7 +20,7 @@ fn real_captures_show_what_was_counted_elsewhere() {
     assert!(captures.len() >= 3, "{captures:?}");
     for path in captures {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        assert!(fs::metadata(&path).expect("a file").len() < MOST, "{name}");
+        assert!(fs::metadata(&path).expect("a file").len() < MAX_CAPTURE_BYTES, "{name}");
         let expected = fs::read_to_string(path.with_extension("toml")).expect("its expectations");
         let expected: Table = expected.parse().expect("TOML");
         let found = found(&path);

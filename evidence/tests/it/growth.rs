@@ -5,21 +5,21 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 /// Bytes of the shorter text: enough that what grows faster shows, and few enough that it ends.
-const SIZE: usize = 50_000;
+const TEXT_BYTES: usize = 50_000;
 
-/// How many times as long the other text is, and how many times as long it may take.
-const LONGER: usize = 8;
-const SLOWER: u32 = 24;
+/// Length of the long text over the short one, and the largest ratio of their times.
+const LENGTH_RATIO: usize = 8;
+const MAX_TIME_RATIO: u32 = 24;
 
-/// Below this a time is the clock's and the machine's.
-const LEAST: Duration = Duration::from_millis(5);
+/// Shorter times are noise.
+const MIN_TIME: Duration = Duration::from_millis(5);
 
 /// Others use caches and memory too: it is enough that it holds once.
 const TRIES: usize = 5;
 
 /// Holds a reader to it, for texts of a size.
 pub fn takes_time_in_proportion(what: &str, text: impl Fn(usize) -> String, read: impl Fn(&str)) {
-    let [short, long] = [SIZE, LONGER * SIZE].map(text);
+    let [short, long] = [TEXT_BYTES, LENGTH_RATIO * TEXT_BYTES].map(text);
     let time = |text: &str| {
         let start = Clock::start();
         read(text);
@@ -28,11 +28,11 @@ pub fn takes_time_in_proportion(what: &str, text: impl Fn(usize) -> String, read
     let mut least = [Duration::MAX; 2];
     for _ in 0..TRIES {
         least = [least[0].min(time(&short)), least[1].min(time(&long))];
-        if least[1] <= SLOWER * least[0].max(LEAST) {
+        if least[1] <= MAX_TIME_RATIO * least[0].max(MIN_TIME) {
             return;
         }
     }
-    panic!("{what:?}: {} bytes take {:?}, and {LONGER} times as many {:?}", short.len(), least[0], least[1]);
+    panic!("{what:?}: {} bytes take {:?}, and {LENGTH_RATIO} times as many {:?}", short.len(), least[0], least[1]);
 }
 
 /// The time that this thread ran, which no load of the machine adds to; where the kernel does not tell, the time of day.

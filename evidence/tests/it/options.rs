@@ -27,23 +27,23 @@ struct Run {
     omitted: f64,
 }
 
-const PLAIN: Run =
+const DEFAULT_RUN: Run =
     Run { name: "", options: "", flows: [1, 0], step: 1.0, rate: None, block: None, asked: None, omitted: 0.0 };
 
 const RUNS: [Run; 12] = [
-    Run { name: "interval", options: "-t 2 -i 0.5", step: 0.5, ..PLAIN },
-    Run { name: "no-intervals", options: "-t 2 -i 0", step: 0.0, ..PLAIN },
+    Run { name: "interval", options: "-t 2 -i 0.5", step: 0.5, ..DEFAULT_RUN },
+    Run { name: "no-intervals", options: "-t 2 -i 0", step: 0.0, ..DEFAULT_RUN },
     // Then nothing is printed of what was left out, and the options alone tell.
-    Run { name: "no-intervals-omit", options: "-t 2 -O 1 -i 0", step: 0.0, omitted: 1.0, ..PLAIN },
-    Run { name: "rate", options: "-t 2 -b 5M", rate: Some(5e6), ..PLAIN },
-    Run { name: "pacing", options: "-t 2 --pacing-timer 20000 -b 5M", rate: Some(5e6), ..PLAIN },
-    Run { name: "paced", options: "-t 2 --fq-rate 5M", rate: Some(5e6), ..PLAIN },
-    Run { name: "block", options: "-t 2 -l 16K", block: Some(16384.0), ..PLAIN },
-    Run { name: "window", options: "-t 2 -w 32K", asked: Some(32768.0), ..PLAIN },
-    Run { name: "parallel", options: "-t 2 -P 3", flows: [3, 0], ..PLAIN },
-    Run { name: "reverse", options: "-t 2 -R", flows: [0, 1], ..PLAIN },
-    Run { name: "both", options: "-t 2 --bidir", flows: [1, 1], ..PLAIN },
-    Run { name: "bytes", options: "-n 3M", ..PLAIN },
+    Run { name: "no-intervals-omit", options: "-t 2 -O 1 -i 0", step: 0.0, omitted: 1.0, ..DEFAULT_RUN },
+    Run { name: "rate", options: "-t 2 -b 5M", rate: Some(5e6), ..DEFAULT_RUN },
+    Run { name: "pacing", options: "-t 2 --pacing-timer 20000 -b 5M", rate: Some(5e6), ..DEFAULT_RUN },
+    Run { name: "paced", options: "-t 2 --fq-rate 5M", rate: Some(5e6), ..DEFAULT_RUN },
+    Run { name: "block", options: "-t 2 -l 16K", block: Some(16384.0), ..DEFAULT_RUN },
+    Run { name: "window", options: "-t 2 -w 32K", asked: Some(32768.0), ..DEFAULT_RUN },
+    Run { name: "parallel", options: "-t 2 -P 3", flows: [3, 0], ..DEFAULT_RUN },
+    Run { name: "reverse", options: "-t 2 -R", flows: [0, 1], ..DEFAULT_RUN },
+    Run { name: "both", options: "-t 2 --bidir", flows: [1, 1], ..DEFAULT_RUN },
+    Run { name: "bytes", options: "-n 3M", ..DEFAULT_RUN },
 ];
 
 fn read(name: &str, text: &str) -> Evidence {

@@ -20,18 +20,18 @@ fn main() -> io::Result<ExitCode> {
         eprintln!("no folder\n\nhint: cargo bench -p goodput --bench captures -- FOLDER");
         return Ok(ExitCode::from(2));
     };
-    let present = PARTS.iter().map(|(name, holds)| (folder.join(name), holds)).filter(|(part, _)| part.is_dir());
+    let present = COMPARISONS.iter().map(|(name, holds)| (folder.join(name), holds)).filter(|(part, _)| part.is_dir());
     let holds = present.map(|(part, holds)| holds(&part)).collect::<io::Result<Vec<bool>>>()?;
     if holds.is_empty() {
-        let names = PARTS.map(|(name, _)| name).join(", ");
+        let names = COMPARISONS.map(|(name, _)| name).join(", ");
         eprintln!("{}: none of the folders {names}\n\nhint: copy the captures there", folder.display());
         return Ok(ExitCode::from(2));
     }
     Ok(if holds.iter().all(|holds| *holds) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What is compared, by the name of its folder.
-const PARTS: [(&str, Holds); 3] =
+/// Comparisons, by the name of the folder.
+const COMPARISONS: [(&str, Holds); 3] =
     [("tcptrace", tcptrace::holds), ("policing", policing::holds), ("packetdrill", packetdrill::holds)];
 
 type Holds = fn(&Path) -> io::Result<bool>;

@@ -16,7 +16,7 @@ const LOCAL: u8 = 1;
 const REMOTE: u8 = 2;
 
 /// Initial sequence numbers, by the sender.
-const FIRST: [u32; 3] = [0, 1000, 5_000_000];
+const INITIAL_SEQUENCES: [u32; 3] = [0, 1000, 5_000_000];
 
 /// A line of a script.
 enum Step {
@@ -149,8 +149,8 @@ impl Packet {
         bytes.extend([total.to_be_bytes(), id.to_be_bytes(), [0x40, 0]].concat());
         bytes.extend([64, 6, 0, 0, 10, 0, 0, self.from, 10, 0, 0, to]);
         bytes.extend([0, self.from, 0, to]);
-        bytes.extend(FIRST[usize::from(self.from)].wrapping_add(self.seq).to_be_bytes());
-        bytes.extend(self.ack.map_or(0, |ack| FIRST[usize::from(to)].wrapping_add(ack)).to_be_bytes());
+        bytes.extend(INITIAL_SEQUENCES[usize::from(self.from)].wrapping_add(self.seq).to_be_bytes());
+        bytes.extend(self.ack.map_or(0, |ack| INITIAL_SEQUENCES[usize::from(to)].wrapping_add(ack)).to_be_bytes());
         bytes.extend(
             [((tcp / 4 * 4096) | self.flags).to_be_bytes(), self.window.to_be_bytes(), [0; 2], [0; 2]].concat(),
         );
@@ -244,7 +244,7 @@ fn bytes(option: &str, to: u8) -> Vec<u8> {
         ["sack", blocks @ ..] => {
             let edges = blocks.iter().flat_map(|block| block.split(':')).filter_map(|edge| edge.parse::<u32>().ok());
             let edges: Vec<u8> =
-                edges.flat_map(|edge| FIRST[usize::from(to)].wrapping_add(edge).to_be_bytes()).collect();
+                edges.flat_map(|edge| INITIAL_SEQUENCES[usize::from(to)].wrapping_add(edge).to_be_bytes()).collect();
             [&[5, 2 + edges.len() as u8][..], &edges].concat()
         }
         ["ECN", fields @ ..] => {

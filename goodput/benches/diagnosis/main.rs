@@ -28,8 +28,8 @@ const PAGE: Page = Page {
     lasting: |tables| tables,
 };
 
-/// Longer no run of 20 paths takes, seconds.
-const PATIENCE: u32 = 3600;
+/// Longest run of 20 paths, seconds.
+const MAX_RUN_S: u32 = 3600;
 
 /// What is right for a cause; `corpus/labels.toml`.
 #[derive(Debug, Clone, Deserialize)]
@@ -170,7 +170,7 @@ fn measure(tuning: bool, names: &[&String]) -> Result<String, String> {
     let mut outcomes: BTreeMap<Tier, Vec<Outcome>> = BTreeMap::new();
     for (cause, label) in labels.iter().filter(|(cause, _)| names.is_empty() || names.contains(cause)) {
         eprintln!("{cause} …");
-        let run = kept::run("corpus", cause, &spec(cause), PATIENCE)?;
+        let run = kept::run("corpus", cause, &spec(cause), MAX_RUN_S)?;
         let plan = run.plan().map_err(|e| e.to_string())?;
         for trial in plan.trials.iter().filter(|trial| (trial.index % 2 == 0) == tuning) {
             let name = format!("{cause}:{}", trial.index);

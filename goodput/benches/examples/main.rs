@@ -28,8 +28,8 @@ const FACTOR: f64 = 2.0;
 /// The profile that stands for those that a distribution delivers: all set the same.
 const PROFILE: &str = "debian-13";
 
-/// These take minutes: only if they are named.
-const LONG: &[&str] = &["freebsd-cubic", "two-flows"];
+/// Examples that take minutes, run only if named.
+const ONLY_IF_NAMED: &[&str] = &["freebsd-cubic", "two-flows"];
 
 /// Smaller changes of goodput are not shown.
 const CHANGE: f64 = 0.02;
@@ -38,7 +38,8 @@ fn main() -> ExitCode {
     let names: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
     let (mut times, mut changes) = (vec![], vec![]);
     let (mut good, mut points, mut changed) = (0, 0, [0, 0]);
-    let wanted = |name: &String| if names.is_empty() { !LONG.contains(&name.as_str()) } else { names.contains(name) };
+    let wanted =
+        |name: &String| if names.is_empty() { !ONLY_IF_NAMED.contains(&name.as_str()) } else { names.contains(name) };
     for (name, file) in examples().into_iter().filter(|(name, _)| wanted(name)) {
         eprintln!("{name} …");
         let ran = match example(&file) {

@@ -178,10 +178,10 @@ pub fn start_and_memory(effort: &Effort) -> Result<Vec<Row>, String> {
 }
 
 /// The ways to record that are compared.
-const PLAIN: &str = "interval = \"10 s\"";
-const SAMPLED: &str = "interval = \"1 ms\"";
-const TRACED: &str = "interval = \"10 s\"\nacks = true";
-const BOTH: &str = "interval = \"1 ms\"\nacks = true";
+const RECORD_PLAIN: &str = "interval = \"10 s\"";
+const RECORD_SAMPLES: &str = "interval = \"1 ms\"";
+const RECORD_ACKS: &str = "interval = \"10 s\"\nacks = true";
+const RECORD_SAMPLES_AND_ACKS: &str = "interval = \"1 ms\"\nacks = true";
 
 /// The round trip of a lone packet is its bytes over the rate, there and back, and the delay.
 pub fn exactness(_: &Effort) -> Result<Vec<Row>, String> {
@@ -214,13 +214,13 @@ pub fn cost_of_recording(effort: &Effort) -> Result<Vec<Row>, String> {
     let (mut sampled, mut traced, mut same, mut same_acks) = (vec![], vec![], true, true);
     for _ in 0..effort.repetitions {
         let run = |record| Experiment::bulk("1 Gbit/s", "40 ms", effort.compared).recorded(record).run();
-        let (plain, samples, acks) = (run(PLAIN)?, run(SAMPLED)?, run(TRACED)?);
+        let (plain, samples, acks) = (run(RECORD_PLAIN)?, run(RECORD_SAMPLES)?, run(RECORD_ACKS)?);
         sampled.push((samples.wall / plain.wall - 1.0) * 100.0);
         traced.push((acks.wall / plain.wall - 1.0) * 100.0);
         let marks = [&plain, &samples, &acks].map(mark);
         let [plain, samples, traced_mark] = marks;
         same &= plain.clone()? == samples? && plain? == traced_mark?;
-        same_acks &= bytes_of_acks(&acks)? == bytes_of_acks(&run(BOTH)?)?;
+        same_acks &= bytes_of_acks(&acks)? == bytes_of_acks(&run(RECORD_SAMPLES_AND_ACKS)?)?;
     }
     Ok(vec![
         Row::held("added real time: a sample every 1 ms", &Runs::from(sampled), AtMost(10.0), percent),

@@ -26,8 +26,8 @@ pub struct Effort {
     compared: u32,
 }
 
-const FULL: Effort = Effort { repetitions: 5, long: 300, compared: 20 };
-const QUICK: Effort = Effort { repetitions: 1, long: 20, compared: 4 };
+const FULL_EFFORT: Effort = Effort { repetitions: 5, long: 300, compared: 20 };
+const QUICK_EFFORT: Effort = Effort { repetitions: 1, long: 20, compared: 4 };
 
 type Figure = fn(&Effort) -> Result<Vec<Row>, String>;
 
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     if let Some(end) = native::hidden_role(&arguments) {
         return end;
     }
-    let effort = if arguments.iter().any(|a| a == "--quick") { QUICK } else { FULL };
+    let effort = if arguments.iter().any(|a| a == "--quick") { QUICK_EFFORT } else { FULL_EFFORT };
     let wanted = arguments.iter().find(|a| !a.starts_with('-'));
     let others = load::busy();
     let began = Instant::now();

@@ -40,8 +40,8 @@ pub struct Drawn {
     pub causes: Vec<Cause>,
 }
 
-/// For how long others are under way before the transfer begins, seconds.
-const BEFORE: f64 = 2.0;
+/// Head start of competing flows, seconds.
+const HEAD_START_S: f64 = 2.0;
 
 struct Lot(Xoshiro256PlusPlus);
 
@@ -61,8 +61,8 @@ impl Lot {
 }
 
 const SEED: u64 = 17;
-/// What is drawn where one mechanism alone holds back, and what may hide behind what.
-const ALONE: [&str; 9] = [
+/// Causes drawn alone, and pairs of causes.
+const SINGLE_CAUSES: [&str; 9] = [
     "receive window",
     "send buffer",
     "random loss",
@@ -73,7 +73,7 @@ const ALONE: [&str; 9] = [
     "small queue",
     "large queue",
 ];
-const BEHIND: [[&str; 2]; 6] = [
+const CAUSE_PAIRS: [[&str; 2]; 6] = [
     ["random loss", "receive window"],
     ["random loss", "send buffer"],
     ["small queue", "receive window"],
@@ -82,9 +82,9 @@ const BEHIND: [[&str; 2]; 6] = [
     ["random loss", "reordering"],
 ];
 
-/// Paths from this number on have what came later, so that the others stay what they were.
-const LATER: u64 = 1000;
-const ALSO: [&str; 3] = ["shared bottleneck", "AQM", "AQM that marks"];
+/// Paths from this number on have the causes added later, so that the others stay the same.
+const FIRST_ADDED: u64 = 1000;
+const ADDED_CAUSES: [&str; 3] = ["shared bottleneck", "AQM", "AQM that marks"];
 
 /// The path of a number. Every third of the first has two mechanisms.
 pub fn path(number: u64) -> Drawn {
@@ -92,9 +92,9 @@ pub fn path(number: u64) -> Drawn {
     let rate = (lot.from(6e6, 40e6) / 1e5).round() * 1e5;
     let rtt = (lot.from(0.015, 0.12) * 1e3).round() / 1e3;
     let names: Vec<&str> = match number {
-        LATER.. => vec![lot.one(&ALSO)],
-        _ if number % 3 == 2 => lot.one(&BEHIND).to_vec(),
-        _ => vec![lot.one(&ALONE)],
+        FIRST_ADDED.. => vec![lot.one(&ADDED_CAUSES)],
+        _ if number % 3 == 2 => lot.one(&CAUSE_PAIRS).to_vec(),
+        _ => vec![lot.one(&SINGLE_CAUSES)],
     };
     let causes = names.into_iter().map(|name| cause(name, rate, rtt, &mut lot)).collect();
     Drawn { number, rate, rtt, causes }
@@ -256,7 +256,7 @@ impl Drawn {
             0 => String::new(),
             count => format!(
                 "[[flows]]\ncount = {count}\nsend-buffer = \"32 MiB\"\nreceive-buffer = \"32 MiB\"\nduration = \"{:.0} ms\"\n",
-                (seconds + BEFORE) * 1e3
+                (seconds + HEAD_START_S) * 1e3
             ),
         }
     }
@@ -275,7 +275,7 @@ impl Drawn {
     /// The experiment in which iperf3 runs, and `ss` beside it.
     pub fn with_iperf3(&self, seeds: usize) -> String {
         let json = if self.source() == Source::Json { " -J" } else { "" };
-        let after = |ms: f64| ms + if self.others() > 0 { BEFORE * 1e3 } else { 0.0 };
+        let after = |ms: f64| ms + if self.others() > 0 { HEAD_START_S * 1e3 } else { 0.0 };
         let look = match self.source() {
             Source::Ss => {
                 // Flows of others run between the same hosts; iperf3 listens here.
@@ -299,7 +299,8 @@ impl Drawn {
     pub fn with_change(&self, keys: &[String], seeds: usize) -> String {
         let mut text = self.sections(["", ""]);
         let seconds = f64::from(SECONDS) + 0.1 + 3.0 * self.rtt;
-        let start = if self.others() > 0 { format!("start = \"{:.0} ms\"\n", BEFORE * 1e3) } else { String::new() };
+        let start =
+            if self.others() > 0 { format!("start = \"{:.0} ms\"\n", HEAD_START_S * 1e3) } else { String::new() };
         let duration = format!("{start}duration = \"{:.0} ms\"\n", seconds * 1e3);
         let others = self.with_others(seconds);
         let _ = write!(

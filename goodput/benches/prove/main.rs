@@ -183,13 +183,13 @@ fn truth(drawn: &Drawn, verdict: &Verdict, folder: &Path) -> Result<Vec<[f64; 2]
 /// Which of the causes that were drawn hold the transfer back: those without which goodput rises by 5 % or more, or p95 RTT
 /// falls by a third. The line, if none does.
 fn binding(drawn: &Drawn, folder: &Path) -> Result<Vec<&'static str>, Failed> {
-    const RISES: f64 = 1.05;
-    const FALLS: f64 = 2.0 / 3.0;
+    const MIN_GAIN: f64 = 1.05;
+    const MAX_RTT_RATIO: f64 = 2.0 / 3.0;
     let [now, p95] = means(drawn, &[], &folder.join("with-all"))?;
     let mut binding = vec![];
     for (at, name) in drawn.names().into_iter().enumerate() {
         let [without, left] = means(&drawn.without(at), &[], &folder.join(format!("without-{at}")))?;
-        binding.extend((without >= RISES * now || left <= FALLS * p95).then_some(name));
+        binding.extend((without >= MIN_GAIN * now || left <= MAX_RTT_RATIO * p95).then_some(name));
     }
     Ok(if binding.is_empty() { vec![LINE] } else { binding })
 }

@@ -87,8 +87,8 @@ const SEEDS: usize = 2;
 /// factor of e.
 const FLOOR: [f64; 3] = [0.02, 0.05, 1.0];
 const LEAST_LOST: f64 = 1e-4;
-/// A fit that is worse by less is not told from the best: χ² with one degree of freedom exceeds it in 5 % of all cases.
-const OPEN: f64 = 3.84;
+/// A fit within this of the best misfit is as good: χ² with one degree of freedom exceeds it in 5 % of all cases.
+const MAX_MISFIT_GAP: f64 = 3.84;
 
 /// What the lab shows: Mbit/s of IP, ms one way, share sent again; the means of seeds.
 type Shown = [f64; 3];
@@ -120,7 +120,7 @@ impl Path {
         tried.sort_by(|a, b| a.misfit.total_cmp(&b.misfit));
         let best = &tried[0];
         let open: Vec<Candidate> =
-            tried.iter().filter(|one| one.misfit < best.misfit + OPEN).map(|one| one.line.clone()).collect();
+            tried.iter().filter(|one| one.misfit < best.misfit + MAX_MISFIT_GAP).map(|one| one.line.clone()).collect();
         let vegas = self.shown(at, "vegas", &open)?;
         let ends = |of: usize| {
             let all = vegas.iter().map(|shown| shown[of]);

@@ -67,8 +67,8 @@ pub struct Outcome {
     likelier: Option<f64>,
 }
 
-/// What is likelier by this is told from what is less likely: χ² with one degree of freedom exceeds it in 1 % of all cases.
-const TOLD: f64 = 6.6;
+/// Explanations whose criteria differ by this are told apart: χ² with one degree of freedom exceeds it in 1 % of all cases.
+const MIN_TELLING_GAP: f64 = 6.6;
 
 impl Outcome {
     /// Of a path: `truth` has goodput and p95 on the true path with each change.
@@ -198,7 +198,7 @@ pub fn tables(outcomes: &[Outcome]) -> String {
     });
     row("an explanation names some of what binds", &|group| count(group, &|one| Some(one.part)));
     row("of those it misses: what was drawn is likelier, so that the search missed it", &|group| {
-        count(group, &|one| if one.exact { None } else { Some(one.likelier? >= TOLD) })
+        count(group, &|one| if one.exact { None } else { Some(one.likelier? >= MIN_TELLING_GAP) })
     });
     row("nothing reproduced", &|group| count(group, &|one| Some(one.accepted.is_empty())));
     row("explanations, mean", &|group| {

@@ -47,16 +47,16 @@ pub struct Counted {
     pub silent: f64,
 }
 
-/// From this share of its rate on a line is full.
-pub const FULL: f64 = 0.9;
+/// A link is full from this share of its rate on.
+pub const FULL_LINK_SHARE: f64 = 0.9;
 /// Slow start, seconds.
-const SETTLED: f64 = 2.0;
+const SLOW_START_S: f64 = 2.0;
 
 impl Counted {
     /// The share of the time in which the congestion window bound below the line's rate.
     pub fn reduced(&self) -> f64 {
         let bound = (self.busy - self.rwnd - self.sndbuf).clamp(0.0, 1.0);
-        if self.utilisation < FULL { bound } else { 0.0 }
+        if self.utilisation < FULL_LINK_SHARE { bound } else { 0.0 }
     }
 
     /// The same, for the share of the drops that were of one kind.
@@ -72,7 +72,7 @@ impl Counted {
         let step = Step { link: if scene.links.len() == 3 { 1 } else { 0 }, lane: 0 };
         let mut counted = Counted::default();
         counted.tcp(seconds, watched);
-        let span = [start + SETTLED, start + seconds].map(|time| (time * 1e9) as u64);
+        let span = [start + SLOW_START_S, start + seconds].map(|time| (time * 1e9) as u64);
         if let Some(queue) = series.queue(scene, step) {
             let [from, to] = span.map(|time| queue.time.partition_point(|at| *at < time).min(queue.time.len() - 1));
             let seconds = (queue.time[to] - queue.time[from]) as f64 / 1e9;

@@ -1,6 +1,6 @@
 //! What limited on a path, by what was counted.
 
-use crate::counted::{Counted, FULL};
+use crate::counted::{Counted, FULL_LINK_SHARE};
 use crate::paths::{CAUSES, Cause, Path};
 
 /// What an expert says who has seen the counters.
@@ -11,10 +11,10 @@ pub struct Label {
     pub shares: Vec<f64>,
 }
 
-/// Less than this is not worth naming,
-const BINDS: f64 = 0.15;
-/// and from this on it may be named first.
-const MUCH: f64 = 0.3;
+/// A cause is named from this share on.
+const MIN_NAMED_SHARE: f64 = 0.15;
+/// A cause may be named first from this share on.
+const MIN_FIRST_SHARE: f64 = 0.3;
 
 impl Label {
     /// `None` if the line was not full, and nothing that was built in limited either.
@@ -23,10 +23,10 @@ impl Label {
             .causes
             .iter()
             .map(|cause| (*cause, (cause.binds)(path, counted)))
-            .filter(|(_, share)| *share >= BINDS)
+            .filter(|(_, share)| *share >= MIN_NAMED_SHARE)
             .collect();
         all.sort_by(|a, b| b.1.total_cmp(&a.1));
-        (counted.utilisation >= FULL || !all.is_empty()).then(|| Label {
+        (counted.utilisation >= FULL_LINK_SHARE || !all.is_empty()).then(|| Label {
             causes: all.iter().map(|(cause, _)| *cause).collect(),
             shares: all.iter().map(|(_, share)| *share).collect(),
         })
@@ -40,7 +40,7 @@ impl Label {
 
     /// Those that may be named first.
     pub fn first(&self) -> impl Iterator<Item = &'static Cause> + use<'_> {
-        let enough = |share: f64| share >= MUCH || Some(&share) == self.shares.first();
+        let enough = |share: f64| share >= MIN_FIRST_SHARE || Some(&share) == self.shares.first();
         self.causes.iter().zip(&self.shares).filter(move |(_, share)| enough(**share)).map(|(cause, _)| *cause)
     }
 

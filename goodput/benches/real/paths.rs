@@ -45,7 +45,7 @@ pub struct Path {
 const HELD_OUT: usize = 15;
 
 /// From this number on rates and round-trip times are drawn from wider ranges.
-const WIDE: usize = 6;
+const FIRST_WIDE_NUMBER: usize = 6;
 
 /// What is between the hosts.
 #[derive(Clone, Copy, Default, PartialEq)]
@@ -496,19 +496,20 @@ fn find(name: &str) -> &'static Cause {
 }
 
 /// Paths of a kind.
-const EACH: usize = 16;
+const PATHS_PER_KIND: usize = 16;
 
 /// All paths, one of each kind before the next of any.
 pub fn all() -> Vec<Path> {
     let kinds: Vec<Vec<&str>> =
         SINGLES.iter().map(|name| vec![*name]).chain(PAIRS.iter().map(|of| of.to_vec())).collect();
-    (0..EACH).flat_map(|number| kinds.iter().map(move |names| path(names, number))).collect()
+    (0..PATHS_PER_KIND).flat_map(|number| kinds.iter().map(move |names| path(names, number))).collect()
 }
 
 fn path(names: &[&str], number: usize) -> Path {
     let name = format!("{}-{number}", names.join("+"));
     let mut draw = Draw::of(&name);
-    let (rates, rtts) = if number < WIDE { ([5.0, 50.0], [10.0, 120.0]) } else { ([2.0, 100.0], [5.0, 250.0]) };
+    let (rates, rtts) =
+        if number < FIRST_WIDE_NUMBER { ([5.0, 50.0], [10.0, 120.0]) } else { ([2.0, 100.0], [5.0, 250.0]) };
     let mut path = Path {
         number,
         causes: names.iter().map(|name| find(name)).collect(),

@@ -28,12 +28,12 @@ pub struct Recorded {
 }
 
 /// When iperf3 starts, seconds; ping is over by then.
-const START: f64 = 2.0;
-/// Beyond so many seconds a trial is taken to hang.
-const PATIENCE: u32 = 400;
-/// Bytes of base64 that one command prints of a capture: the laboratory keeps 1 MiB of each.
-const PART: usize = 1_000_000;
-const PARTS: usize = 8;
+const IPERF3_START_S: f64 = 2.0;
+/// Longest trial, seconds; a longer one hangs.
+const MAX_TRIAL_S: u32 = 400;
+/// Bytes of base64 that one command prints of a capture, of which the lab keeps 1 MiB each, and commands at most.
+const PART_BYTES: usize = 1_000_000;
+const MAX_PARTS: usize = 8;
 
 const SETTINGS: &str = "sysctl net.ipv4.tcp_rmem net.ipv4.tcp_wmem net.ipv4.tcp_congestion_control \
                         net.ipv4.tcp_window_scaling net.ipv4.tcp_mtu_probing net.ipv4.tcp_ecn";
@@ -75,17 +75,17 @@ impl Script {
         add(Role::Server, server, 0.0, true, path.server.clone().unwrap_or_else(|| "iperf3 -s".into()));
         let patience = path.seconds + 60;
         let command = path.command(whole);
-        add(Role::Client, client, START, false, format!("timeout {patience} {command} || true"));
+        add(Role::Client, client, IPERF3_START_S, false, format!("timeout {patience} {command} || true"));
         if whole {
-            add(Role::Watch, 0, START - 0.05, true, path.watch());
+            add(Role::Watch, 0, IPERF3_START_S - 0.05, true, path.watch());
             let end = path.seconds + 3;
             let dump = format!(
                 "timeout -s INT {end} tcpdump -i nic -s 96 -w /tmp/c tcp 2>/dev/null; xz -6 < /tmp/c | base64 -w 0 > /tmp/b"
             );
-            add(Role::Dump, 0, START - 0.1, false, dump);
-            for part in 0..PARTS {
-                let cut = format!("tail -c +{} /tmp/b | head -c {PART}", part * PART + 1);
-                add(Role::Part(part), 0, START + f64::from(path.seconds) + 80.0, false, cut);
+            add(Role::Dump, 0, IPERF3_START_S - 0.1, false, dump);
+            for part in 0..MAX_PARTS {
+                let cut = format!("tail -c +{} /tmp/b | head -c {PART_BYTES}", part * PART_BYTES + 1);
+                add(Role::Part(part), 0, IPERF3_START_S + f64::from(path.seconds) + 80.0, false, cut);
             }
         }
         steps.sort_by_key(|(_, step)| step.host);
@@ -185,7 +185,7 @@ pub fn record(path: &Path) -> Result<Recorded, String> {
         fs::write(&spec, path.experiment(script)).map_err(|e| format!("{}: {e}", spec.display()))?;
         // What is recorded needs no kernel.
         let known = RunFolder::existing(&kept::folder("real", &name, &spec)?).ok().filter(|run| run.is_finished(0));
-        known.map_or_else(|| kept::run("real", &name, &spec, PATIENCE), Ok)
+        known.map_or_else(|| kept::run("real", &name, &spec, MAX_TRIAL_S), Ok)
     };
     let (text, all) = (run(&short, "text")?, run(&whole, "all")?);
     let (of_text, of_all) = (Outputs::of(&text, &short)?, Outputs::of(&all, &whole)?);
@@ -203,7 +203,8 @@ pub fn record(path: &Path) -> Result<Recorded, String> {
     let settings = |host| format!("$ {SETTINGS}\n{}", of_all.get(Role::Settings(host)));
     let watched = of_all.get(Role::Watch);
     let (trial, series) = series(&all)?;
-    let transfer = Transfer { start: START, seconds: path.seconds.into(), rate: path.rate * 1e6, down: path.down };
+    let transfer =
+        Transfer { start: IPERF3_START_S, seconds: path.seconds.into(), rate: path.rate * 1e6, down: path.down };
     Ok(Recorded {
         text: keep("iperf3.txt", with(&of_text, false).as_bytes())?,
         json: keep("iperf3.json", with(&of_all, true).as_bytes())?,
@@ -241,7 +242,7 @@ impl<'s> Outputs<'s> {
 
 /// The capture, of its parts.
 fn unpacked(outputs: &Outputs) -> Result<Vec<u8>, String> {
-    let text: String = (0..PARTS).map(|part| outputs.get(Role::Part(part))).collect();
+    let text: String = (0..MAX_PARTS).map(|part| outputs.get(Role::Part(part))).collect();
     let mut child = Command::new("sh")
         .args(["-c", "base64 -d | xz -dc"])
         .stdin(Stdio::piped())

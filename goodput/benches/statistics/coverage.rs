@@ -93,12 +93,12 @@ fn stopped(mut draw: impl FnMut() -> f64, fewest: usize, reach: f64) -> (Option<
 
 /// How long an estimate takes.
 pub fn cost() -> String {
-    const TIMES: u32 = 1000;
+    const ESTIMATES: u32 = 1000;
     let values = Random::new("cost").autoregression(0.0, 10);
     let began = Instant::now();
-    for _ in 0..TIMES {
+    for _ in 0..ESTIMATES {
         std::hint::black_box(estimate(std::hint::black_box(&values), Centre::Mean));
     }
-    let micros = began.elapsed().as_secs_f64() * 1e6 / f64::from(TIMES);
+    let micros = began.elapsed().as_secs_f64() * 1e6 / f64::from(ESTIMATES);
     format!("A mean of 10 values with its interval takes {micros:.0} µs.\n")
 }

@@ -19,7 +19,7 @@ use std::time::Instant;
 /// A part: given whether to be quick, its tables.
 type Part = fn(bool) -> Result<Vec<String>, String>;
 
-const PARTS: [(&str, Part); 2] = [("simulation", simulation), ("laboratory", in_laboratory)];
+const TABLES: [(&str, Part); 2] = [("simulation", simulation), ("laboratory", in_laboratory)];
 
 fn simulation(quick: bool) -> Result<Vec<String>, String> {
     let [many, few] = if quick { [200, 100] } else { [10_000, 2000] };
@@ -43,9 +43,9 @@ fn in_laboratory(quick: bool) -> Result<Vec<String>, String> {
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let has = |name: &str| arguments.iter().any(|argument| argument == name);
-    let all = !PARTS.iter().any(|(name, _)| has(name));
+    let all = !TABLES.iter().any(|(name, _)| has(name));
     let mut failed = false;
-    for (name, part) in PARTS.iter().filter(|(name, _)| all || has(name)) {
+    for (name, part) in TABLES.iter().filter(|(name, _)| all || has(name)) {
         eprintln!("{name} …");
         let began = Instant::now();
         match part(has("--quick")) {

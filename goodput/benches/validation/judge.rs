@@ -8,8 +8,8 @@ use goodput::stats::{Centre, estimate};
 /// What ours may be off by without a reason.
 pub const MARGIN: f64 = 0.1;
 
-/// Seeds further apart than this share of their mean are shown one by one.
-const APART: f64 = 0.2;
+/// Seeds that differ by more than this share of their mean are shown one by one.
+const MAX_SEED_SPREAD: f64 = 0.2;
 
 /// Values of several seeds, or of several runs.
 pub struct Values(pub Vec<f64>);
@@ -27,7 +27,7 @@ impl Values {
     /// Whether a mean alone would hide how far they lie apart.
     pub fn are_apart(&self) -> bool {
         let [low, high] = self.range();
-        high - low > APART * self.mean()
+        high - low > MAX_SEED_SPREAD * self.mean()
     }
 
     /// The 95 % interval of the mean; of fewer than five values the lowest and the highest.

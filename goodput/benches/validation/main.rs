@@ -26,8 +26,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Longer no experiment takes, seconds.
-const PATIENCE: u32 = 3600;
+/// Longest experiment, seconds.
+const MAX_RUN_S: u32 = 3600;
 
 /// How often a flow runs on this machine's own stack.
 const NATIVE_RUNS: usize = 3;
@@ -91,7 +91,7 @@ fn validate(names: &[String]) -> Result<bool, String> {
 fn run(name: &str) -> Result<Run, String> {
     let began = Instant::now();
     let spec = Path::new(kept::page::ROOT).join(format!("validation/{name}.toml"));
-    let run = kept::run("validation", name, &spec, PATIENCE)?;
+    let run = kept::run("validation", name, &spec, MAX_RUN_S)?;
     eprintln!("{name}: {:.0} s", began.elapsed().as_secs_f64());
     Run::read(run)
 }

@@ -30,7 +30,7 @@ pub struct Case {
 }
 
 /// CUBIC as hosts have it.
-pub const PLAIN: Case = Case { congestion: "cubic", every: 0, buffer: 33_554_432, mss: 1460 };
+pub const PLAIN_CUBIC: Case = Case { congestion: "cubic", every: 0, buffer: 33_554_432, mss: 1460 };
 
 /// What a flow did.
 #[derive(Clone, Copy)]

@@ -57,8 +57,8 @@ pub struct Series {
 
 /// Fewer repeats are no series.
 const REPEATS: usize = 8;
-/// The share of its runs that give a series its label.
-const MOST: f64 = 0.7;
+/// Share of a series' runs that must have its label.
+const MIN_LABEL_SHARE: f64 = 0.7;
 /// Fewer intervals that count are too short a run.
 const INTERVALS: usize = 8;
 
@@ -74,7 +74,7 @@ pub fn find(root: &Path, part: Part) -> Result<Vec<Series>, String> {
         let labels = files.into_iter().filter_map(|file| Some((label(&fs::read_to_string(&file).ok()?)?, file)));
         let runs: Vec<(PathBuf, Label)> = labels.map(|(label, file)| (file, label)).collect();
         let of = |wanted: Label| runs.iter().filter(|(_, label)| *label == wanted).count() as f64;
-        let label = Label::JUDGED.into_iter().find(|wanted| of(*wanted) >= MOST * runs.len() as f64);
+        let label = Label::JUDGED.into_iter().find(|wanted| of(*wanted) >= MIN_LABEL_SHARE * runs.len() as f64);
         (runs.len() >= REPEATS).then(|| Series { name, label: label.unwrap_or(Label::Other), runs })
     };
     let found: Vec<Series> = stems.into_iter().filter_map(labelled).collect();

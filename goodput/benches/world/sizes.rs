@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 const SEEDS: &str = "301..308";
-/// The share of transfers that a range is to hold.
-const COVERED: f64 = 0.9;
+/// Share of transfers inside a predicted range.
+const RANGE_COVERAGE: f64 = 0.9;
 /// By how much ln of the time differs between runs of a path besides, where losses hold it back: docs/prove.md.
 const BETWEEN_RUNS: f64 = 0.20;
 /// The ways that are measured both ways in a set.
@@ -126,7 +126,7 @@ fn predicted(pair: &Pair, budget: &str) -> Result<Option<Predicted>, String> {
     let Some(sized) = experiment.and_then(|experiment| sized(experiment, pair.size)) else { return Ok(None) };
     let times = times(&measured(&sized, &place, "sized", SEEDS)?)?;
     let seconds = quantile(times.clone(), 0.5);
-    Ok(Some(Predicted { seconds, range: prediction(&times, COVERED, BETWEEN_RUNS) }))
+    Ok(Some(Predicted { seconds, range: prediction(&times, RANGE_COVERAGE, BETWEEN_RUNS) }))
 }
 
 /// The same transfer, of a size in place of a time; `None` if others use the line for as long as it was watched.

@@ -120,20 +120,20 @@ pub struct Choice {
     pub doubts: Vec<String>,
 }
 
-/// With so much of the link the default is as good as any.
-pub const ENOUGH: f64 = 0.9;
+/// With this share of the link, the default control is kept.
+pub const SUFFICIENT_LINK_SHARE: f64 = 0.9;
 
-/// Another one has to be better by this factor: what it does to other traffic is a price.
-const WORTH: f64 = 1.25;
+/// Another control must be better by this factor, because it also affects other traffic.
+const MIN_CHANGE_GAIN: f64 = 1.25;
 
-/// With less than this of the link nothing helps.
-const HOPELESS: f64 = 0.5;
+/// With a smaller share of the link, no control helps enough.
+const MIN_USEFUL_LINK_SHARE: f64 = 0.5;
 
-/// Even then another one is taken if it is better by this factor.
-const RESCUE: f64 = 1.5;
+/// Even then a control that is better by this factor is advised.
+const MIN_RESCUE_GAIN: f64 = 1.5;
 
-/// More flows than these at a time are no way out.
-const MANY: f64 = 64.0;
+/// Parallel streams advised at most.
+const MAX_STREAMS: f64 = 64.0;
 
 /// Chooses: the default while it fills the link, else what does best on this system.
 pub fn choose(request: &Request, line: f64, expected: &[Expectation]) -> Choice {
@@ -145,14 +145,14 @@ pub fn choose(request: &Request, line: f64, expected: &[Expectation]) -> Choice 
     };
     let Some(loss) = request.loss else {
         // FreeBSD before 14.0 begins with NewReno.
-        let better = expected.iter().find(cubic).filter(|e| e.tolerates > now.tolerates * WORTH);
+        let better = expected.iter().find(cubic).filter(|e| e.tolerates > now.tolerates * MIN_CHANGE_GAIN);
         let sentence = format!("{}.", better.unwrap_or(now).limit(request));
         let doubt =
             "Pass --loss for a specific answer: run iperf3 for 30 s and divide loss events (bursts) by packets sent.";
         return Choice { change: better.and_then(|e| e.name), rate: line, sentence, doubts: vec![doubt.into()] };
     };
     let rate = now.goodput.unwrap_or(0.0);
-    if rate >= ENOUGH * line {
+    if rate >= SUFFICIENT_LINK_SHARE * line {
         let sentence = format!("{}: at {} it does.", now.limit(request), percent(loss));
         return Choice { change: None, rate, sentence, doubts: vec![] };
     }
@@ -183,13 +183,14 @@ impl<'a> Held<'a> {
         let best = usable.max_by(|a, b| a.goodput.unwrap_or(0.0).total_cmp(&b.goodput.unwrap_or(0.0))).unwrap_or(now);
         let best_rate = best.goodput.unwrap_or(0.0);
         let absent = expected.iter().find(|e| e.algorithm == "bbr" && e.name.is_none());
-        let better =
-            |e: &'a Expectation| Some((e.goodput.filter(|rate| *rate >= WORTH * best_rate)?, e.absent.as_deref()?));
+        let better = |e: &'a Expectation| {
+            Some((e.goodput.filter(|rate| *rate >= MIN_CHANGE_GAIN * best_rate)?, e.absent.as_deref()?))
+        };
         Held { now, loss, line, best, best_rate, later: absent.and_then(better) }
     }
 
     fn change(&self) -> Option<Name> {
-        let worth = if self.best_rate >= HOPELESS * self.line { WORTH } else { RESCUE };
+        let worth = if self.best_rate >= MIN_USEFUL_LINK_SHARE * self.line { MIN_CHANGE_GAIN } else { MIN_RESCUE_GAIN };
         self.best.name.filter(|_| self.best_rate >= worth * self.now.goodput.unwrap_or(0.0))
     }
 
@@ -215,10 +216,12 @@ impl<'a> Held<'a> {
         if let Some((there, since)) = self.later {
             sentence += &format!(" BBR ({since}) would reach at most {}, by its model.", rate(there));
         }
-        if flows <= MANY {
+        if flows <= MAX_STREAMS {
             sentence += &format!(" {flows} parallel flows of {} would fill the link.", capitals(self.now.algorithm));
         }
-        if flows > MANY && self.later.map_or(self.best_rate, |(there, _)| there) < HOPELESS * self.line {
+        if flows > MAX_STREAMS
+            && self.later.map_or(self.best_rate, |(there, _)| there) < MIN_USEFUL_LINK_SHARE * self.line
+        {
             sentence += " No host setting gets near it: find what loses the packets.";
         }
         sentence

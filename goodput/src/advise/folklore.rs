@@ -32,7 +32,7 @@ pub enum Topic {
     Measuring,
 }
 
-const EVER: &str = "0";
+const ANY_VERSION: &str = "0";
 
 pub(crate) const FOLKLORE: &[Folklore] = &[
     Folklore {
@@ -43,7 +43,7 @@ pub(crate) const FOLKLORE: &[Folklore] = &[
                 a limit of 16 GiB",
         source: "Linux Documentation/networking/ip-sysctl.rst",
         system: Some(System::Linux),
-        since: EVER,
+        since: ANY_VERSION,
     },
     Folklore {
         said: "tcp_adv_win_scale sets the share of a buffer that is window",
@@ -62,7 +62,7 @@ pub(crate) const FOLKLORE: &[Folklore] = &[
                 of tcp_rmem and tcp_wmem",
         source: "Linux net/core/sock.c and net/ipv4/tcp_input.c",
         system: Some(System::Linux),
-        since: EVER,
+        since: ANY_VERSION,
     },
     Folklore {
         said: "rmem_default and wmem_default are the buffers that TCP starts with",
@@ -71,7 +71,7 @@ pub(crate) const FOLKLORE: &[Folklore] = &[
         wrong: "TCP starts with the second value of tcp_rmem and tcp_wmem",
         source: "Linux net/ipv4/tcp.c, tcp_init_sock",
         system: Some(System::Linux),
-        since: EVER,
+        since: ANY_VERSION,
     },
     Folklore {
         said: "tcp_tw_recycle frees ports",
@@ -90,7 +90,7 @@ pub(crate) const FOLKLORE: &[Folklore] = &[
                 /proc/net/softnet_stat counts drops; fq and fq_codel ignore txqueuelen",
         source: "Linux net/core/dev.c, enqueue_to_backlog",
         system: Some(System::Linux),
-        since: EVER,
+        since: ANY_VERSION,
     },
     Folklore {
         said: "tcp_timestamps=0 saves bytes and time",
@@ -100,7 +100,7 @@ pub(crate) const FOLKLORE: &[Folklore] = &[
                 numbers (every 34 s at 1 Gbit/s)",
         source: "RFC 7323, sections 4 and 5",
         system: None,
-        since: EVER,
+        since: ANY_VERSION,
     },
     Folklore {
         said: "SACK costs CPU and can be switched off",
@@ -110,7 +110,7 @@ pub(crate) const FOLKLORE: &[Folklore] = &[
                 cost seconds",
         source: "RFC 2018, RFC 6675",
         system: None,
-        since: EVER,
+        since: ANY_VERSION,
     },
     Folklore {
         said: "mssdflt=1220 makes segments fit a tunnel",
@@ -119,7 +119,7 @@ pub(crate) const FOLKLORE: &[Folklore] = &[
         wrong: "it is the MSS for a peer that announces none, and caps nothing: set the route's MTU, or clamp the MSS",
         source: "FreeBSD tcp(4)",
         system: Some(System::FreeBsd),
-        since: EVER,
+        since: ANY_VERSION,
     },
     Folklore {
         said: "abc_l_var=44 makes TCP faster",
@@ -129,7 +129,7 @@ pub(crate) const FOLKLORE: &[Folklore] = &[
                 does nothing. RFC 3465 allows 2",
         source: "RFC 3465, section 2.3; FreeBSD cc_newreno.c",
         system: Some(System::FreeBsd),
-        since: EVER,
+        since: ANY_VERSION,
     },
     Folklore {
         said: "sendbuf_inc=16384 speeds up autotuning",
@@ -138,7 +138,7 @@ pub(crate) const FOLKLORE: &[Folklore] = &[
         wrong: "each segment sent may add 8 KiB already, more than the window grows by: sendbuf_max is the limit",
         source: "FreeBSD tcp_output.c, tcp_sndbuf_autoscale",
         system: Some(System::FreeBsd),
-        since: EVER,
+        since: ANY_VERSION,
     },
     Folklore {
         said: "DCTCP is the better algorithm for the internet",
@@ -148,7 +148,7 @@ pub(crate) const FOLKLORE: &[Folklore] = &[
                 it is only for data centres (RFC 8257, section 5)",
         source: "FreeBSD cc_dctcp.c, Linux net/ipv4/tcp_dctcp.c",
         system: None,
-        since: EVER,
+        since: ANY_VERSION,
     },
     Folklore {
         said: "15 % fewer retransmissions prove the better algorithm",
@@ -158,7 +158,7 @@ pub(crate) const FOLKLORE: &[Folklore] = &[
                 and use `goodput compare`",
         source: "docs/reference/compare.md",
         system: None,
-        since: EVER,
+        since: ANY_VERSION,
     },
     Folklore {
         said: "a slow long path with few losses has bufferbloat",
@@ -168,7 +168,7 @@ pub(crate) const FOLKLORE: &[Folklore] = &[
                 enough to make CUBIC slow",
         source: "RFC 9438, section 5.1",
         system: None,
-        since: EVER,
+        since: ANY_VERSION,
     },
 ];
 

@@ -122,7 +122,7 @@ pub fn advise(request: &Request) -> Advice {
     let inside = inside.map(Inside::of);
     let mtu = inside.as_ref().map_or(request.outer.mtu, |inside| inside.mtu);
     let mss = tunnel::payload(mtu, request.route.as_ref().is_some_and(|route| route.ipv6)).max(1);
-    let line = request.rate * f64::from(mss) / f64::from(request.outer.mtu.max(mtu) + ETHERNET);
+    let line = request.rate * f64::from(mss) / f64::from(request.outer.mtu.max(mtu) + ETHERNET_BYTES);
     let flows = f64::from(request.flows.max(1));
     let bdp = bytes(request.rate * request.rtt / 8.0);
     let path = Path { rate: line / flows, rtt: request.rtt, mss: f64::from(mss) };
@@ -156,21 +156,21 @@ pub fn advise(request: &Request) -> Advice {
 }
 
 /// Bytes on the wire beside an IP packet: header 14, FCS 4, preamble 8, gap 12 (IEEE 802.3).
-const ETHERNET: u32 = 38;
+const ETHERNET_BYTES: u32 = 38;
 
 fn bytes(size: f64) -> u64 {
     size.round().max(1.0) as u64
 }
 
-/// The window of a flow that loss holds down swings about its mean: CUBIC's from 0.76 to 1.08 where losses are regular.
-const SWING: f64 = 1.5;
+/// Largest over mean window of a flow that loss limits, with a margin: CUBIC's swings from 0.76 to 1.08 with regular losses.
+const WINDOW_SWING_RATIO: f64 = 1.5;
 
 /// The window that a flow needs: two bandwidth-delay products of its share of the line, since one is in flight while
 /// another waits for the repair of a loss; if loss holds it down, what it comes to.
 fn window(request: &Request, path: &Path, reach: f64) -> u64 {
     let share = request.rate / f64::from(request.flows.max(1));
-    let held_down = reach < expectation::ENOUGH * path.rate;
-    let rate = if held_down { SWING * reach } else { WINDOW_PER_BDP * share };
+    let held_down = reach < expectation::SUFFICIENT_LINK_SHARE * path.rate;
+    let rate = if held_down { WINDOW_SWING_RATIO * reach } else { WINDOW_PER_BDP * share };
     bytes(rate * request.rtt / 8.0).min(buffer::LARGEST_WINDOW)
 }
 
@@ -367,7 +367,7 @@ impl Advice {
         steps.push(step(
             "payload rate of the link",
             format!(
-                "{} * {} B / ({mtu} B + {ETHERNET} B of Ethernet) = {}",
+                "{} * {} B / ({mtu} B + {ETHERNET_BYTES} B of Ethernet) = {}",
                 rate(self.request.rate),
                 self.mss,
                 rate(self.line)
@@ -380,12 +380,12 @@ impl Advice {
             format!("{} * {rtt_shown} / 8 = {}", rate(self.request.rate), size(self.bdp)),
             "RFC 6349, section 3.3.1",
         ));
-        let held_down = self.reach < expectation::ENOUGH * path.rate;
+        let held_down = self.reach < expectation::SUFFICIENT_LINK_SHARE * path.rate;
         let shared = if *flows > 1 { format!(" / {flows} flows") } else { String::new() };
         steps.push(match held_down {
             true => step(
                 "window of a flow",
-                format!("{SWING} * {} * {rtt_shown} / 8 = {}", rate(self.reach), size(self.window)),
+                format!("{WINDOW_SWING_RATIO} * {} * {rtt_shown} / 8 = {}", rate(self.reach), size(self.window)),
                 "what loss leaves, and room for its swings",
             ),
             false => step(

@@ -23,17 +23,17 @@ const V1_HIGH_GAIN: u64 = 739;
 /// `bbr_cwnd_gain` of v1 in PROBE_BW, 1/256; less is PROBE_RTT.
 const V1_CWND_GAIN: u64 = 512;
 /// A gain of 1.
-const UNIT: u64 = 256;
+const UNIT_GAIN: u64 = 256;
 
 /// `None` of a phase that nobody has read.
 fn phase(bbr: &Bbr) -> Option<Phase> {
     Some(match (bbr.version, bbr.phase) {
         (1, _) => match (bbr.pacing_gain, bbr.cwnd_gain) {
             (V1_HIGH_GAIN.., _) => Phase::Startup,
-            (gain, V1_HIGH_GAIN..) if gain < UNIT => Phase::Drain,
+            (gain, V1_HIGH_GAIN..) if gain < UNIT_GAIN => Phase::Drain,
             (_, cwnd) if cwnd < V1_CWND_GAIN => Phase::ProbeRtt,
-            (gain, _) if gain > UNIT => Phase::Up,
-            (gain, _) if gain < UNIT => Phase::Down,
+            (gain, _) if gain > UNIT_GAIN => Phase::Up,
+            (gain, _) if gain < UNIT_GAIN => Phase::Down,
             _ => Phase::Cruise,
         },
         (_, 1) => Phase::Startup,
@@ -126,7 +126,7 @@ pub(super) fn without_cruise(flow: &FlowData) -> f64 {
 /// The lowest pacing gain of a phase.
 pub(super) fn pacing_gain(flow: &FlowData, of: Phase) -> f64 {
     let all = flow.own.bbr.iter().filter(|bbr| phase(bbr) == Some(of));
-    all.map(|bbr| bbr.pacing_gain).min().map_or(f64::NAN, |gain| gain as f64 / UNIT as f64)
+    all.map(|bbr| bbr.pacing_gain).min().map_or(f64::NAN, |gain| gain as f64 / UNIT_GAIN as f64)
 }
 
 /// What it takes for the bandwidth in its last sample, bit/s.

@@ -1,7 +1,7 @@
 //! Bursts: what a sender that no timer paces lets go at once.
 
-use super::hold::paced;
 use super::path::base_rtt;
+use super::sender_limit::paced;
 use super::series::Ack;
 use crate::plan::{Flow, Scene};
 

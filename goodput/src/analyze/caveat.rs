@@ -104,9 +104,9 @@ pub enum Caveat {
 const FEW_ROUND_TRIPS: u64 = 20;
 /// A 95th percentile of fewer values is their maximum.
 const FEW_VALUES: usize = 20;
-/// A share of the flows' time above which the time between two samples is a doubt, per cent: measures of queues are
-/// taken from samples, which may be as far as this from the flows' start and end.
-const COARSE: u64 = 2;
+/// A sampling interval above this percentage of the flows' time is a caveat: measures of queues come from samples, which
+/// may be that far from the flows' start and end.
+const COARSE_PERCENT: u64 = 2;
 /// From this version on, bit 0 of net.ipv4.tcp_recovery changes nothing (Documentation/networking/ip-sysctl.rst).
 const RACK_ALONE: &str = "6.17-rc1";
 
@@ -137,7 +137,7 @@ pub fn of_flow(number: usize, scene: &Scene, series: &Series) -> Vec<Caveat> {
 pub fn of_queues(scene: &Scene, series: &Series) -> Option<Caveat> {
     let (start, end) = (series.facts.started.values().min()?, series.facts.ended.values().max()?);
     let percent = (scene.record.interval.saturating_mul(100)).div_ceil(end.saturating_sub(*start).max(1));
-    (percent > COARSE && !scene.links.is_empty()).then(|| Caveat::Coarse { percent: percent.min(100) })
+    (percent > COARSE_PERCENT && !scene.links.is_empty()).then(|| Caveat::Coarse { percent: percent.min(100) })
 }
 
 /// Hosts whose own interfaces have dropped packets.

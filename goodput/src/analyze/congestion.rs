@@ -5,9 +5,9 @@ use super::series::{Ack, FlowSeries};
 use crate::recording::NO_SSTHRESH;
 
 /// The first state of congestion avoidance in which the window is reduced (TCP_CA_CWR, include/uapi/linux/tcp.h).
-const CWR: u64 = 2;
+const CA_CWR: u64 = 2;
 /// The state after a retransmission timeout (TCP_CA_Loss).
-const LOSS: u64 = 4;
+const CA_LOSS: u64 = 4;
 /// No congestion control of Linux's takes less than a tenth of the window at a congestion event.
 const LEAST_CUT: f64 = 0.9;
 
@@ -55,10 +55,10 @@ fn found(senders: impl Iterator<Item = Sender>) -> Vec<Event> {
 
 /// Whether there was an event between two sights of a sender.
 fn is_event(before: &Sender, now: &Sender) -> bool {
-    match (before.state >= CWR, now.state >= CWR) {
+    match (before.state >= CA_CWR, now.state >= CA_CWR) {
         (false, true) => true,
         // Another one: each sets the threshold anew. From one timeout to the next it is kept.
-        (true, true) => before.ssthresh != now.ssthresh && before.state.min(now.state) < LOSS,
+        (true, true) => before.ssthresh != now.ssthresh && before.state.min(now.state) < CA_LOSS,
         (true, false) => false,
         // It came and went unseen. After idle times a window is smaller too, but below its threshold.
         (false, false) => {
@@ -70,7 +70,7 @@ fn is_event(before: &Sender, now: &Sender) -> bool {
 
 /// By how many packets the window rose from one ACK to the next in congestion avoidance, wherever it did.
 pub fn steps(acks: &[Ack]) -> Vec<u64> {
-    let avoids = |ack: &Ack| ack.ca_state < CWR && ack.cwnd > ack.ssthresh;
+    let avoids = |ack: &Ack| ack.ca_state < CA_CWR && ack.cwnd > ack.ssthresh;
     let pairs = acks.windows(2).filter(|pair| pair.iter().all(avoids) && pair[0].cwnd < pair[1].cwnd);
     pairs.map(|pair| pair[1].cwnd - pair[0].cwnd).collect()
 }

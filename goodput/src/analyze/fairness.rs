@@ -5,11 +5,11 @@ use super::series::Series;
 use crate::measure::Better;
 use crate::plan::Scene;
 
-/// The least window over which shares are compared, ns; on long paths it is ten round trips.
-const WINDOW: u64 = 1_000_000_000;
-const ROUND_TRIPS: u64 = 10;
-/// How far below the equal share a flow may be when shares count as fair (Bansal et al. 2001, delta).
-const DELTA: f64 = 0.1;
+/// Shares are compared over at least this time, ns, and over this many round trips.
+const MIN_WINDOW_NS: u64 = 1_000_000_000;
+const WINDOW_RTTS: u64 = 10;
+/// Shares count as fair if no flow is further below the equal share (delta of Bansal et al. 2001).
+const MAX_SHORTFALL: f64 = 0.1;
 
 /// The flows of the load, while all of them run.
 pub struct Shared<'a> {
@@ -30,7 +30,7 @@ impl<'a> Shared<'a> {
         let span = [spans().map(|[start, _]| start).max()?, spans().map(|[_, end]| end).min()?];
         let tcp = flows.iter().all(|flow| scene.flows[*flow].tcp().is_some());
         let round_trip = flows.iter().map(|flow| base_rtt(scene, &scene.flows[*flow])).max()?;
-        let window = WINDOW.max(ROUND_TRIPS * round_trip);
+        let window = MIN_WINDOW_NS.max(WINDOW_RTTS * round_trip);
         if !tcp || flows.len() < 2 || span[0] >= span[1] {
             return None;
         }
@@ -71,13 +71,13 @@ impl<'a> Shared<'a> {
         super::mean(indices.filter(|index| index.is_finite()).collect::<Vec<_>>().into_iter())
     }
 
-    /// From the last start to the end of the first window in which no flow brought less than 1 - [`DELTA`] of the equal
+    /// From the last start to the end of the first window in which no flow brought less than 1 - [`MAX_SHORTFALL`] of the equal
     /// share, s; NaN if there is none. Windows begin every tenth of their length.
     pub fn convergence(&self) -> f64 {
         let fair = |window: &[u64; 2]| {
             let brought = self.between(*window);
             let (least, sum) = (brought.iter().copied().fold(f64::INFINITY, f64::min), brought.iter().sum::<f64>());
-            sum > 0.0 && least * brought.len() as f64 >= (1.0 - DELTA) * sum
+            sum > 0.0 && least * brought.len() as f64 >= (1.0 - MAX_SHORTFALL) * sum
         };
         let first = self.windows(self.window / 10).find(fair);
         first.map_or(f64::NAN, |[_, end]| (end - self.span[0]) as f64 / 1e9)

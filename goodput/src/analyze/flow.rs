@@ -1,8 +1,8 @@
 //! The measures of a flow; the table says which kinds have which.
 
 use super::data::FlowData;
-use super::hold::Hold;
 use super::path::{ideal_goodput, mean_base_rtt};
+use super::sender_limit::Hold;
 use super::series::{FlowSeries, Series};
 use super::{mean, percentile};
 use crate::plan::{Scene, Traffic, Until};

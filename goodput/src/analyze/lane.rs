@@ -29,7 +29,7 @@ pub fn of_nic(l: &LaneData) -> f64 {
 /// Packets dropped on the way to the queue.
 pub fn losses(l: &LaneData) -> f64 {
     let stages = l.series.probed(l.scene, l.step).filter(|(what, _)| matches!(what, What::Stage(_)));
-    let counted = l.series.facts.counted(network::WIRE, &network::counters(l.scene, l.step));
+    let counted = l.series.facts.counted(network::WIRE_NAMESPACE, &network::counters(l.scene, l.step));
     stages.map(|(_, series)| dropped(series)).sum::<f64>() + counted.map_or(f64::NAN, |n| n as f64)
 }
 
@@ -60,12 +60,12 @@ mod tests {
     use crate::network::topology::Step;
     use crate::plan::{Change, Loss, Scene, Stage};
 
-    const SLOW: Step = Step { link: 2, lane: 0 };
+    const SLOW_LANE: Step = Step { link: 2, lane: 0 };
     const FROM_A: Step = Step { link: 0, lane: 0 };
 
     #[track_caller]
     fn has(scene: &Scene, series: &Series, expected: &[(&str, f64)]) {
-        let found = of_lane(&LaneData::of(SLOW, scene, series).unwrap());
+        let found = of_lane(&LaneData::of(SLOW_LANE, scene, series).unwrap());
         for (name, due) in expected {
             let value = found.iter().find(|(measure, _)| measure == name).map(|(_, value)| *value);
             assert!(
@@ -128,20 +128,22 @@ mod tests {
         let mut scene = sample::four_kinds();
         scene.links[2].forward.stages = vec![Stage::Loss(Loss::Random(0.5)), Stage::Police { rate: 1, burst: 1 }];
         let mut series = sample::series();
-        let place = network::probes(&scene).iter().position(|p| p.step == SLOW && p.what == What::Stage(0)).unwrap();
+        let place =
+            network::probes(&scene).iter().position(|p| p.step == SLOW_LANE && p.what == What::Stage(0)).unwrap();
         let stage = |drops: &[u64]| QueueSeries { drops: drops.to_vec(), ..Default::default() };
         series.queues.splice(place..place, [stage(&[0, 4]), stage(&[1, 5])]);
         has(&scene, &series, &[("loss-drops", 9.0), ("queue-drops", 7.0)]);
         scene.links[2].forward.stages = vec![Stage::Loss(Loss::Packets(vec![1]))];
         let counters = r#"{"nftables": [{"counter": {"name": "loss_4", "packets": 6}}]}"#;
-        series.facts.counters.insert(network::WIRE.into(), counters.into());
+        series.facts.counters.insert(network::WIRE_NAMESPACE.into(), counters.into());
         has(&scene, &sample::Series { facts: series.facts, ..sample::series() }, &[("loss-drops", 6.0)]);
     }
 
     #[test]
     fn marks_and_the_queues_of_dualpi2_by_hand() {
         let mut series = sample::series();
-        let place = network::probes(&sample::four_kinds()).iter().position(|p| p.step == SLOW && p.what == What::Queue);
+        let place =
+            network::probes(&sample::four_kinds()).iter().position(|p| p.step == SLOW_LANE && p.what == What::Queue);
         let queue = &mut series.queues[place.unwrap()];
         queue.ecn = Some(Ecn { not_ect: 50, ect1: 30, ect0: 0, ce: 20 });
         let sample =
@@ -164,7 +166,7 @@ mod tests {
         has(&sample::four_kinds(), &series, &[("queue-max", most), ("queue-drops", 7.0)]);
         series.queues = vec![QueueSeries::default(); series.queues.len()];
         assert!(
-            of_lane(&LaneData::of(SLOW, &sample::four_kinds(), &series).unwrap())
+            of_lane(&LaneData::of(SLOW_LANE, &sample::four_kinds(), &series).unwrap())
                 .iter()
                 .all(|(_, value)| *value == 0.0)
         );

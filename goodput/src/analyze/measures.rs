@@ -5,9 +5,9 @@ use super::bbr::{self, Phase};
 use super::data::{FlowData, LaneData, LoadData};
 use super::fairness::Shared;
 use super::flow::ratio;
-use super::hold::Hold;
 use super::sender::sender;
-use super::{carried, congestion, flow, lane, load, mean, most, nearest_rank, percentile};
+use super::sender_limit::Hold;
+use super::{congestion, flow, lane, load, mean, most, nearest_rank, percentile, tunnels_and_subflows};
 use crate::measure::{Better, Centre, Kind, Shown, Subject, Unit};
 use crate::plan::Teller;
 use Better::{Less, More, Neither};
@@ -106,14 +106,14 @@ impl Measure {
     }
 }
 
-const ALL: &[Kind] = &[Bulk, Requests, Udp, Ping];
-const BULK: &[Kind] = &[Bulk];
-const TCP: &[Kind] = &[Bulk, Requests];
-const CARRIED: &[Kind] = &[Bulk, Requests, Udp];
-const TIMED: &[Kind] = &[Bulk, Requests, Ping];
-const ANSWERED: &[Kind] = &[Requests, Ping];
-const REQUESTS: &[Kind] = &[Requests];
-const DATAGRAMS: &[Kind] = &[Udp];
+const ALL_KINDS: &[Kind] = &[Bulk, Requests, Udp, Ping];
+const BULK_ONLY: &[Kind] = &[Bulk];
+const TCP_KINDS: &[Kind] = &[Bulk, Requests];
+const DATA_KINDS: &[Kind] = &[Bulk, Requests, Udp];
+const RTT_KINDS: &[Kind] = &[Bulk, Requests, Ping];
+const EXCHANGE_KINDS: &[Kind] = &[Requests, Ping];
+const REQUESTS_ONLY: &[Kind] = &[Requests];
+const UDP_ONLY: &[Kind] = &[Udp];
 
 /// A measure of flows of some kinds.
 const fn flow(
@@ -155,7 +155,7 @@ const fn trial(
 
 /// Every measure, in the order of the columns of tables: what people ask first comes first.
 pub const MEASURES: &[Measure] = &[
-    flow(CARRIED, "goodput", BitsPerSecond, Mean, More, First, flow::goodput)
+    flow(DATA_KINDS, "goodput", BitsPerSecond, Mean, More, First, flow::goodput)
         .over(Over::Load(load::goodput))
         .means(
             "payload delivered over the flow's time, from its start to its end: in order for bulk data, in \
@@ -163,10 +163,10 @@ pub const MEASURES: &[Measure] = &[
              out",
         )
         .source("RFC 5166, section 2.1.1; TCP_INFO bytes_received"),
-    flow(BULK, "goodput-steady", BitsPerSecond, Mean, More, Terminal, flow::steady_goodput)
+    flow(BULK_ONLY, "goodput-steady", BitsPerSecond, Mean, More, Terminal, flow::steady_goodput)
         .means("goodput from steady-from to the end of the flow")
         .source("White 1997; TCP_INFO bytes_received"),
-    flow(TCP, "completion", Seconds, Median, Less, Terminal, flow::completion)
+    flow(TCP_KINDS, "completion", Seconds, Median, Less, Terminal, flow::completion)
         .means(
             "flow completion time: from the start of the connection until everything the flow carries has \
              arrived; none for flows that end at a given time, or broke",
@@ -191,40 +191,40 @@ pub const MEASURES: &[Measure] = &[
              tenth of that; none if there was no such window while all ran",
         )
         .source("RFC 5166, section 2.3; Bansal, Balakrishnan, Floyd and Shenker 2001"),
-    flow(TCP, "fair-share", Index, Mean, Neither, Report, flow::fair_share)
+    flow(TCP_KINDS, "fair-share", Index, Mean, Neither, Report, flow::fair_share)
         .over(Over::Part)
         .means("what a flow of the load delivered over an equal share of what all of them did, while all of them ran")
         .source("RFC 5166, section 2.3; TCP_INFO bytes_received"),
-    flow(ANSWERED, "exchanges", Count, Mean, More, Terminal, flow::answered)
+    flow(EXCHANGE_KINDS, "exchanges", Count, Mean, More, Terminal, flow::answered)
         .over(Over::Sum)
         .means("requests whose response arrived, or pings that were answered")
         .source("exchanges.parquet"),
-    flow(ANSWERED, "unanswered", Count, Mean, Less, First, |f| flow::unanswered(f.number, f.scene, f.series) as f64)
+    flow(EXCHANGE_KINDS, "unanswered", Count, Mean, Less, First, |f| flow::unanswered(f.number, f.scene, f.series) as f64)
         .over(Over::Sum)
         .means(
             "requests and pings without an answer; a request cut short by the end of the flow counts if it had \
              already taken longer than every other",
         )
         .source("exchanges.parquet"),
-    flow(REQUESTS, "exchange-p50", Seconds, Median, Less, First, |f| percentile(&f.answers, 0.50) / 1e9)
+    flow(REQUESTS_ONLY, "exchange-p50", Seconds, Median, Less, First, |f| percentile(&f.answers, 0.50) / 1e9)
         .means("median time from the start of a request to the end of its response")
         .source("exchanges.parquet start, end"),
-    flow(REQUESTS, "exchange-p95", Seconds, Median, Less, Terminal, |f| percentile(&f.answers, 0.95) / 1e9)
+    flow(REQUESTS_ONLY, "exchange-p95", Seconds, Median, Less, Terminal, |f| percentile(&f.answers, 0.95) / 1e9)
         .means("95th percentile of the time from the start of a request to the end of its response")
         .source("exchanges.parquet start, end"),
-    flow(REQUESTS, "exchange-max", Seconds, Median, Less, Terminal, |f| most(&f.answers) / 1e9)
+    flow(REQUESTS_ONLY, "exchange-max", Seconds, Median, Less, Terminal, |f| most(&f.answers) / 1e9)
         .means("longest time from the start of a request to the end of its response")
         .source("exchanges.parquet start, end"),
-    flow(DATAGRAMS, "lost", Ratio, Mean, Less, First, flow::lost)
+    flow(UDP_ONLY, "lost", Ratio, Mean, Less, First, flow::lost)
         .means("share of the datagrams sent that never arrived")
         .source("RFC 7680"),
-    flow(DATAGRAMS, "reordered", Ratio, Mean, Less, Terminal, flow::reordered)
+    flow(UDP_ONLY, "reordered", Ratio, Mean, Less, Terminal, flow::reordered)
         .means("share of the arrived datagrams that arrived after one sent later")
         .source("RFC 4737, section 3"),
-    flow(TCP, "retransmitted", Ratio, Mean, Less, First, |f| f.sender(|s| ratio(s.bytes_retrans, s.bytes_sent)))
+    flow(TCP_KINDS, "retransmitted", Ratio, Mean, Less, First, |f| f.sender(|s| ratio(s.bytes_retrans, s.bytes_sent)))
         .means("share of the payload bytes sent that were retransmissions")
         .source("TCP_INFO bytes_retrans, bytes_sent"),
-    flow(TCP, "loss-events", Count, Mean, Less, Terminal, |f| {
+    flow(TCP_KINDS, "loss-events", Count, Mean, Less, Terminal, |f| {
         if f.own.is_empty() { f64::NAN } else { f.events().len() as f64 }
     })
     .over(Over::Sum)
@@ -234,219 +234,219 @@ pub const MEASURES: &[Measure] = &[
              as one",
     )
     .source("RFC 5681; TCP_INFO ca_state, snd_ssthresh, snd_cwnd; acks.parquet"),
-    flow(TIMED, "rtt-min", Seconds, Median, Less, Terminal, flow::rtt_min)
+    flow(RTT_KINDS, "rtt-min", Seconds, Median, Less, Terminal, flow::rtt_min)
         .means("lowest RTT the sender saw; for pings, the shortest")
         .source("TCP_INFO min_rtt; exchanges.parquet start, end"),
-    flow(TIMED, "rtt-p50", Seconds, Median, Less, First, |f| flow::rtt(f, 0.50))
+    flow(RTT_KINDS, "rtt-p50", Seconds, Median, Less, First, |f| flow::rtt(f, 0.50))
         .means("median of the sender's SRTT over all samples; for pings, of their own RTTs")
         .source("RFC 6298; TCP_INFO rtt; exchanges.parquet start, end"),
-    flow(TIMED, "rtt-p95", Seconds, Median, Less, Terminal, |f| flow::rtt(f, 0.95))
+    flow(RTT_KINDS, "rtt-p95", Seconds, Median, Less, Terminal, |f| flow::rtt(f, 0.95))
         .means("95th percentile of the sender's SRTT over all samples; for pings, of their own RTTs")
         .source("RFC 6298; TCP_INFO rtt; exchanges.parquet start, end"),
-    flow(TIMED, "rtt-p99", Seconds, Median, Less, Report, |f| flow::rtt(f, 0.99))
+    flow(RTT_KINDS, "rtt-p99", Seconds, Median, Less, Report, |f| flow::rtt(f, 0.99))
         .means("99th percentile of the sender's SRTT over all samples; for pings, of their own RTTs")
         .source("RFC 6298; TCP_INFO rtt; exchanges.parquet start, end"),
-    flow(ALL, "queued-p50", Seconds, Median, Less, Report, |f| flow::queued(f, 0.50))
+    flow(ALL_KINDS, "queued-p50", Seconds, Median, Less, Report, |f| flow::queued(f, 0.50))
         .means(
             "median time that the flow's packets waited in a queue, from their arrival until the line began to send them: \
              in the queue on the way of its data in which they waited longest on average, of those that it shares \
              with other flows if there are any, for pings on both ways; to 0.8 %, of packets that were not dropped; none through a tunnel",
         )
         .source("RFC 5166, section 2.1.2; waits.parquet"),
-    flow(ALL, "queued-p95", Seconds, Median, Less, First, |f| flow::queued(f, 0.95))
+    flow(ALL_KINDS, "queued-p95", Seconds, Median, Less, First, |f| flow::queued(f, 0.95))
         .means("95th percentile of that time")
         .source("RFC 5166, section 2.1.2; waits.parquet"),
-    flow(ALL, "queued-p99", Seconds, Median, Less, Report, |f| flow::queued(f, 0.99))
+    flow(ALL_KINDS, "queued-p99", Seconds, Median, Less, Report, |f| flow::queued(f, 0.99))
         .means("99th percentile of that time")
         .source("RFC 5166, section 2.1.2; waits.parquet"),
-    flow(ALL, "queue-share", Ratio, Mean, Neither, First, flow::queue_share)
+    flow(ALL_KINDS, "queue-share", Ratio, Mean, Neither, First, flow::queue_share)
         .over(Over::Part)
         .means(
             "share of the bytes waiting in that queue that were the flow's own, on average over the trial; none for a flow \
              that is alone",
         )
         .source("Little 1961; waits.parquet"),
-    flow(TCP, "cwnd-mean", Packets, Mean, Neither, First, |f| mean(f.own.cwnd.iter().map(|n| *n as f64)))
+    flow(TCP_KINDS, "cwnd-mean", Packets, Mean, Neither, First, |f| mean(f.own.cwnd.iter().map(|n| *n as f64)))
         .means("mean cwnd over all samples")
         .source("TCP_INFO snd_cwnd"),
-    flow(TCP, "cwnd-max", Packets, Median, Neither, Terminal, |f| most(&f.own.cwnd))
+    flow(TCP_KINDS, "cwnd-max", Packets, Median, Neither, Terminal, |f| most(&f.own.cwnd))
         .means("largest cwnd in a sample")
         .source("TCP_INFO snd_cwnd"),
-    flow(TCP, "cwnd-peak", Packets, Mean, Neither, Report, |f| congestion::peak(f.events()))
+    flow(TCP_KINDS, "cwnd-peak", Packets, Mean, Neither, Report, |f| congestion::peak(f.events()))
         .means("mean of cwnd as last seen before each loss event, except the one that ends the first slow start")
         .source("TCP_INFO snd_cwnd; acks.parquet cwnd"),
-    flow(TCP, "cwnd-period", Seconds, Mean, Neither, Report, |f| congestion::period(f.events()))
+    flow(TCP_KINDS, "cwnd-period", Seconds, Mean, Neither, Report, |f| congestion::period(f.events()))
         .means("mean time between loss events, except the one that ends the first slow start")
         .source("TCP_INFO ca_state; acks.parquet ca_state"),
-    flow(TCP, "cwnd-step", Packets, Mean, Less, Report, |f| mean(f.steps().iter().map(|n| *n as f64)))
+    flow(TCP_KINDS, "cwnd-step", Packets, Mean, Less, Report, |f| mean(f.steps().iter().map(|n| *n as f64)))
         .means(
             "mean increase of cwnd from one ACK to the next, where it increased in congestion avoidance: above \
              ssthresh and outside recovery; with record.acks",
         )
         .source("RFC 5681, section 3.1; acks.parquet cwnd, ssthresh, ca_state"),
-    flow(TCP, "cwnd-step-max", Packets, Median, Less, Report, |f| most(f.steps()))
+    flow(TCP_KINDS, "cwnd-step-max", Packets, Median, Less, Report, |f| most(f.steps()))
         .means("largest of these increases")
         .source("RFC 5681, section 3.1; acks.parquet cwnd, ssthresh, ca_state"),
-    flow(TCP, "burst", Packets, Median, Less, Report, |f| percentile(f.bursts(), 0.5))
+    flow(TCP_KINDS, "burst", Packets, Median, Less, Report, |f| percentile(f.bursts(), 0.5))
         .means(
             "median over RTTs of the most new segments sent between one ACK and the next that arrived at a \
              different time; for senders without pacing, with record.acks",
         )
         .source("Allman and Blanton 2005; acks.parquet packets_out, delivered, sacked_out"),
-    flow(TCP, "burst-max", Packets, Median, Less, Report, |f| most(f.bursts()))
+    flow(TCP_KINDS, "burst-max", Packets, Median, Less, Report, |f| most(f.bursts()))
         .means("largest of these bursts")
         .source("Allman and Blanton 2005; acks.parquet packets_out, delivered, sacked_out"),
-    flow(TCP, "limited-cwnd", Ratio, Mean, Neither, Terminal, |f| flow::limited(f, Hold::Cwnd))
+    flow(TCP_KINDS, "limited-cwnd", Ratio, Mean, Neither, Terminal, |f| flow::limited(f, Hold::Cwnd))
         .means(
             "share of the flow's time in which what was unacknowledged filled the congestion window, and neither \
              rwnd_limited nor sndbuf_limited counted",
         )
         .source("TCP_INFO busy_time, unacked, sacked, lost, retrans, snd_cwnd; RFC 6675 (pipe)"),
-    flow(TCP, "limited-rwnd", Ratio, Mean, Neither, Terminal, |f| flow::limited(f, Hold::Rwnd))
+    flow(TCP_KINDS, "limited-rwnd", Ratio, Mean, Neither, Terminal, |f| flow::limited(f, Hold::Rwnd))
         .means("share of the flow's time in which the receive window was the limit: counted, or filled at a sample")
         .source("TCP_INFO rwnd_limited, unacked, snd_wnd"),
-    flow(TCP, "limited-sndbuf", Ratio, Mean, Neither, Terminal, |f| flow::limited(f, Hold::Sndbuf))
+    flow(TCP_KINDS, "limited-sndbuf", Ratio, Mean, Neither, Terminal, |f| flow::limited(f, Hold::Sndbuf))
         .means(
             "share of the flow's time in which the send buffer was the limit: counted, or over two thirds full at a \
              sample with nothing unsent",
         )
         .source("TCP_INFO sndbuf_limited, notsent_bytes; wmem_queued, sndbuf"),
-    flow(TCP, "limited-pacing", Ratio, Mean, Neither, Report, |f| flow::limited(f, Hold::Pacing))
+    flow(TCP_KINDS, "limited-pacing", Ratio, Mean, Neither, Report, |f| flow::limited(f, Hold::Pacing))
         .means("share of the flow's time in which data waited for the pacing of BBR or fq alone")
         .source("TCP_INFO busy_time, notsent_bytes"),
-    flow(TCP, "limited-app", Ratio, Mean, Neither, Terminal, |f| flow::limited(f, Hold::App))
+    flow(TCP_KINDS, "limited-app", Ratio, Mean, Neither, Terminal, |f| flow::limited(f, Hold::App))
         .means("share of the flow's time in which the application left nothing to send, and the send buffer had room")
         .source("TCP_INFO busy_time, notsent_bytes; wmem_queued, sndbuf"),
-    flow(TCP, "limited-unknown", Ratio, Mean, Neither, Report, |f| flow::limited(f, Hold::Unknown))
+    flow(TCP_KINDS, "limited-unknown", Ratio, Mean, Neither, Report, |f| flow::limited(f, Hold::Unknown))
         .means(
             "the rest: share of the flow's time in which data waited though windows and pacing let it go, as where TCP \
              Small Queues hold it back from the sender's own interface",
         )
         .source("TCP_INFO busy_time, notsent_bytes; tcp_write_xmit in net/ipv4/tcp_output.c"),
-    flow(TCP, "delivered-ce", Ratio, Mean, Neither, Terminal, |f| f.sender(|s| ratio(s.delivered_ce, s.delivered)))
+    flow(TCP_KINDS, "delivered-ce", Ratio, Mean, Neither, Terminal, |f| f.sender(|s| ratio(s.delivered_ce, s.delivered)))
         .means("share of the delivered segments that had a CE mark")
         .source("RFC 3168; TCP_INFO delivered_ce, delivered"),
-    flow(TCP, "delivered-ect1", Ratio, Mean, Neither, Report, |f| f.sender(flow::delivered_ect1))
+    flow(TCP_KINDS, "delivered-ect1", Ratio, Mean, Neither, Report, |f| f.sender(flow::delivered_ect1))
         .means("share of the delivered payload that arrived as ECT(1), as AccECN's option told the sender; none without it")
         .source("RFC 9331; TCP_INFO delivered_e1_bytes, delivered_e0_bytes, delivered_ce_bytes, from Linux 6.18 on"),
-    flow(TCP, "reordering", Count, Mean, Neither, Report, |f| f.sender(|s| s.reord_seen as f64))
+    flow(TCP_KINDS, "reordering", Count, Mean, Neither, Report, |f| f.sender(|s| s.reord_seen as f64))
         .over(Over::Sum)
         .means("number of reordering events the sender saw")
         .source("TCP_INFO reord_seen"),
-    flow(TCP, "out-of-order", Ratio, Mean, Neither, Terminal, flow::out_of_order)
+    flow(TCP_KINDS, "out-of-order", Ratio, Mean, Neither, Terminal, flow::out_of_order)
         .means(
             "share of the data segments reaching the receiver that arrived while an earlier one was missing, late \
              or lost",
         )
         .source("TCP_INFO rcv_ooopack, data_segs_in"),
-    flow(TCP, "rto", Count, Mean, Less, Terminal, |f| f.sender(|s| s.total_rto.map_or(f64::NAN, |n| n as f64)))
+    flow(TCP_KINDS, "rto", Count, Mean, Less, Terminal, |f| f.sender(|s| s.total_rto.map_or(f64::NAN, |n| n as f64)))
         .over(Over::Sum)
         .means("retransmission timeouts of the sender, including those of a SYN")
         .source("RFC 6298; TCP_INFO total_rto, from Linux 6.7 on"),
-    flow(TCP, "rto-time", Ratio, Mean, Less, Report, |f| {
+    flow(TCP_KINDS, "rto-time", Ratio, Mean, Less, Report, |f| {
         f.sender(|s| s.total_rto_time.map_or(f64::NAN, |ms| ms as f64 / 1e3) / f.seconds())
     })
     .means("share of the flow's time that the sender spent recovering from timeouts")
     .source("TCP_INFO total_rto_time, from Linux 6.7 on"),
-    flow(TCP, "tunnel-retransmitted", Ratio, Mean, Less, IfAny, carried::tunnel_retransmitted)
+    flow(TCP_KINDS, "tunnel-retransmitted", Ratio, Mean, Less, IfAny, tunnels_and_subflows::tunnel_retransmitted)
         .means(
             "share of the payload that was a retransmission on the TCP connection of the tunnel through which the flow's \
              data goes; none without such a tunnel",
         )
         .source("tunnels.parquet bytes_retrans, bytes_sent"),
-    flow(TCP, "needless", Ratio, Mean, Less, IfAny, carried::needless)
+    flow(TCP_KINDS, "needless", Ratio, Mean, Less, IfAny, tunnels_and_subflows::needless)
         .means(
             "share of the flow's retransmitted segments that had arrived already, as DSACK told the sender; none without a \
              tunnel of kind tcp",
         )
         .source("RFC 2883; RFC 3708; TCP_INFO dsack_dups, total_retrans"),
-    flow(TCP, "subflows", Count, Mean, Neither, IfAny, carried::used_subflows)
+    flow(TCP_KINDS, "subflows", Count, Mean, Neither, IfAny, tunnels_and_subflows::used_subflows)
         .over(Over::Sum)
         .means("subflows over which an MPTCP flow sent data; none of TCP")
         .source("RFC 8684; subflows.parquet bytes_sent"),
-    flow(TCP, "first-subflow", Ratio, Mean, Neither, IfAny, carried::first_subflow)
+    flow(TCP_KINDS, "first-subflow", Ratio, Mean, Neither, IfAny, tunnels_and_subflows::first_subflow)
         .means("share of an MPTCP flow's payload, retransmissions included, that its first subflow sent; none of TCP")
         .source("RFC 8684; subflows.parquet bytes_sent"),
-    flow(BULK, "transfer-time-ratio", Index, Median, Less, Report, flow::transfer_time_ratio)
+    flow(BULK_ONLY, "transfer-time-ratio", Index, Median, Less, Report, flow::transfer_time_ratio)
         .means(
             "the flow's time over the time that the slowest link, policer or shaper on its path would need for \
              the same data in full segments back to back, with no other traffic; none through a tunnel",
         )
         .source("RFC 6349, section 4.1"),
-    flow(TCP, "tcp-efficiency", Ratio, Mean, More, Report, flow::tcp_efficiency)
+    flow(TCP_KINDS, "tcp-efficiency", Ratio, Mean, More, Report, flow::tcp_efficiency)
         .means("share of the payload bytes sent that were not retransmissions")
         .source("RFC 6349, section 4.2"),
-    flow(TCP, "buffer-delay", Index, Mean, Less, Report, flow::buffer_delay)
+    flow(TCP_KINDS, "buffer-delay", Index, Mean, Less, Report, flow::buffer_delay)
         .means("mean SRTT over all samples, less the RTT of the idle path, over the latter")
         .source("RFC 6349, section 4.3"),
-    flow(BULK, "power", Index, Mean, More, Report, flow::power)
+    flow(BULK_ONLY, "power", Index, Mean, More, Report, flow::power)
         .means(
             "goodput over delay, normalised: share of the ideal goodput times the RTT of the idle path over the \
              mean SRTT; 1 is a full link and no queue",
         )
         .source("Kleinrock 1979"),
-    flow(BULK, "steady-from", Seconds, Median, Less, Report, flow::steady_from)
+    flow(BULK_ONLY, "steady-from", Seconds, Median, Less, Report, flow::steady_from)
         .means(
             "time from the start of the flow to steady state: the truncation point of MSER-5 on goodput in bins \
              of one RTT of the idle path, or of record.interval if longer; none if that is beyond half of the \
              flow's time, or with fewer than 100 bins",
         )
         .source("White 1997; White, Cobb and Spratt 2000"),
-    flow(BULK, "bbr-version", Index, Mean, Neither, Report, bbr::version)
+    flow(BULK_ONLY, "bbr-version", Index, Mean, Neither, Report, bbr::version)
         .means("which BBR its sender has, by what that says of itself: 1, 2 or 3")
         .source("struct tcp_bbr_info in include/uapi/linux/inet_diag.h; bbr.parquet version"),
-    flow(BULK, "bbr-startup", Seconds, Median, Neither, Report, bbr::startup)
+    flow(BULK_ONLY, "bbr-startup", Seconds, Median, Neither, Report, bbr::startup)
         .means("from the start of the flow until its BBR left STARTUP for DRAIN or PROBE_BW; all of its time if it never did")
         .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
-    flow(BULK, "bbr-startups", Count, Mean, Neither, Report, |f| bbr::entries(f, Phase::Startup))
+    flow(BULK_ONLY, "bbr-startups", Count, Mean, Neither, Report, |f| bbr::entries(f, Phase::Startup))
         .over(Over::Sum)
         .means("how often its BBR came into STARTUP")
         .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
-    flow(BULK, "bbr-startup-bw", BitsPerSecond, Mean, Neither, Report, bbr::startup_bandwidth)
+    flow(BULK_ONLY, "bbr-startup-bw", BitsPerSecond, Mean, Neither, Report, bbr::startup_bandwidth)
         .means("what its BBR took for the bandwidth, in payload, when it left STARTUP; none if it never did")
         .source("draft-ietf-ccwg-bbr (BBR.max_bw); bbr.parquet bw_hi, of v1 bw"),
-    flow(BULK, "bbr-bw", BitsPerSecond, Mean, Neither, Report, bbr::bandwidth)
+    flow(BULK_ONLY, "bbr-bw", BitsPerSecond, Mean, Neither, Report, bbr::bandwidth)
         .means("what its BBR takes for the bandwidth, in payload, in the last sample")
         .source("draft-ietf-ccwg-bbr (BBR.max_bw); bbr.parquet bw_hi, of v1 bw"),
-    flow(BULK, "bbr-least-bw", BitsPerSecond, Mean, Neither, Report, bbr::least_bandwidth)
+    flow(BULK_ONLY, "bbr-least-bw", BitsPerSecond, Mean, Neither, Report, bbr::least_bandwidth)
         .means("lowest bound that a loss put to the bandwidth of its BBR; none if none did, and of v1")
         .source("draft-ietf-ccwg-bbr (BBR.bw_shortterm); bbr.parquet bw_lo"),
-    flow(BULK, "bbr-inflight", Packets, Mean, Neither, Report, bbr::inflight)
+    flow(BULK_ONLY, "bbr-inflight", Packets, Mean, Neither, Report, bbr::inflight)
         .means("last bound that its BBR had for what is in flight; none if it had none, and of v1")
         .source("draft-ietf-ccwg-bbr (BBR.inflight_longterm); bbr.parquet inflight_hi"),
-    flow(BULK, "bbr-extra-acked", Packets, Mean, Neither, Report, bbr::extra_acked)
+    flow(BULK_ONLY, "bbr-extra-acked", Packets, Mean, Neither, Report, bbr::extra_acked)
         .means("most that was acknowledged beyond what its BBR expected; none of v1")
         .source("draft-ietf-ccwg-bbr (BBR.extra_acked); bbr.parquet extra_acked"),
-    flow(BULK, "bbr-drain", Seconds, Median, Neither, Report, |f| bbr::longest(f, Phase::Drain))
+    flow(BULK_ONLY, "bbr-drain", Seconds, Median, Neither, Report, |f| bbr::longest(f, Phase::Drain))
         .means("longest stay of its BBR in DRAIN")
         .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
-    flow(BULK, "bbr-up", Seconds, Median, Neither, Report, |f| bbr::longest(f, Phase::Up))
+    flow(BULK_ONLY, "bbr-up", Seconds, Median, Neither, Report, |f| bbr::longest(f, Phase::Up))
         .means("longest stay of its BBR in the phase UP of PROBE_BW")
         .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
-    flow(BULK, "bbr-down", Seconds, Median, Neither, Report, |f| bbr::longest(f, Phase::Down))
+    flow(BULK_ONLY, "bbr-down", Seconds, Median, Neither, Report, |f| bbr::longest(f, Phase::Down))
         .means("longest stay of its BBR in the phase DOWN of PROBE_BW")
         .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
-    flow(BULK, "bbr-without-cruise", Count, Mean, Neither, Report, bbr::without_cruise)
+    flow(BULK_ONLY, "bbr-without-cruise", Count, Mean, Neither, Report, bbr::without_cruise)
         .over(Over::Sum)
         .means("how often its BBR went from DOWN to REFILL without CRUISE between them; none of v1")
         .source("draft-ietf-ccwg-bbr; bbr.parquet phase"),
-    flow(BULK, "bbr-probe-rtt", Seconds, Median, Neither, Report, |f| bbr::longest(f, Phase::ProbeRtt))
+    flow(BULK_ONLY, "bbr-probe-rtt", Seconds, Median, Neither, Report, |f| bbr::longest(f, Phase::ProbeRtt))
         .means("longest stay of its BBR in PROBE_RTT")
         .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
-    flow(BULK, "bbr-probe-rtts", Count, Mean, Neither, Report, |f| bbr::entries(f, Phase::ProbeRtt))
+    flow(BULK_ONLY, "bbr-probe-rtts", Count, Mean, Neither, Report, |f| bbr::entries(f, Phase::ProbeRtt))
         .over(Over::Sum)
         .means("how often its BBR came into PROBE_RTT")
         .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
-    flow(BULK, "bbr-drain-gain", Index, Mean, Neither, Report, |f| bbr::pacing_gain(f, Phase::Drain))
+    flow(BULK_ONLY, "bbr-drain-gain", Index, Mean, Neither, Report, |f| bbr::pacing_gain(f, Phase::Drain))
         .means("lowest pacing gain of its BBR in DRAIN")
         .source("draft-ietf-ccwg-bbr (BBR.pacing_gain); bbr.parquet pacing_gain"),
-    flow(BULK, "bbr-down-gain", Index, Mean, Neither, Report, |f| bbr::pacing_gain(f, Phase::Down))
+    flow(BULK_ONLY, "bbr-down-gain", Index, Mean, Neither, Report, |f| bbr::pacing_gain(f, Phase::Down))
         .means("lowest pacing gain of its BBR in the phase DOWN of PROBE_BW")
         .source("draft-ietf-ccwg-bbr (BBR.pacing_gain); bbr.parquet pacing_gain"),
-    flow(TCP, "pmtu", PacketBytes, Median, Neither, Terminal, |f| f.sender(|s| s.pmtu as f64))
+    flow(TCP_KINDS, "pmtu", PacketBytes, Median, Neither, Terminal, |f| f.sender(|s| s.pmtu as f64))
         .means("the sender's path MTU at the end")
         .source("RFC 1191; TCP_INFO pmtu"),
-    flow(TCP, "mss", PacketBytes, Median, Neither, Terminal, |f| f.sender(|s| s.snd_mss as f64))
+    flow(TCP_KINDS, "mss", PacketBytes, Median, Neither, Terminal, |f| f.sender(|s| s.snd_mss as f64))
         .means("the sender's payload per full segment at the end")
         .source("TCP_INFO snd_mss"),
     lane("utilisation", Ratio, Mean, More, First, lane::utilisation)

@@ -1,40 +1,40 @@
 //! From a recording to measures: pure, and the same for every engine.
 
 mod bbr;
-mod beside;
 mod burst;
-mod carried;
 mod caveat;
 mod congestion;
 mod data;
 mod fairness;
 mod flow;
-mod hold;
 mod lane;
 mod load;
 mod measures;
-mod overall;
+mod other_connections;
 mod path;
 mod rates;
 #[cfg(test)]
 pub(crate) mod sample;
 mod sender;
+mod sender_limit;
 mod series;
-mod steady;
+mod start_up;
+mod trial_value;
+mod tunnels_and_subflows;
 mod values;
 mod wait;
 
 pub use caveat::{Caveat, sentences};
 pub use fairness::{harm, jain};
-pub use hold::Hold;
-pub(crate) use hold::mostly;
 pub use measures::{Computed, MEASURES, Measure, Over, TOLD_BY_IPERF3};
-pub(crate) use overall::{concerned, of_kind};
 pub use path::{base_rtt, bottleneck, lane_number, load, way};
 pub use sender::congestion;
 pub(crate) use sender::data_ends;
+pub use sender_limit::Hold;
+pub(crate) use sender_limit::mostly;
 pub use series::{Ack, FlowSeries, QueueSeries, Series, Wait, series};
-pub use steady::steady;
+pub use start_up::steady;
+pub(crate) use trial_value::{concerned, of_kind};
 pub use values::{Value, Values};
 
 use crate::folder::{FileError, Folder};

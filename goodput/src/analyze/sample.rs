@@ -2,7 +2,7 @@
 
 pub use super::series::Series;
 
-use super::hold::{Held, Hold};
+use super::sender_limit::{Held, Hold};
 use super::series::{FlowSeries, QueueSeries};
 use crate::network;
 use crate::network::topology::Step;

@@ -1,7 +1,7 @@
 //! A trial's recording in memory.
 
-use super::beside::{self, Beside};
-use super::hold::{Held, paced};
+use super::other_connections::{self, Beside};
+use super::sender_limit::{Held, paced};
 use crate::folder::Folder;
 use crate::network::topology::Step;
 use crate::network::{self, What};
@@ -234,7 +234,7 @@ pub fn series(scene: &Scene, folder: &Folder) -> Result<Series, RecordingError> 
     read_ecn(&mut queues, folder)?;
     read_dualpi2(&mut queues, folder)?;
     read_bbr(&mut flows, folder)?;
-    let (beside, facts) = (beside::read(folder)?, recording::facts(folder)?);
+    let (beside, facts) = (other_connections::read(folder)?, recording::facts(folder)?);
     Ok(Series { flows, queues, beside, facts, fingerprint: recording::fingerprint(folder)? })
 }
 

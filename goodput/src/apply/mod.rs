@@ -111,7 +111,7 @@ pub fn asked(words: &[String], system: System) -> Result<Vec<Asked>, (String, Wr
 /// The same as remedies, as they were typed.
 pub fn remedies(words: &[String], system: System) -> Result<Vec<Remedy>, (String, Wrong)> {
     // No command of a typed change hangs on the version.
-    let platform = Platform { system, version: Version::OLDEST };
+    let platform = Platform { system, version: Version::OLDEST_HOST };
     let remedy = |word: &String| {
         let change = match system {
             System::Linux => word::parse(word),

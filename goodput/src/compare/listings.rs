@@ -187,15 +187,15 @@ fn goodput(runs: [&Listing; 2], names: &[String; 2]) -> Option<String> {
     Some(format!("Goodput of {} is {share} {word} than that of {}{by}: {other} vs {base}.", names[1], names[0]))
 }
 
-/// Beyond this a ratio is told as a factor.
-const FACTOR: f64 = 2.0;
+/// A larger ratio is printed as a factor.
+const MIN_FACTOR: f64 = 2.0;
 
 /// Which of the sides has so many times what the other has, and how many, if the second has that many times the first or
 /// the other way round.
 fn times(ratio: f64) -> Option<([usize; 2], String)> {
     match ratio {
-        ratio if ratio > FACTOR && ratio.is_finite() => Some(([1, 0], show::number(ratio))),
-        ratio if ratio > 0.0 && 1.0 / ratio > FACTOR => Some(([0, 1], show::number(1.0 / ratio))),
+        ratio if ratio > MIN_FACTOR && ratio.is_finite() => Some(([1, 0], show::number(ratio))),
+        ratio if ratio > 0.0 && 1.0 / ratio > MIN_FACTOR => Some(([0, 1], show::number(1.0 / ratio))),
         _ => None,
     }
 }
@@ -240,8 +240,8 @@ fn jain(runs: [&Listing; 2], names: &[String; 2]) -> Option<String> {
     Some(format!("Jain's index is {}, and {}.", part(0)?, part(1)?))
 }
 
-/// A shorter interval than this share of the longest is what was left when the run ended.
-const WHOLE: f64 = 0.5;
+/// An interval shorter than this share of the longest is the remainder at the end.
+const MIN_WHOLE_SHARE: f64 = 0.5;
 
 /// Intervals of a run tell how sure its own mean is, and no more.
 fn steadiness(run: &Listing, name: &str) -> Option<String> {
@@ -249,7 +249,8 @@ fn steadiness(run: &Listing, name: &str) -> Option<String> {
     let counts = if run.sum.intervals.is_empty() { &single()?.counts } else { &run.sum };
     let length = |interval: &Period| interval.end.value - interval.start.value;
     let longest = counts.intervals.iter().map(length).fold(0.0, f64::max);
-    let whole = counts.intervals.iter().filter(|interval| !interval.omitted && length(interval) > WHOLE * longest);
+    let whole =
+        counts.intervals.iter().filter(|interval| !interval.omitted && length(interval) > MIN_WHOLE_SHARE * longest);
     let rates: Vec<f64> = whole.filter_map(|interval| Some(interval.rate?.value)).collect();
     let estimate = stats::block_bootstrap(&rates)?;
     let [low, high] = estimate.interval?;

@@ -26,11 +26,11 @@ struct Point<'r> {
     open: Vec<Setting>,
 }
 
-/// Differences that are told; more are counted.
-const TOLD: usize = 8;
+/// Differences listed; more are counted.
+const MAX_LISTED_DIFFERENCES: usize = 8;
 
 /// Doubt about an A/B of flows that share a bottleneck (Spang et al. 2021, IMC).
-const MIXED: &str = "On one side several congestion controls share a bottleneck: how they share it says nothing about either \
+const MIXED_CONTROLS_DOUBT: &str = "On one side several congestion controls share a bottleneck: how they share it says nothing about either \
                      alone.";
 
 /// Compares the points that both sides have.
@@ -77,7 +77,7 @@ pub fn compare(request: &Request, a: &Side, b: &Side) -> Result<Answer, CompareE
     answer.caveats = caveats(&[&a, &b], &pairs);
     answer.caveats.extend(left_out(&[&a, &b], [of_a.len(), of_b.len()], pairs.len()));
     if pairs.iter().any(|(a, b)| !judge::is_alone_or_alike(a.trials, b.trials)) {
-        answer.caveats.push(MIXED.into());
+        answer.caveats.push(MIXED_CONTROLS_DOUBT.into());
     }
     answer.caveats.extend(judge::of_comparisons(&answer.comparisons));
     Ok(answer)
@@ -223,9 +223,9 @@ fn shortened(all: Vec<String>) -> Vec<String> {
             None => alike.push((any, line, 1)),
         }
     }
-    let more = alike.len().saturating_sub(TOLD);
+    let more = alike.len().saturating_sub(MAX_LISTED_DIFFERENCES);
     let line = |(any, line, number)| if number > 1 { format!("{any}, {number} times") } else { line };
-    let mut told: Vec<String> = alike.into_iter().take(TOLD).map(line).collect();
+    let mut told: Vec<String> = alike.into_iter().take(MAX_LISTED_DIFFERENCES).map(line).collect();
     told.extend((more > 0).then(|| format!("and {more} more")));
     told
 }

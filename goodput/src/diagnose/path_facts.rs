@@ -223,7 +223,7 @@ pub(crate) fn scaling_at(host: &Host, run: &Place) -> Option<Scaling> {
 pub fn allowed_window(seen: &Connection, evidence: &Evidence) -> Option<(f64, Place)> {
     let of = |host: &Host| {
         let rmem = setting_at(host, "net.ipv4.tcp_rmem", &seen.place)?;
-        let scaling = scaling_at(host, &seen.place).unwrap_or(Scaling::Ratio(buffer::HALF));
+        let scaling = scaling_at(host, &seen.place).unwrap_or(Scaling::Ratio(buffer::DEFAULT_SCALING_RATIO));
         Some((buffer::window(third(rmem)?, scaling) as f64, rmem.place.clone()))
     };
     let hosts = || evidence.hosts.iter().filter(|host| host.may_be(End::Receiver));

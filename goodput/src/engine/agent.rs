@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use wire::Tool;
 
 /// The agent's file name; it lies beside goodput's own.
-const NAME: &str = "goodput-agent";
+const AGENT_FILE: &str = "goodput-agent";
 
 /// Why there is no agent to boot.
 #[derive(Debug, thiserror::Error)]
@@ -43,9 +43,9 @@ pub struct Agent {
 impl Agent {
     /// The agent beside this program, or the one that GOODPUT_AGENT names.
     pub fn find() -> Result<Agent, NoAgent> {
-        let beside = || Ok(std::env::current_exe()?.with_file_name(NAME));
+        let beside = || Ok(std::env::current_exe()?.with_file_name(AGENT_FILE));
         let path = std::env::var_os("GOODPUT_AGENT").map_or_else(beside, |path| Ok(path.into()));
-        let agent = Agent::read(path.map_err(|error| NoAgent::File { path: NAME.into(), error })?)?;
+        let agent = Agent::read(path.map_err(|error| NoAgent::File { path: AGENT_FILE.into(), error })?)?;
         Ok(Agent { tools: Tools::find()?, ..agent })
     }
 

@@ -1,10 +1,10 @@
 //! What a guest's kernel says of its end, in the lines of its console that tell.
 
-/// What a line holds with which the kernel begins to say that it breaks down.
-const MARKS: &[&str] = &["BUG:", "Oops", "WARNING:", "Bus error", "Kernel panic"];
+/// Words in the first line of a kernel fault.
+const FAULT_MARKS: &[&str] = &["BUG:", "Oops", "WARNING:", "Bus error", "Kernel panic"];
 
-/// How the fault came to be told (kernel/panic.c, arch/um/kernel/trap.c, arch/um/os-Linux/signal.c): no part of it.
-const TELLING: &[&str] = &[
+/// Functions that report a fault and are no part of it (kernel/panic.c, arch/um/kernel/trap.c, arch/um/os-Linux/signal.c).
+const REPORTING_FUNCTIONS: &[&str] = &[
     "panic",
     "vpanic",
     "add_taint",
@@ -17,15 +17,15 @@ const TELLING: &[&str] = &[
     "hard_handler",
 ];
 
-/// What a signal means that the kernel panics upon (signal(7)).
+/// Meaning of a signal on which the kernel panics (signal(7)).
 const SIGNALS: &[(&str, &str)] = &[
     ("Kernel mode signal 4", "SIGILL, illegal instruction"),
     ("Kernel mode signal 7", "SIGBUS, host out of memory"),
     ("Kernel mode signal 8", "SIGFPE, division by zero"),
 ];
 
-/// Lines and functions that are shown at most.
-const SHOWN: usize = 10;
+/// Lines and functions shown at most.
+const MAX_SHOWN: usize = 10;
 
 /// What the kernel said of a fault, and where it was; the end of the console if it said none.
 pub fn words(console: &str) -> String {
@@ -51,13 +51,13 @@ fn indented(lines: Vec<String>) -> String {
 }
 
 fn fault(text: &str) -> Vec<String> {
-    let is_mark = |line: &&str| MARKS.iter().any(|mark| line.contains(mark));
+    let is_mark = |line: &&str| FAULT_MARKS.iter().any(|mark| line.contains(mark));
     let marked: Vec<&str> = text.lines().filter(is_mark).collect();
     if marked.is_empty() {
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-        return lines[lines.len().saturating_sub(SHOWN)..].iter().map(|line| line.to_string()).collect();
+        return lines[lines.len().saturating_sub(MAX_SHOWN)..].iter().map(|line| line.to_string()).collect();
     }
-    let mut all: Vec<String> = marked.into_iter().take(SHOWN).map(explained).collect();
+    let mut all: Vec<String> = marked.into_iter().take(MAX_SHOWN).map(explained).collect();
     all.extend(functions(text));
     all
 }
@@ -73,10 +73,10 @@ fn functions(text: &str) -> Vec<String> {
     let trace = text.lines().skip_while(|line| !line.starts_with("Call Trace:")).skip(1);
     let callers = trace.map_while(|line| line.trim_start().strip_prefix("[<")?.split_once(">] "));
     let callers = callers.map(|(_, caller)| caller.trim_start_matches("? "));
-    let tells = |place: &&str| TELLING.contains(&place.split(['+', '.']).next().unwrap_or_default());
+    let tells = |place: &&str| REPORTING_FUNCTIONS.contains(&place.split(['+', '.']).next().unwrap_or_default());
     let mut all: Vec<&str> = at.take(1).chain(callers).filter(|place| !tells(place)).collect();
     all.dedup();
-    all.into_iter().take(SHOWN).map(|place| format!("at {place}")).collect()
+    all.into_iter().take(MAX_SHOWN).map(|place| format!("at {place}")).collect()
 }
 
 #[cfg(test)]

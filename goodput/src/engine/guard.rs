@@ -30,9 +30,9 @@ impl Default for Patience {
 
 /// Headway of programs, ns of virtual time. One that only asks for the time again and again makes it creep: each call takes
 /// some of it.
-const STEP: u64 = 1_000_000_000;
+const HEADWAY_NS: u64 = 1_000_000_000;
 
-const NOTHING: Patience =
+const NO_LIMITS: Patience =
     Patience { cpu: Duration::ZERO, programs: Duration::ZERO, work: Duration::ZERO, asleep: Duration::ZERO };
 
 /// Signals upon which UML's kernel panics and shows its stack, and how long that may take. The first shows the stack of
@@ -62,7 +62,7 @@ struct Reached {
     time: Option<u64>,
     /// Since the watch last looked.
     progress: bool,
-    /// The same of a whole [`STEP`].
+    /// The same of a whole [`HEADWAY_NS`].
     headway: bool,
     /// Where that began.
     mark: u64,
@@ -91,7 +91,7 @@ impl Guard {
         let told = kind == wire::frame::MESSAGE;
         reached.progress |= time > reached.time || told;
         reached.headway |= time.is_none();
-        if let Some(time) = time.filter(|time| *time >= reached.mark.saturating_add(STEP)) {
+        if let Some(time) = time.filter(|time| *time >= reached.mark.saturating_add(HEADWAY_NS)) {
             reached.headway = true;
             reached.mark = time;
         }
@@ -139,12 +139,12 @@ impl Watch {
     fn watch(&self, patience: Patience) {
         let process = locked(&self.child).id();
         let (mut last, mut before) = (Instant::now(), Usage::default());
-        let mut stood = NOTHING;
+        let mut stood = NO_LIMITS;
         while !self.over.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(200));
             let mut reached = locked(&self.reached);
             if std::mem::take(&mut reached.progress) {
-                stood = Patience { programs: stood.programs, work: stood.work, ..NOTHING };
+                stood = Patience { programs: stood.programs, work: stood.work, ..NO_LIMITS };
             }
             if std::mem::take(&mut reached.headway) {
                 [stood.programs, stood.work] = [Duration::ZERO; 2];
@@ -260,7 +260,7 @@ mod tests {
     /// that only tells of itself, or of times that its trial does not have.
     #[test]
     fn a_guest_that_creeps_is_ended_and_one_that_gets_on_is_not() {
-        const LENGTH: u64 = 1_000_000 * STEP;
+        const LENGTH: u64 = 1_000_000 * HEADWAY_NS;
         let (long, short) = (Duration::from_secs(600), Duration::from_millis(500));
         let patience = Patience { cpu: long, programs: long, work: long, asleep: long };
         let ended = |line: &str, patience: Patience, [from, step]: [u64; 2], kind: u32| {
@@ -281,9 +281,9 @@ mod tests {
         for (line, patience) in [of_programs, of_the_kernel] {
             assert!(ended(line, patience, [0, 1_000_000], wire::frame::SAMPLE), "{line}");
             assert!(ended(line, patience, [0, 1_000_000], wire::frame::MESSAGE), "{line}");
-            assert!(ended(line, patience, [LENGTH, STEP], wire::frame::SAMPLE), "{line}");
-            assert!(ended(line, patience, [u64::MAX - STEP / 2, 1], wire::frame::SAMPLE), "{line}");
-            assert!(!ended(line, patience, [0, STEP], wire::frame::SAMPLE), "{line}");
+            assert!(ended(line, patience, [LENGTH, HEADWAY_NS], wire::frame::SAMPLE), "{line}");
+            assert!(ended(line, patience, [u64::MAX - HEADWAY_NS / 2, 1], wire::frame::SAMPLE), "{line}");
+            assert!(!ended(line, patience, [0, HEADWAY_NS], wire::frame::SAMPLE), "{line}");
         }
     }
 

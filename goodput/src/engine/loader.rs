@@ -14,16 +14,16 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The host's.
-pub const HOSTS: &str = linking::LOADER;
+/// The host's loader.
+pub const HOST_LOADER: &str = linking::LOADER;
 
-/// A package's, and what it loads.
-pub const OWN: [&str; 2] = ["ld-linux-x86-64.so.2", "libc.so.6"];
+/// A package's loader, and what it loads.
+pub const PACKAGED_LOADER: [&str; 2] = ["ld-linux-x86-64.so.2", "libc.so.6"];
 
 /// The folder of the package's loader where the host's cannot load a kernel.
 pub fn needed(kernel: &Entry, tools: &Tools) -> Result<Option<PathBuf>, Refusal> {
-    let Err(said) = loads(Path::new(HOSTS), &kernel.linux()) else { return Ok(None) };
-    let own = tools.folder().filter(|folder| OWN.iter().all(|name| folder.join(name).exists()));
+    let Err(said) = loads(Path::new(HOST_LOADER), &kernel.linux()) else { return Ok(None) };
+    let own = tools.folder().filter(|folder| PACKAGED_LOADER.iter().all(|name| folder.join(name).exists()));
     let name = || kernel.names.first().map_or(kernel.short_hash(), String::as_str).to_owned();
     own.map(|folder| Some(folder.to_owned())).ok_or_else(|| Refusal::Library { kernel: name(), said })
 }
@@ -49,11 +49,11 @@ impl Loaded {
 
     /// By the one in a folder: a kernel in memory, which names it by its descriptor.
     pub fn by(folder: &Path, kernel: &Path) -> io::Result<Loaded> {
-        let loader = File::open(folder.join(OWN[0]))?;
+        let loader = File::open(folder.join(PACKAGED_LOADER[0]))?;
         let mut memory = File::from(memfd_create(c"linux", MFdFlags::MFD_CLOEXEC)?);
         let [interpreter, program] = [&loader, &memory].map(|file| format!("/proc/self/fd/{}", file.as_raw_fd()));
         let named = linking::naming(&interpreter, fs::read(kernel)?);
-        let unnamed = || io::Error::other(format!("it does not name its loader {HOSTS}"));
+        let unnamed = || io::Error::other(format!("it does not name its loader {HOST_LOADER}"));
         memory.write_all(&named.ok_or_else(unnamed)?)?;
         let mut command = Command::new(program);
         command.arg0(kernel).env("LD_LIBRARY_PATH", folder);
@@ -81,7 +81,7 @@ mod tests {
             path
         };
         let program = Path::new("/bin/true");
-        assert_eq!(loads(Path::new(HOSTS), program), Ok(()));
+        assert_eq!(loads(Path::new(HOST_LOADER), program), Ok(()));
         // glibc 2.31, whose code is 0.
         let old = "/linux: /lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.34' not found (required by /linux)";
         let quoted = old.replace('`', "\\`");

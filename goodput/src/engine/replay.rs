@@ -82,7 +82,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::open(place.path()).unwrap();
         replay.record(&on(kernel, 7), &folder).map_err(|error| error.to_string())?;
-        Ok(String::from_utf8(folder.read("recording", crate::folder::SHORT).unwrap()).unwrap())
+        Ok(String::from_utf8(folder.read("recording", crate::folder::MAX_TEXT_BYTES).unwrap()).unwrap())
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! them lists each with its version and the files that it needs.
 
 use super::host_tools::{self, NoCopy};
-use crate::folder::{FileError, Folder, SHORT};
+use crate::folder::{FileError, Folder, MAX_TEXT_BYTES};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,13 +13,13 @@ use std::env;
 use std::path::{Path, PathBuf};
 use wire::Tool;
 
-/// Beside the folder of the program.
-const FOLDER: &str = "lib/goodput/tools";
+/// Folder of the tools, beside the folder of the program.
+const TOOLS_FOLDER: &str = "lib/goodput/tools";
 
-const LIST: &str = "tools.json";
+const TOOLS_LIST: &str = "tools.json";
 
-/// No program or library is larger, bytes.
-const PROGRAM: u64 = 256 << 20;
+/// Largest program or library, bytes.
+const MAX_PROGRAM_BYTES: u64 = 256 << 20;
 
 /// Why there are no tools for a guest.
 #[derive(Debug, thiserror::Error)]
@@ -56,7 +56,7 @@ impl Tools {
     /// program.
     pub fn find() -> Result<Tools, NoTools> {
         let beside =
-            || Some(env::current_exe().ok()?.parent()?.parent()?.join(FOLDER)).filter(|folder| folder.is_dir());
+            || Some(env::current_exe().ok()?.parent()?.parent()?.join(TOOLS_FOLDER)).filter(|folder| folder.is_dir());
         match env::var_os("GOODPUT_TOOLS") {
             Some(none) if none.is_empty() => Ok(Tools::default()),
             Some(folder) => Tools::read(Path::new(&folder)),
@@ -66,8 +66,8 @@ impl Tools {
 
     fn read(folder: &Path) -> Result<Tools, NoTools> {
         let folder = Folder::open(folder)?;
-        let programs = serde_json::from_slice(&folder.read(LIST, SHORT)?)
-            .map_err(|error| NoTools::List { list: folder.place(LIST), error })?;
+        let programs = serde_json::from_slice(&folder.read(TOOLS_LIST, MAX_TEXT_BYTES)?)
+            .map_err(|error| NoTools::List { list: folder.place(TOOLS_LIST), error })?;
         Ok(Tools { own: Some(Own { folder, programs }) })
     }
 
@@ -105,7 +105,7 @@ impl Own {
         let wanted = Tool::ALL.into_iter().filter(|(tool, ..)| needed.contains(tool));
         let programs = wanted.filter_map(|(_, name, _)| self.programs.get(name));
         let names: BTreeSet<&String> = programs.flat_map(|program| &program.files).collect();
-        names.into_iter().map(|name| Ok((name.clone(), self.folder.read(name, PROGRAM)?))).collect()
+        names.into_iter().map(|name| Ok((name.clone(), self.folder.read(name, MAX_PROGRAM_BYTES)?))).collect()
     }
 }
 
@@ -116,17 +116,17 @@ mod tests {
 
     fn folder(list: &str) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join(LIST), list).unwrap();
+        fs::write(folder.path().join(TOOLS_LIST), list).unwrap();
         ["ip", "tc", "libc.so.6"].iter().for_each(|name| fs::write(folder.path().join(name), name).unwrap());
         folder
     }
 
-    const TWO: &str = r#"{"ip": {"version": "iproute2 6.1", "files": ["ip", "libc.so.6"]},
+    const TWO_TOOLS: &str = r#"{"ip": {"version": "iproute2 6.1", "files": ["ip", "libc.so.6"]},
                           "tc": {"version": "iproute2 6.1", "files": ["tc", "libc.so.6"]}}"#;
 
     #[test]
     fn a_guest_gets_what_its_trial_needs_and_each_file_once() {
-        let folder = folder(TWO);
+        let folder = folder(TWO_TOOLS);
         let tools = Tools::read(folder.path()).unwrap();
         let names = |needed: &[Tool]| tools.files(needed).unwrap().into_keys().collect::<Vec<_>>();
         assert_eq!(names(&[Tool::Ip, Tool::Ip]), ["ip", "libc.so.6"]);
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_hash_is_of_all_bytes() {
-        let folder = folder(TWO);
+        let folder = folder(TWO_TOOLS);
         let hash = || Tools::read(folder.path()).unwrap().hash().unwrap();
         let before = hash();
         fs::write(folder.path().join("libc.so.6"), "another").unwrap();
@@ -170,7 +170,7 @@ mod tests {
     fn damage_is_told_with_what_helps() {
         let said = |list: &str| Tools::read(folder(list).path()).unwrap_err().to_string();
         assert!(said("{").contains("tools.json: EOF") && said("{").ends_with("hint: unpack or install it again"));
-        let folder = folder(TWO);
+        let folder = folder(TWO_TOOLS);
         fs::remove_file(folder.path().join("tc")).unwrap();
         let error = Tools::read(folder.path()).unwrap().hash().unwrap_err().to_string();
         assert!(error.contains("/tc: No such file") && error.contains("hint: unpack"), "{error}");

@@ -18,7 +18,7 @@ use crate::folder::{FileError, Folder};
 use crate::kernel::{self, FindError};
 use crate::network::{self, Dialect};
 use crate::plan::{self, Flow, Plan, Role, Scene, Trial};
-use crate::recording::{Fills, REACHED, Recorder, Reporter};
+use crate::recording::{Fills, REACHED_FILE, Recorder, Reporter};
 use evidence::platform::Version;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -149,8 +149,8 @@ impl Uml {
     fn boot(&self, trial: &Trial, folder: &Folder) -> Result<Child, TrialError> {
         let kernel = self.kernel(&trial.kernel)?;
         let json = serde_json::to_vec(&network::job(&trial.scene, self.dialect)).expect("a job is plain data");
-        folder.write(JOB, json)?;
-        let (stdin, stderr) = (folder.file(JOB)?, folder.create(CONSOLE)?);
+        folder.write(JOB_FILE, json)?;
+        let (stdin, stderr) = (folder.file(JOB_FILE)?, folder.create(CONSOLE_FILE)?);
         let Loading { ramdisk, loader } = self.loading(trial)?;
         // The kernel mixes its command line into its random pool: what differs from run to run must be an option that
         // UML takes off it (initrd=, ipv6=, mem=, seed=).
@@ -193,7 +193,7 @@ impl Uml {
     }
 }
 
-const JOB: &str = "job.json";
+const JOB_FILE: &str = "job.json";
 /// What its kernel may write beside its memory, MiB.
 const CONSOLE_MOST: u64 = 64;
 /// What is shown of the agent's account of a failure, characters.
@@ -201,7 +201,7 @@ const MOST_TOLD: usize = 2000;
 /// What is read of it, bytes: a stack and more.
 const CONSOLE_READ: u64 = 1 << 20;
 /// The guest's console; kept when a trial fails.
-pub const CONSOLE: &str = "console.log";
+pub const CONSOLE_FILE: &str = "console.log";
 
 /// The guest's memory, MiB: what the packets under way and in the sockets' queues can take, and room for the kernel.
 /// Only what is touched costs memory on the host.
@@ -284,7 +284,7 @@ impl Engine for Uml {
         listen(stream, &mut recorder, &mut Reporter::new(folder), &guard)?;
         let hung = guard.end();
         let (facts, ending) = recorder.finish()?;
-        let (log, when) = (folder.place(CONSOLE), guard.when());
+        let (log, when) = (folder.place(CONSOLE_FILE), guard.when());
         let said = || String::from_utf8_lossy(&last(folder).unwrap_or_default()).into_owned();
         match (hung, ending) {
             (Some(stood), _) => return Err(TrialError::Hung { when, stood, place: console::place(&said()), log }),
@@ -343,7 +343,7 @@ fn freebsd_ends(scene: &Scene) -> BTreeMap<[u32; 2], Fills> {
 
 /// The end of the console's log.
 fn last(folder: &Folder) -> io::Result<Vec<u8>> {
-    let mut file = folder.file(CONSOLE).map_err(|refused| refused.error)?;
+    let mut file = folder.file(CONSOLE_FILE).map_err(|refused| refused.error)?;
     let length = file.metadata()?.len();
     file.seek(SeekFrom::Start(length.saturating_sub(CONSOLE_READ)))?;
     let mut bytes = vec![];
@@ -353,7 +353,7 @@ fn last(folder: &Folder) -> io::Result<Vec<u8>> {
 
 /// Removes what only a failed trial keeps.
 fn clean(folder: &Folder) -> Result<(), FileError> {
-    [JOB, CONSOLE, REACHED].into_iter().try_for_each(|name| folder.remove(name))
+    [JOB_FILE, CONSOLE_FILE, REACHED_FILE].into_iter().try_for_each(|name| folder.remove(name))
 }
 
 /// Reads frames until the stream ends.

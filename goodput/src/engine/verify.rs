@@ -4,7 +4,7 @@
 use super::TrialError;
 use crate::folder::Folder;
 use crate::network::topology::Step;
-use crate::network::{self, Dialect, Port, Shown, WIRE};
+use crate::network::{self, Dialect, Port, Shown, WIRE_NAMESPACE};
 use crate::plan::{Scene, Stage};
 use crate::recording::{self, TrialFacts};
 use evidence::plain;
@@ -163,9 +163,10 @@ fn counted(scene: &Scene, step: Step, facts: &TrialFacts) -> Result<u64, TrialEr
     if names.is_empty() {
         return Ok(0);
     }
-    let text = facts.counters.get(WIRE).map(String::as_str).unwrap_or_default();
-    let list: Value = serde_json::from_str(text)
-        .map_err(|e| TrialError::Agent(format!("{WIRE}: cannot parse nft's list of counters: {e}: {text}")))?;
+    let text = facts.counters.get(WIRE_NAMESPACE).map(String::as_str).unwrap_or_default();
+    let list: Value = serde_json::from_str(text).map_err(|e| {
+        TrialError::Agent(format!("{WIRE_NAMESPACE}: cannot parse nft's list of counters: {e}: {text}"))
+    })?;
     let counters = list["nftables"].as_array().into_iter().flatten().map(|entry| &entry["counter"]);
     let mine = counters.filter(|counter| names.iter().any(|name| counter["name"] == *name));
     Ok(mine.filter_map(|counter| counter["packets"].as_u64()).sum())

@@ -129,8 +129,8 @@ fn landlock(own: Option<&Files>) -> Result<Vec<Wall>, RulesetError> {
     ruleset = open(ruleset, files, AccessFs::ReadFile.into())?;
     if let Some(own) = own {
         let loads = match own.loader {
-            Some(folder) => loader::OWN.map(|name| folder.join(name)).to_vec(),
-            None => vec![loader::HOSTS.into()],
+            Some(folder) => loader::PACKAGED_LOADER.map(|name| folder.join(name)).to_vec(),
+            None => vec![loader::HOST_LOADER.into()],
         };
         ruleset = open(ruleset, loads.into_iter().chain([own.kernel.into()]), AccessFs::Execute | AccessFs::ReadFile)?;
     }
@@ -153,7 +153,7 @@ fn open<P: AsRef<Path>>(
 
 /// The system calls that a running guest makes, of its kernel and of the processes of its user space. Any other is
 /// answered with ENOSYS.
-const CALLS: &[i64] = &[
+const ALLOWED_CALLS: &[i64] = &[
     // files that are open, or that Landlock lets it open
     libc::SYS_access,
     libc::SYS_close,
@@ -280,25 +280,25 @@ const CALLS: &[i64] = &[
 /// Which argument of a call, the bits of it, and their value.
 type Bound = (u8, u64, u64);
 
-/// Those that it has only if these bits of arguments are as given.
-const BOUNDED: &[(i64, &[Bound])] = &[
-    (libc::SYS_open, &[(1, WRITING, 0)]),
-    (libc::SYS_openat, &[(2, WRITING, 0)]),
+/// System calls allowed only with these bits in their arguments.
+const BOUNDED_CALLS: &[(i64, &[Bound])] = &[
+    (libc::SYS_open, &[(1, WRITE_FLAGS, 0)]),
+    (libc::SYS_openat, &[(2, WRITE_FLAGS, 0)]),
     (libc::SYS_clone, &[(0, NEW_NAMESPACES, 0)]),
     // What isatty() asks: no terminal takes input or settings from a guest.
-    (libc::SYS_ioctl, &[(1, INT, libc::TCGETS)]),
+    (libc::SYS_ioctl, &[(1, INT_BITS, libc::TCGETS)]),
     // Its own limits: without processor time another process of the user would be killed.
-    (libc::SYS_prlimit64, &[(0, INT, 0)]),
+    (libc::SYS_prlimit64, &[(0, INT_BITS, 0)]),
     // Of a pair that is a stream neither end can be sent elsewhere, as a datagram could to a socket of the machine.
-    (libc::SYS_socketpair, &[(0, INT, libc::AF_UNIX as u64), (1, SOCKET_TYPE, libc::SOCK_STREAM as u64)]),
+    (libc::SYS_socketpair, &[(0, INT_BITS, libc::AF_UNIX as u64), (1, SOCKET_TYPE, libc::SOCK_STREAM as u64)]),
 ];
 
-const INT: u64 = u32::MAX as u64;
+const INT_BITS: u64 = u32::MAX as u64;
 
 /// Without SOCK_CLOEXEC and SOCK_NONBLOCK (SOCK_TYPE_MASK in include/linux/net.h).
 const SOCKET_TYPE: u64 = 0xf;
 
-const WRITING: u64 = (libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC | libc::O_APPEND) as u64
+const WRITE_FLAGS: u64 = (libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC | libc::O_APPEND) as u64
     | (libc::O_TMPFILE & !libc::O_DIRECTORY) as u64;
 
 const NEW_NAMESPACES: u64 = (libc::CLONE_NEWCGROUP
@@ -318,7 +318,8 @@ fn filter() -> BpfProgram {
         let rule = conditions.iter().map(condition).collect::<Result<_, _>>().and_then(SeccompRule::new);
         (*call, vec![rule.expect("arguments from 0 to 5")])
     };
-    let rules: BTreeMap<i64, Vec<SeccompRule>> = CALLS.iter().map(whole).chain(BOUNDED.iter().map(bounded)).collect();
+    let rules: BTreeMap<i64, Vec<SeccompRule>> =
+        ALLOWED_CALLS.iter().map(whole).chain(BOUNDED_CALLS.iter().map(bounded)).collect();
     let refused = SeccompAction::Errno(libc::ENOSYS as u32);
     SeccompFilter::new(rules, refused, SeccompAction::Allow, TargetArch::x86_64)
         .and_then(BpfProgram::try_from)

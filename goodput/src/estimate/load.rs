@@ -7,10 +7,10 @@ use crate::plan::{Flow, LengthEffect, Loss, Role, Scene, Stage, Tcp, Traffic, Un
 
 /// Packets that are lost so near to one another cost a sender one reduction.
 const ONE_EVENT: u32 = 100;
-/// No round trip is shorter, s.
-const SHORTEST: f64 = 20e-6;
-/// The first window, segments (RFC 6928).
-const FIRST: f64 = 10.0;
+/// Shortest round trip, s.
+const MIN_RTT_S: f64 = 20e-6;
+/// Initial window, segments (RFC 6928).
+const INITIAL_WINDOW: f64 = 10.0;
 
 /// What a flow may put on the narrowest lane of its way.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ pub fn of(scene: &Scene, flow: &Flow) -> Option<(usize, Load)> {
         Until::Duration(ns) => (start + ns as f64 / 1e9, f64::INFINITY),
         Until::Bytes(count) | Until::Exchanges(count) => (f64::INFINITY, count as f64),
     };
-    let rtt = (analyze::base_rtt(scene, flow) as f64 / 1e9).max(SHORTEST);
+    let rtt = (analyze::base_rtt(scene, flow) as f64 / 1e9).max(MIN_RTT_S);
     let of_size = |payload: u32| line(scene, narrowest) / 8.0 / f64::from(payload.saturating_add(headers));
     let per_segment = |rate: u64| rate as f64 / 8.0 / f64::from(mss);
     let (payload, packets, alone, calls) = match &flow.traffic {
@@ -74,7 +74,7 @@ pub fn of(scene: &Scene, flow: &Flow) -> Option<(usize, Load)> {
         }
         Traffic::Requests { request, response, think, .. } => {
             let each: f64 = [request, response].map(|bytes| bytes.div_ceil(mss.into()) as f64).iter().sum();
-            let rounds = 1.0 + (each / FIRST).max(1.0).log2();
+            let rounds = 1.0 + (each / INITIAL_WINDOW).max(1.0).log2();
             let time = *think as f64 / 1e9 + rtt * rounds + each / of_size(mss);
             (mss, each * count, each / time, 4.0 / each)
         }

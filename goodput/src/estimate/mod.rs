@@ -9,17 +9,17 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// A whole trial that sends nearly nothing, s (docs/explanation/performance.md, "a whole trial of 1 byte").
-pub const START: f64 = 0.25;
+pub const TRIAL_S: f64 = 0.25;
 /// A packet with its ACK over one link, s (docs/explanation/performance.md, "real time of a packet, one core").
-const PACKET: f64 = 3.5e-6;
+const PACKET_S: f64 = 3.5e-6;
 /// A virtual second of a network at rest, s: its ticks and samples (docs/explanation/performance.md, "10 Mbit/s is 29 % short").
-const REST: f64 = 2e-3;
+const IDLE_SECOND_S: f64 = 2e-3;
 /// A system call of the agent with what it wakes, s (`examples/cross-traffic.toml`).
-const CALL: f64 = 15e-6;
+const SYSTEM_CALL_S: f64 = 15e-6;
 /// A connection beside the first: its threads, its handshake and its samples, s (`examples/many-flows.toml`).
-const FLOW: f64 = 15e-3;
-/// How long a user's command is taken to last, s of virtual time: iperf3's default.
-const COMMAND: f64 = 10.0;
+const CONNECTION_S: f64 = 15e-3;
+/// Assumed duration of a user's command, s of virtual time: iperf3's default.
+const COMMAND_S: f64 = 10.0;
 
 /// The real time that a trial takes, s (docs/explanation/performance.md has how far that is off).
 pub fn expected(scene: &Scene) -> f64 {
@@ -30,14 +30,14 @@ pub fn expected(scene: &Scene) -> f64 {
     shared.values_mut().for_each(|loads| share(loads));
     let loads = || shared.values().flatten();
     let crossings: f64 = loads().map(|load| load.carried() * (load.links + load.stages) as f64).sum();
-    let commands = || scene.commands.iter().map(|command| command.at as f64 / 1e9 + COMMAND);
+    let commands = || scene.commands.iter().map(|command| command.at as f64 / 1e9 + COMMAND_S);
     let seconds = loads().map(|load| load.span[1]).chain(commands()).fold(0.0, f64::max);
     // What the user's commands send is unknown.
     let line = analyze::bottleneck(scene).filter(|_| scene.flows.is_empty() && !scene.commands.is_empty());
-    let sent = line.map_or(0.0, |step| step.lane(scene).rate as f64 / (8.0 * 1500.0) * COMMAND);
+    let sent = line.map_or(0.0, |step| step.lane(scene).rate as f64 / (8.0 * 1500.0) * COMMAND_S);
     let calls: f64 = loads().map(|load| load.carried() * load.calls).sum();
     let others = loads().count().saturating_sub(1) as f64;
-    START + others * FLOW + seconds * REST + calls * CALL + (crossings + sent) * PACKET
+    TRIAL_S + others * CONNECTION_S + seconds * IDLE_SECOND_S + calls * SYSTEM_CALL_S + (crossings + sent) * PACKET_S
 }
 
 /// What the trials that ran have shown about the pace of this machine.
@@ -97,12 +97,12 @@ mod tests {
     /// Packets of bulk flows from a to c, over 100 Mbit/s and two links, by the time that they take.
     fn packets(scene: Scene, seconds: f64) -> f64 {
         let others = scene.flows.len() as f64 - 1.0;
-        (expected(&scene) - START - others * FLOW - seconds * REST) / PACKET / 2.0
+        (expected(&scene) - TRIAL_S - others * CONNECTION_S - seconds * IDLE_SECOND_S) / PACKET_S / 2.0
     }
 
     /// Real time of something that is so many packets, and as many calls for each.
     fn time(packets: f64, calls: f64, seconds: f64) -> f64 {
-        START + seconds * REST + packets * (calls * CALL + 2.0 * PACKET)
+        TRIAL_S + seconds * IDLE_SECOND_S + packets * (calls * SYSTEM_CALL_S + 2.0 * PACKET_S)
     }
 
     fn of(flows: Vec<Flow>) -> Scene {
@@ -165,12 +165,12 @@ mod tests {
     #[test]
     fn a_flow_that_ends_with_its_bytes_ends() {
         let scene = of(vec![until(Until::Bytes(14_600_000), lasting(bulk("cubic"), 1))]);
-        assert!(expected(&scene) < START + 10_000.0 * 2.0 * PACKET + 2.0 * REST);
+        assert!(expected(&scene) < TRIAL_S + 10_000.0 * 2.0 * PACKET_S + 2.0 * IDLE_SECOND_S);
     }
 
     #[test]
     fn nothing_takes_the_time_of_a_start() {
-        assert_eq!(expected(&tree()), START);
+        assert_eq!(expected(&tree()), TRIAL_S);
         let none = until(Until::Exchanges(0), flow("a", "c", Traffic::Ping { interval: 0, size: 0 }));
         assert!(expected(&of(vec![none])).is_finite());
     }
@@ -181,8 +181,8 @@ mod tests {
         let trial = |value| Trial { point: point(value).into(), ..trial(tree()) };
         let mut pace = Pace::default();
         assert_eq!((pace.is_learnt(), pace.about(&point("a"), 10.0)), (false, 10.0));
-        pace.learn(&trial("a"), START / 2.0);
-        pace.learn_part(&point("b"), START / 2.0, START);
+        pace.learn(&trial("a"), TRIAL_S / 2.0);
+        pace.learn_part(&point("b"), TRIAL_S / 2.0, TRIAL_S);
         assert!(pace.is_learnt());
         assert_eq!(["a", "b"].map(|value| pace.about(&point(value), 10.0)), [5.0, 20.0]);
         assert_eq!(pace.about(&point("c"), 10.0), 10.0, "1.5 starts in the time of 1.5");

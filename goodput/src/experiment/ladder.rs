@@ -5,10 +5,10 @@ use crate::plan::{Ladder, decimal};
 use evidence::unit::Wrong;
 use toml::de::DeValue;
 
-/// More values than this are no list.
-const MOST: u64 = 1_000_000;
-/// Decimals at most: 10^-12 of a unit, as of shares.
-const DECIMALS: u32 = 12;
+/// Values of a range at most.
+const MAX_VALUES: u64 = 1_000_000;
+/// Decimals at most, as for shares: 10^-12 of a unit.
+const MAX_DECIMALS: u32 = 12;
 
 /// What a range is, as errors say it.
 pub const RANGE: &str = "a range such as \"536 B to 7160 B step 100 B\" or \"1 ms to 100 ms times 10\"";
@@ -41,7 +41,7 @@ impl Quantity {
         let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
         let fraction = fraction.trim_end_matches('0');
         let is_whole = !whole.is_empty() && whole.bytes().all(|b| b.is_ascii_digit());
-        if !is_whole || fraction.contains('.') || fraction.len() > DECIMALS as usize || unit.contains(' ') {
+        if !is_whole || fraction.contains('.') || fraction.len() > MAX_DECIMALS as usize || unit.contains(' ') {
             return None;
         }
         let parts = format!("{whole}{fraction}").parse().ok()?;
@@ -110,10 +110,9 @@ pub fn range(text: &str) -> Result<Vec<String>, Wrong> {
         return geometric(&from, &to, &by);
     }
     let ladder = ladder(&from, &to, &by, "step")?;
-    if ladder.last >= MOST {
-        return Err(
-            Wrong::new(format!("has {} values", ladder.last.saturating_add(1))).accepted(format!("{MOST} at most"))
-        );
+    if ladder.last >= MAX_VALUES {
+        return Err(Wrong::new(format!("has {} values", ladder.last.saturating_add(1)))
+            .accepted(format!("{MAX_VALUES} at most")));
     }
     Ok((0..=ladder.last).map(|rung| toml(&ladder.text(rung), &ladder.unit)).collect())
 }
@@ -135,7 +134,7 @@ fn geometric(from: &Quantity, to: &Quantity, by: &Quantity) -> Result<Vec<String
     };
     let (mut parts, mut decimals, mut all) = (u128::from(from.parts), from.decimals, vec![]);
     while !is_above(parts, decimals) {
-        let exact = u64::try_from(parts).ok().filter(|_| decimals <= DECIMALS);
+        let exact = u64::try_from(parts).ok().filter(|_| decimals <= MAX_DECIMALS);
         let too_long = || Wrong::new("has values of too many digits").hint("choose another factor");
         let number = decimal(exact.ok_or_else(too_long)?, decimals);
         all.push(toml(format!("{number} {unit}").trim_end(), unit));

@@ -36,11 +36,11 @@ pub fn none<T>(such: &'static str) -> impl Fn(&Value) -> Result<Option<T>, Wrong
     }
 }
 
-/// In ns; the longest time that a queue discipline or a packet's delay is told: tc counts 64 ns in 32 bits, 274.8 s.
-pub const LONGEST: u64 = 270_000_000_000;
+/// Longest time of a queue discipline or of a packet's delay, ns: tc counts 64 ns in 32 bits, 274.8 s.
+pub const MAX_QDISC_TIME: u64 = 270_000_000_000;
 
-/// In ns; the shortest time that tc knows but none.
-pub const SHORTEST: u64 = 1_000;
+/// Shortest time above 0 in tc, ns.
+pub const MIN_QDISC_TIME: u64 = 1_000;
 
 /// The largest queue: bfifo counts in 32 bits (net/sched/sch_fifo.c).
 pub const MOST_QUEUED: u64 = 4_000_000_000;
@@ -75,8 +75,11 @@ pub const BUFFERS: [Bounds; 3] =
     [(&unit::PACKETS, 1, u32::MAX as u64), (&unit::SIZE, 1, MOST_QUEUED), (&unit::BDP, 1, 1000 * unit::MICRO)];
 
 /// What an extent of a queue is written in.
-pub const EXTENTS: [Bounds; 3] =
-    [(&unit::TIME, SHORTEST, LONGEST), (&unit::PACKETS, 1, u32::MAX as u64), (&unit::SIZE, 1, MOST_QUEUED)];
+pub const EXTENTS: [Bounds; 3] = [
+    (&unit::TIME, MIN_QDISC_TIME, MAX_QDISC_TIME),
+    (&unit::PACKETS, 1, u32::MAX as u64),
+    (&unit::SIZE, 1, MOST_QUEUED),
+];
 
 /// A quantity of one of several kinds within its bounds: which, and how much.
 pub fn bounded(value: &Value, kinds: &[Bounds]) -> Result<(usize, u64), Wrong> {

@@ -28,8 +28,8 @@ const SECOND: u64 = 1000 * MS;
 const KBIT: u64 = 1000;
 const MBIT: u64 = 1000 * KBIT;
 
-/// When a profile starts again, ns; that of Wi-Fi is shorter.
-const LASTS: u64 = 300 * SECOND;
+/// Period of a profile, ns; that of Wi-Fi is shorter.
+const PERIOD_NS: u64 = 300 * SECOND;
 
 impl LineProfile {
     /// Its name in experiments.
@@ -68,23 +68,23 @@ fn of(follows: Follows, mut points: Vec<Point>) -> Followed {
 fn lte_drive() -> Vec<Point> {
     const TICK: u64 = 100 * MS;
     /// 200 √0.1
-    const STEP: f64 = 63.245_553_203_367_59;
-    const MOST: f64 = 1000.0;
-    /// That an outage is over after a tick: 1 a second.
-    const ESCAPE: f64 = 0.1;
+    const STEP_SD: f64 = 63.245_553_203_367_59;
+    const MAX_RATE: f64 = 1000.0;
+    /// Probability that an outage ends in a tick: one a second.
+    const OUTAGE_END_PROBABILITY: f64 = 0.1;
     let mut draws = Draws::new(32);
-    let mut rate = MOST / 2.0;
+    let mut rate = MAX_RATE / 2.0;
     let tick = |number: u64| {
         let is_out = rate == 0.0;
-        if number > 0 && !(is_out && draws.uniform() >= ESCAPE) {
-            let step = STEP * draws.normal();
-            rate = (rate + if is_out { step.abs() } else { step }).clamp(0.0, MOST);
+        if number > 0 && !(is_out && draws.uniform() >= OUTAGE_END_PROBABILITY) {
+            let step = STEP_SD * draws.normal();
+            rate = (rate + if is_out { step.abs() } else { step }).clamp(0.0, MAX_RATE);
         }
         // 12,000 bits a packet, to 12 kbit/s.
         [number * TICK, rate as u64 * 12 * KBIT]
     };
-    let mut points: Vec<Point> = (0..LASTS / TICK).map(tick).collect();
-    points.push([LASTS, 0]);
+    let mut points: Vec<Point> = (0..PERIOD_NS / TICK).map(tick).collect();
+    points.push([PERIOD_NS, 0]);
     points
 }
 
@@ -93,8 +93,8 @@ fn lte_drive() -> Vec<Point> {
 fn mmwave() -> Vec<Point> {
     const TICK: u64 = 10 * MS;
     /// 100 MHz log2(1 + 10^2.00), and with 15.8 dB less.
-    const CLEAR: u64 = 665_821 * KBIT;
-    const BLOCKED: u64 = 186_003 * KBIT;
+    const CLEAR_RATE: u64 = 665_821 * KBIT;
+    const BLOCKED_RATE: u64 = 186_003 * KBIT;
     /// That a state ends with a tick.
     const CLEAR_ENDS: f64 = 10.0 / 5000.0;
     const BLOCKED_ENDS: f64 = 10.0 / 299.0;
@@ -103,10 +103,10 @@ fn mmwave() -> Vec<Point> {
     let tick = |number: u64| {
         let ends = if is_clear { CLEAR_ENDS } else { BLOCKED_ENDS };
         is_clear ^= number > 0 && draws.uniform() < ends;
-        [number * TICK, if is_clear { CLEAR } else { BLOCKED }]
+        [number * TICK, if is_clear { CLEAR_RATE } else { BLOCKED_RATE }]
     };
-    let mut points: Vec<Point> = (0..LASTS / TICK).map(tick).collect();
-    points.push([LASTS, 0]);
+    let mut points: Vec<Point> = (0..PERIOD_NS / TICK).map(tick).collect();
+    points.push([PERIOD_NS, 0]);
     points
 }
 
@@ -116,43 +116,43 @@ fn mmwave() -> Vec<Point> {
 fn wi_fi() -> Vec<Point> {
     const STATIONS: f64 = 4.0;
     const RATE: u64 = 292_500 * KBIT;
-    const WAIT: u64 = MS / 5;
-    const SENDS: u64 = 4 * MS;
+    const CONTENTION_NS: u64 = MS / 5;
+    const BURST_NS: u64 = 4 * MS;
     /// 21 s of turns.
     const TURNS: u64 = 5000;
     let mut draws = Draws::new(13);
     let turn = |number: u64| {
-        let at = number * (WAIT + SENDS);
+        let at = number * (CONTENTION_NS + BURST_NS);
         let rate = if draws.uniform() * STATIONS < 1.0 { RATE } else { 0 };
-        [[at, 0], [at + WAIT, rate]]
+        [[at, 0], [at + CONTENTION_NS, rate]]
     };
     let mut points: Vec<Point> = (0..TURNS).flat_map(turn).collect();
-    points.push([TURNS * (WAIT + SENDS), 0]);
+    points.push([TURNS * (CONTENTION_NS + BURST_NS), 0]);
     points
 }
 
 /// A terminal of Starlink is assigned to a satellite at the seconds 12, 27, 42 and 57 of a minute.
-const ASSIGNED: [u64; 2] = [12, 15];
+const ASSIGNMENT_S: [u64; 2] = [12, 15];
 
 /// Which assignment holds at a time; the first one is that before second 12.
 fn assignment(time: u64) -> u64 {
-    let [first, each] = ASSIGNED.map(|seconds| seconds * SECOND);
+    let [first, each] = ASSIGNMENT_S.map(|seconds| seconds * SECOND);
     (time + each - first) / each
 }
 
 /// Huston 2024 (APNIC, A transport protocol's view of Starlink): assignments of 15 s, downloads of 10 to 370 Mbit/s, and spikes of
 /// 30 to 50 ms as they change. Ours: a rate for each assignment, uniform, and nothing sent for 40 ms before it holds.
 fn starlink() -> Vec<Point> {
-    const LEAST: u64 = 10 * MBIT;
-    const MOST: u64 = 370 * MBIT;
+    const MIN_RATE: u64 = 10 * MBIT;
+    const MAX_RATE: u64 = 370 * MBIT;
     const GAP: u64 = 40 * MS;
     let mut draws = Draws::new(11);
-    let mut next = || LEAST + (draws.uniform() * (MOST - LEAST) as f64) as u64 / KBIT * KBIT;
+    let mut next = || MIN_RATE + (draws.uniform() * (MAX_RATE - MIN_RATE) as f64) as u64 / KBIT * KBIT;
     let mut points = vec![[0, next()]];
-    for second in (ASSIGNED[0]..LASTS / SECOND).step_by(ASSIGNED[1] as usize) {
+    for second in (ASSIGNMENT_S[0]..PERIOD_NS / SECOND).step_by(ASSIGNMENT_S[1] as usize) {
         points.extend([[second * SECOND, 0], [second * SECOND + GAP, next()]]);
     }
-    points.push([LASTS, 0]);
+    points.push([PERIOD_NS, 0]);
     points
 }
 
@@ -172,8 +172,8 @@ fn starlink_delays() -> Vec<Point> {
         }
         [time, (base + JITTER * draws.uniform()) as u64]
     };
-    let mut points: Vec<Point> = (0..LASTS / TICK).map(tick).collect();
-    points.push([LASTS, 0]);
+    let mut points: Vec<Point> = (0..PERIOD_NS / TICK).map(tick).collect();
+    points.push([PERIOD_NS, 0]);
     points
 }
 
@@ -248,7 +248,7 @@ mod tests {
             mass[0]
         );
         assert!(drive.range()[1] <= 12e6);
-        assert_eq!(drive.end(), LASTS);
+        assert_eq!(drive.end(), PERIOD_NS);
     }
 
     #[test]
@@ -278,7 +278,8 @@ mod tests {
     #[test]
     fn starlink_is_assigned_anew_every_15_seconds() {
         let rate = rates(LineProfile::Starlink);
-        let gaps: Vec<u64> = rate.points.list().iter().filter(|p| p[1] == 0 && p[0] < LASTS).map(|p| p[0]).collect();
+        let gaps: Vec<u64> =
+            rate.points.list().iter().filter(|p| p[1] == 0 && p[0] < PERIOD_NS).map(|p| p[0]).collect();
         assert_eq!(gaps, (0..20).map(|number| (12 + 15 * number) * SECOND).collect::<Vec<_>>());
         // Uniform from 10 to 370 Mbit/s, without the gaps: 189.5.
         assert!((rate.mean() / 189.5e6 - 1.0).abs() < 0.02, "{}", rate.mean());

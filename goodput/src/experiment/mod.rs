@@ -9,7 +9,6 @@
 
 mod bounds;
 mod dotted;
-mod finished;
 mod key;
 mod keys;
 mod ladder;
@@ -17,6 +16,7 @@ mod leaf;
 mod line_profile;
 mod named;
 mod outline;
+mod plan_defaults;
 mod profile;
 mod reader;
 mod resolve;

@@ -47,8 +47,8 @@ pub const DRIVERS: &[(&str, Option<(Driver, Rows)>)] = &[
     ("mlx5_core", Some((Driver::Mlx5Core, MLX5_CORE))),
 ];
 
-/// How long an interface that merges segments collects them by default, ns: the e1000e's 20,000 interrupts per second.
-pub const COALESCE: u64 = 50_000;
+/// Default time for which an interface that merges segments collects them, ns: the e1000e's 20,000 interrupts per second.
+pub const DEFAULT_COALESCE_NS: u64 = 50_000;
 
 /// Segmentation and GRO on, with these interrupts.
 const fn segmenting(interrupts: Interrupts) -> Brings {
@@ -57,7 +57,7 @@ const fn segmenting(interrupts: Interrupts) -> Brings {
 
 /// GSO and GRO are on for every device, TSO by the drivers below.
 const OFFLOADS: Row = row(
-    segmenting(Interrupts::Moderated(COALESCE)),
+    segmenting(Interrupts::Moderated(DEFAULT_COALESCE_NS)),
     "`register_netdevice` in net/core/dev.c (NETIF_F_SOFT_FEATURES); TSO by the drivers below; interrupts as of e1000e",
 );
 
@@ -128,7 +128,7 @@ const R8169: Rows = &[row(
 
 /// 20,000 interrupts per second are what its dynamic mode comes to with full packets at 1 Gbit/s.
 const E1000E: Rows = &[row(
-    segmenting(Interrupts::Moderated(COALESCE)),
+    segmenting(Interrupts::Moderated(DEFAULT_COALESCE_NS)),
     "drivers/net/ethernet/intel/e1000e: DEFAULT_ITR 3 in param.c, `e1000_update_itr` (low_latency, 20,000 per second) and TSO at 1 Gbit/s in netdev.c",
 )];
 

@@ -262,7 +262,9 @@ impl<'a> Section<'a> {
                     _ if other.is_some() => wrong.hint(other.map_or("", |(_, _, hint)| hint)),
                     (Some(sections), _) => wrong.hint(format!("{name} is a key of {sections}")),
                     (None, Some(meant)) => wrong.hint(format!("write {meant}")),
-                    (None, None) if self.asked.contains(&"sysctl") && name.starts_with(SYSCTL) => wrong.hint(UNDER),
+                    (None, None) if self.asked.contains(&"sysctl") && name.starts_with(TCP_SYSCTL_PREFIX) => {
+                        wrong.hint(UNDER_SYSCTL_HINT)
+                    }
                     (None, None) => wrong.accepted(self.asked.join(", ")),
                 };
                 self.reader.fault(key.span(), wrong);
@@ -320,9 +322,9 @@ const OTHER_NAMES: &[(&str, &str, &str)] = &[
     ("links", "rtt", "write delay, which is per direction: half of the RTT"),
 ];
 
-/// How the kernel's settings of TCP begin, without net.ipv4.
-const SYSCTL: &str = "tcp_";
-const UNDER: &str =
+/// Prefix of the kernel's TCP settings, without net.ipv4.
+const TCP_SYSCTL_PREFIX: &str = "tcp_";
+const UNDER_SYSCTL_HINT: &str =
     "a setting of the kernel stands under sysctl, as in sysctl = { \"net.ipv4.tcp_rmem\" = \"4096 131072 6291456\" }";
 
 /// The name that was meant by nested tables.

@@ -6,7 +6,7 @@ use super::resolve::{self, Draft, Kernel};
 use super::source::Fault;
 use super::traces::Traces;
 use super::written::{At, Axis, Experiment, Put, Written};
-use super::{finished, keys, ladder, named};
+use super::{keys, ladder, named, plan_defaults};
 use crate::plan::{Find, KERNEL, Plan, Repeat, Scene, Seeds, Setting, Shared, Trial};
 use crate::stats::SEEDS;
 use crate::study::{self, Wanted};
@@ -25,8 +25,8 @@ const MOST_TRIALS: u64 = 1_000_000;
 /// An experiment with more connections in all its trials is refused, as its plan would not fit in memory.
 const MOST_CONNECTIONS: u64 = 1_000_000;
 
-/// How far starts move apart when there are several seeds, ns.
-const SPREAD: u64 = 10_000_000;
+/// Range of start times with several seeds, ns.
+const START_SPREAD_NS: u64 = 10_000_000;
 
 /// The plan for a document that is TOML, with its own seeds or those that are asked for; or all that is wrong with it.
 pub fn plan(
@@ -63,7 +63,7 @@ pub fn plan(
     let trials = points.iter().zip(&drafts).flat_map(|(point, draft)| {
         let settings: Shared<Setting> = sweep.settings(point).into();
         let scenes: Vec<Scene> =
-            seeds.at(0..study::PROBES.min(seeds.count)).map(|seed| draft.with_seed(seed, spread)).collect();
+            seeds.at(0..study::PROBE_SEEDS.min(seeds.count)).map(|seed| draft.with_seed(seed, spread)).collect();
         let first = if study::may_be_certain(scenes.iter()) { scenes.len() as u64 } else { seeds.count };
         seeds.at(0..first).map(move |seed| Trial {
             index: 0,
@@ -74,7 +74,7 @@ pub fn plan(
         })
     });
     let trials = trials.enumerate().map(|(index, trial)| Trial { index, ..trial }).collect();
-    Ok(finished::plan(text, experiment, trials, repeat))
+    Ok(plan_defaults::plan(text, experiment, trials, repeat))
 }
 
 /// How many trials an experiment has at first, if something is random at every point; or all that is wrong with what says
@@ -126,7 +126,7 @@ pub fn grown(mut plan: Plan, text: &str, document: &Document, wanted: &[Wanted])
         seeds.into_iter().zip(&drafts).flat_map(|(seeds, draft)| seeds.iter().map(move |wanted| (wanted, draft)));
     let more: Vec<Trial> = drawn.enumerate().map(trial).collect();
     plan.trials.extend(more);
-    finished::set_in_order(&mut plan);
+    plan_defaults::set_in_order(&mut plan);
     Ok(plan)
 }
 
@@ -340,7 +340,7 @@ fn repeat(experiment: &Experiment, asked: Option<Seeds>) -> Repeat {
     Repeat {
         first,
         seeds: count,
-        spread: experiment.repeat.spread.unwrap_or(if several { SPREAD } else { 0 }),
+        spread: experiment.repeat.spread.unwrap_or(if several { START_SPREAD_NS } else { 0 }),
         until: until.clone().filter(|_| asked.is_none()),
     }
 }

@@ -11,15 +11,15 @@ use toml::de::{DeArray, DeValue};
 /// The congestion control of sockets that name none.
 pub const CONGESTION: &str = "net.ipv4.tcp_congestion_control";
 
-/// What Linux has under `net` for each namespace.
-const FAMILIES: &[&str] =
+/// Folders under `net` that each namespace of Linux has.
+const NET_FOLDERS: &[&str] =
     &["bridge", "core", "ipv4", "ipv6", "mpls", "mptcp", "netfilter", "sctp", "smc", "unix", "vrf"];
 
 /// Three numbers in bytes: least, default, most (Documentation/networking/ip-sysctl.rst).
 const TRIPLES: &[&str] = &["net.ipv4.tcp_rmem", "net.ipv4.tcp_wmem"];
 
-/// What Linux has in place of a setting of FreeBSD's (tcp(4), inet(4)).
-const FREEBSD: &[(&str, &str)] = &[
+/// FreeBSD's settings and Linux's for the same purpose (tcp(4), inet(4)).
+const FREEBSD_NAMES: &[(&str, &str)] = &[
     ("kern.ipc.maxsockbuf", "\"net.ipv4.tcp_rmem\" and \"net.ipv4.tcp_wmem\", whose third number is the most"),
     ("net.inet.ip.forwarding", "a router: [routers.NAME]"),
     ("net.inet.ip.ttl", "\"net.ipv4.ip_default_ttl\""),
@@ -47,7 +47,7 @@ pub fn check_name(name: &str) -> Result<(), Wrong> {
     let dotted = name.trim_start_matches("/proc/sys/").replace('/', ".");
     if System::of_setting(&dotted) == Some(System::FreeBsd) {
         let wrong = Wrong::new(format!("sysctl \"{name}\" is FreeBSD's, and this node runs Linux"));
-        let row = FREEBSD.iter().find(|(freebsd, _)| *freebsd == dotted);
+        let row = FREEBSD_NAMES.iter().find(|(freebsd, _)| *freebsd == dotted);
         return Err(row.iter().fold(wrong, |wrong, (_, linux)| wrong.hint(format!("write {linux}"))));
     }
     let parts: Vec<&str> = name.split('.').collect();
@@ -57,13 +57,13 @@ pub fn check_name(name: &str) -> Result<(), Wrong> {
         let meant = dotted != name && check_name(&dotted).is_ok();
         return Err(if meant { wrong.hint(format!("write \"{dotted}\"")) } else { wrong });
     }
-    if FAMILIES.contains(&parts[1]) {
+    if NET_FOLDERS.contains(&parts[1]) {
         return Ok(());
     }
     let wrong = Wrong::new(format!("sysctl \"{name}\" is unknown: Linux has no net.{}", parts[1]));
-    Err(match closest(parts[1], FAMILIES.iter().copied()) {
+    Err(match closest(parts[1], NET_FOLDERS.iter().copied()) {
         Some(meant) => wrong.hint(format!("write \"net.{meant}.{}\"", parts[2..].join("."))),
-        None => wrong.accepted(FAMILIES.iter().map(|family| format!("net.{family}")).collect::<Vec<_>>().join(", ")),
+        None => wrong.accepted(NET_FOLDERS.iter().map(|family| format!("net.{family}")).collect::<Vec<_>>().join(", ")),
     })
 }
 
@@ -90,9 +90,9 @@ pub fn value(name: &str) -> impl Fn(&Value) -> Result<String, Wrong> {
             DeValue::Integer(number) if number.radix() == 10 => number.as_str().to_owned(),
             DeValue::Array(list) => {
                 let hint = joined(list).map(|text| format!("write \"{text}\""));
-                return Err(Wrong { hint, ..value.is_not(ACCEPTED) });
+                return Err(Wrong { hint, ..value.is_not(ACCEPTED_VALUE) });
             }
-            _ => return Err(value.is_not(ACCEPTED)),
+            _ => return Err(value.is_not(ACCEPTED_VALUE)),
         };
         if written.chars().any(|c| !c.is_ascii_graphic() && !c.is_ascii_whitespace()) {
             return Err(Wrong::new("holds a character that is not ASCII"));
@@ -107,7 +107,7 @@ pub fn value(name: &str) -> impl Fn(&Value) -> Result<String, Wrong> {
     }
 }
 
-const ACCEPTED: &str = "a whole number, or text in quotes such as \"4096 131072 33554432\"";
+const ACCEPTED_VALUE: &str = "a whole number, or text in quotes such as \"4096 131072 33554432\"";
 
 fn joined(list: &DeArray) -> Option<String> {
     let number = |value: &Spanned<DeValue>| Some(value.get_ref().as_integer()?.as_str().to_owned());

@@ -12,10 +12,10 @@ use std::collections::BTreeMap;
 /// What the diagnosis says of each trial, by their numbers.
 pub type Diagnoses = BTreeMap<usize, Diagnosis>;
 
-/// A cause shows in more than this share of a point's seeds: one that some of them do not have is not why it is slow.
-const MOST: f64 = 0.75;
-/// And is sure in more than this share of them: what each seed doubts by itself several have in common.
-const SURE: f64 = 0.5;
+/// A cause must show in more than this share of a point's seeds.
+const MIN_SHOWN_SHARE: f64 = 0.75;
+/// A cause must be certain in more than this share of a point's seeds.
+const MIN_CONFIRMED_SHARE: f64 = 0.5;
 
 /// What the diagnosis names as the cause in nearly all of a point's trials; part of `verdict.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -78,9 +78,12 @@ fn cause(trials: &[Trial], diagnoses: &Diagnoses, flow: Option<&str>, limits: &[
 /// How many of so many trials' findings are of the rule that nearly all have, and those that are sure of it.
 fn agreed<'f>(found: &[&'f Finding], trials: usize) -> Option<(usize, Vec<&'f Finding>)> {
     let of = |rule: &'static str| found.iter().copied().filter(move |finding| finding.rule == rule);
-    let rule = found.iter().map(|finding| finding.rule).find(|rule| of(rule).count() as f64 > MOST * trials as f64)?;
+    let rule = found
+        .iter()
+        .map(|finding| finding.rule)
+        .find(|rule| of(rule).count() as f64 > MIN_SHOWN_SHARE * trials as f64)?;
     let sure: Vec<&Finding> = of(rule).filter(|finding| finding.confidence >= Confidence::Medium).collect();
-    (sure.len() as f64 > SURE * trials as f64).then(|| (of(rule).count(), sure))
+    (sure.len() as f64 > MIN_CONFIRMED_SHARE * trials as f64).then(|| (of(rule).count(), sure))
 }
 
 /// The finding that binds a flow, or all.

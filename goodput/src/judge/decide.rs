@@ -218,12 +218,12 @@ pub fn change(scale: Scale, effect: f64) -> f64 {
     if scale == Scale::Ratio { effect - 1.0 } else { effect }
 }
 
-/// A ratio beyond this, or below its inverse, is told as a factor.
-const FACTOR: f64 = 2.0;
+/// A ratio above this, or below its inverse, is printed as a factor.
+const MIN_FACTOR: f64 = 2.0;
 
-/// An interval of ratios whose ends are so many times apart is one of factors, and none is told beyond the second.
-const WIDE: f64 = 10.0;
-const BEYOND: f64 = 1000.0;
+/// An interval is printed as factors if its ends differ by this ratio; factors are printed up to the second.
+const WIDE_INTERVAL_RATIO: f64 = 10.0;
+const MAX_PRINTED_FACTOR: f64 = 1000.0;
 
 /// An effect and its interval in words.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -241,8 +241,8 @@ pub fn words(comparison: &Comparison, unit: Unit) -> Words {
     let word = if down { "lower" } else { "higher" };
     let ends = test.map(|test| test.interval);
     let range = |ends: [f64; 2]| format!("{} to {}", show::number(ends[0]), show::number(ends[1]));
-    let wide = ends.filter(|[low, high]| scale == Scale::Ratio && *high > WIDE * low).map(times);
-    if scale == Scale::Ratio && (effect.ln().abs() > FACTOR.ln() + 1e-9) {
+    let wide = ends.filter(|[low, high]| scale == Scale::Ratio && *high > WIDE_INTERVAL_RATIO * low).map(times);
+    if scale == Scale::Ratio && (effect.ln().abs() > MIN_FACTOR.ln() + 1e-9) {
         let factor = |value: f64| if down { 1.0 / value } else { value };
         let ends = ends.map(|[low, high]| if down { [factor(high), factor(low)] } else { [low, high] });
         return Words {
@@ -271,8 +271,8 @@ pub fn words(comparison: &Comparison, unit: Unit) -> Words {
 /// An interval of ratios, as few values give it.
 fn times([low, high]: [f64; 2]) -> String {
     let end = |value: f64| match value {
-        value if value < 1.0 / BEYOND => format!("less than {}", 1.0 / BEYOND),
-        value if value > BEYOND => format!("more than {BEYOND}"),
+        value if value < 1.0 / MAX_PRINTED_FACTOR => format!("less than {}", 1.0 / MAX_PRINTED_FACTOR),
+        value if value > MAX_PRINTED_FACTOR => format!("more than {MAX_PRINTED_FACTOR}"),
         value => show::number(value),
     };
     format!("{} to {} times", end(low), end(high))
@@ -301,18 +301,18 @@ fn sentence(compared: &Compared, unit: Unit, noun: &str) -> String {
     let margin = show::plain_share(compared.margin);
     let is_none = comparison.effect == if comparison.scale == Scale::Ratio { 1.0 } else { 0.0 };
     if compared.certain {
-        const WHY: &str = "nothing is random on either side";
+        const CERTAIN_WHY: &str = "nothing is random on either side";
         return match outcome {
             Outcome::Better | Outcome::Worse => {
-                format!("{other} is {} than {base}: {noun} is {effect}, {both}; {WHY}.", outcome.word())
+                format!("{other} is {} than {base}: {noun} is {effect}, {both}; {CERTAIN_WHY}.", outcome.word())
             }
             Outcome::Equivalent if is_none => {
-                format!("{other} and {base} are equivalent: {noun} is {of_other} with both; {WHY}.")
+                format!("{other} and {base} are equivalent: {noun} is {of_other} with both; {CERTAIN_WHY}.")
             }
             Outcome::Equivalent => {
-                format!("{other} and {base} are equivalent within {margin}: {noun} is {effect}, {both}; {WHY}.")
+                format!("{other} and {base} are equivalent within {margin}: {noun} is {effect}, {both}; {CERTAIN_WHY}.")
             }
-            _ => format!("{other} differs from {base}: {noun} is {effect}, {both}; {WHY}."),
+            _ => format!("{other} differs from {base}: {noun} is {effect}, {both}; {CERTAIN_WHY}."),
         };
     }
     let Some(test) = comparison.test else {

@@ -41,14 +41,14 @@ pub struct Prediction {
     pub trials: usize,
 }
 
-/// A prediction fails if so few trials lie within its bounds in a smaller share of cases, were it true.
-const REFUTED: f64 = 0.01;
+/// A prediction fails if a true one had so few trials within its bounds with less than this probability.
+const MAX_REFUTED_PROBABILITY: f64 = 0.01;
 
 impl Prediction {
     /// Whether so few trials inside refute it.
     fn is_refuted_by(&self, inside: usize) -> bool {
         // What is 1 % on paper, such as none of two at 90 %, is rounded either way.
-        stats::binomial_chance(inside as u64, self.trials as u64, self.share) < REFUTED * (1.0 - 1e-9)
+        stats::binomial_chance(inside as u64, self.trials as u64, self.share) < MAX_REFUTED_PROBABILITY * (1.0 - 1e-9)
     }
 
     /// How it came out, with so many trials that have no value.

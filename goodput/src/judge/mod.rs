@@ -4,9 +4,9 @@ mod cause;
 mod compare;
 mod decide;
 mod expect;
-mod found;
 mod limit;
 mod primary;
+mod search_results;
 #[cfg(test)]
 mod tests;
 
@@ -20,9 +20,9 @@ pub use compare::{Side, question};
 pub(crate) use compare::{is_alone_or_alike, of_different_kinds};
 pub use decide::{Compared, Outcome, Question, Values, Words, decide, words};
 pub use expect::{Expected, Held};
-pub use found::{SearchResult, Stretch};
 pub use limit::Limit;
 pub use primary::{Primary, Summary};
+pub use search_results::{SearchResult, Stretch};
 use serde::{Deserialize, Serialize};
 
 /// What a run has shown; `verdict.json`.
@@ -92,15 +92,15 @@ impl Verdict {
     }
 }
 
-/// With more points than this the table alone has what limits each, and no cause is told.
-const FEW: usize = 12;
+/// With more points than this, only the table lists limits, and no causes are printed.
+const MAX_POINTS_WITH_CAUSES: usize = 12;
 
 /// Judges a run, with what the diagnosis says of the trials of [`told`].
 pub fn judge(plan: &Plan, measures: &Measures, diagnoses: &Diagnoses) -> Verdict {
     let compared = compare::comparisons(plan, measures);
-    let found = found::found(plan, measures);
+    let found = search_results::found(plan, measures);
     let points = study::counted(plan, measures);
-    let few = if points.len() <= FEW { &points[..] } else { &[] };
+    let few = if points.len() <= MAX_POINTS_WITH_CAUSES { &points[..] } else { &[] };
     let limits: Vec<Limit> = few.iter().flat_map(|trials| limit::limits(trials, measures)).collect();
     let causes = few.iter().flat_map(|trials| {
         let own: Vec<Limit> = limits.iter().filter(|limit| limit.at == *trials[0].point).cloned().collect();
@@ -122,7 +122,7 @@ pub fn judge(plan: &Plan, measures: &Measures, diagnoses: &Diagnoses) -> Verdict
 /// The trials whose diagnosis a verdict tells: of many points none.
 pub fn told<'p>(plan: &'p Plan, measures: &Measures) -> Vec<&'p Trial> {
     let points = study::counted(plan, measures);
-    if points.len() <= FEW { points.into_iter().flatten().collect() } else { vec![] }
+    if points.len() <= MAX_POINTS_WITH_CAUSES { points.into_iter().flatten().collect() } else { vec![] }
 }
 
 /// A point's primary measures that no comparison has: of the only point that of the load, and of every point how long
@@ -158,7 +158,7 @@ fn certain(plan: &Plan, measures: &Measures) -> Option<Certain> {
     let which = match (at.len(), points.len()) {
         (0, _) => return None,
         (n, all) if n == all => String::new(),
-        (n, _) if n > FEW => format!(" at {n} of {} points", points.len()),
+        (n, _) if n > MAX_POINTS_WITH_CAUSES => format!(" at {n} of {} points", points.len()),
         _ => format!(" at {}", labels.join("; ")),
     };
     let sentence = format!(
@@ -219,7 +219,7 @@ fn unsteady_at(points: &[&[Trial]], measures: &Measures) -> String {
     let is_every = at.iter().all(|trials| trials.iter().all(is_unsteady));
     match at.len() {
         n if n == points.len() && is_every => String::new(),
-        n if n > FEW => format!(" (at {n} of {} points)", points.len()),
+        n if n > MAX_POINTS_WITH_CAUSES => format!(" (at {n} of {} points)", points.len()),
         _ => format!(" (at {})", labels()),
     }
 }

@@ -47,15 +47,14 @@ pub struct Summary {
     pub sentence: String,
 }
 
-/// What the kinds of flows are compared by unless the experiment says so: of bulk data its goodput, beside which
-/// datagrams and pings are the background.
-const USUAL: [(Kind, &str); 4] =
+/// The default measure of each kind of flow. Bulk data comes first: datagrams and pings beside it are background.
+const DEFAULT_MEASURES: [(Kind, &str); 4] =
     [(Kind::Bulk, "goodput"), (Kind::Requests, "exchange-p50"), (Kind::Ping, "rtt-p50"), (Kind::Udp, "goodput")];
 
 impl Primary {
     /// The usual one of a kind of flow.
     pub fn usual(kind: Kind) -> Option<Primary> {
-        let (_, name) = USUAL.iter().find(|(other, _)| *other == kind)?;
+        let (_, name) = DEFAULT_MEASURES.iter().find(|(other, _)| *other == kind)?;
         Some(Primary { measure: Measure::find(name)?, of: Of::Kind(kind) })
     }
 
@@ -64,7 +63,7 @@ impl Primary {
     pub fn common(points: &[&[Trial]]) -> Vec<Primary> {
         let has = |trial: &Trial, kind| !analyze::of_kind(&trial.scene, kind).is_empty();
         let there = |kind: Kind| points.iter().copied().flatten().all(|trial| has(trial, kind));
-        let kind = USUAL.iter().map(|(kind, _)| *kind).find(|kind| there(*kind));
+        let kind = DEFAULT_MEASURES.iter().map(|(kind, _)| *kind).find(|kind| there(*kind));
         kind.and_then(Primary::usual).map_or(vec![], |usual| usual.split(points))
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::additions::{Additions, AdditionsError};
-use super::build::{Build, BuildError, Built, NEEDED, STEPS};
+use super::build::{Build, BuildError, Built, DEFAULT_STEPS, NEEDED_BYTES};
 use super::cache::{Cache, CacheError};
 use super::congestion;
 use super::entry::Entry;
@@ -61,7 +61,7 @@ pub enum AddError {
     #[error(
         "{source_name} is not a Linux source tree: it has no {missing}\n\n\
          hint: pass the complete source of Linux {} or newer, with arch/um",
-        Version::OLDEST
+        Version::OLDEST_HOST
     )]
     NotLinux {
         source_name: String,
@@ -72,7 +72,7 @@ pub enum AddError {
     #[error(
         "{source_name} is Linux {version}, and goodput needs {} or newer\n\n\
          hint: `goodput kernel add` alone takes Debian's newest kernel",
-        Version::OLDEST
+        Version::OLDEST_HOST
     )]
     TooOld { source_name: String, version: Version },
     /// The disk is too full for a build.
@@ -134,13 +134,13 @@ impl AddError {
     }
 }
 
-/// How long programs may take to tidy up when a signal comes.
-const PATIENCE: Duration = Duration::from_millis(400);
+/// Time for programs to clean up after a signal.
+const CLEANUP_TIME: Duration = Duration::from_millis(400);
 
 /// Adds a kernel to the user's cache, or finds it there if it was built from the same before. A signal ends all programs
 /// of the build.
 pub fn add(request: &Request, progress: &mut Progress) -> Result<Entry, AddError> {
-    let added = process::ending_programs(PATIENCE, || {
+    let added = process::ending_programs(CLEANUP_TIME, || {
         Cache::of_user()?.add(request, &Recipe::embedded(), &Toolchain::examine()?, progress)
     });
     added.map_err(|error| if interrupted() { AddError::Interrupted } else { error })
@@ -241,7 +241,10 @@ impl Cache {
 
     /// How many steps the build of a whole kernel may take.
     fn steps(&self) -> usize {
-        self.list().ok().and_then(|listing| listing.entries.iter().map(|entry| entry.steps).max()).unwrap_or(STEPS)
+        self.list()
+            .ok()
+            .and_then(|listing| listing.entries.iter().map(|entry| entry.steps).max())
+            .unwrap_or(DEFAULT_STEPS)
     }
 }
 
@@ -272,7 +275,7 @@ impl Job<'_> {
             move_checkout(&unpacked, &tree).map_err(FileError::on("move", &unpacked))?;
         }
         let is_first = !tree.join("linux").exists();
-        check_space(&work, NEEDED[usize::from(!is_first)])?;
+        check_space(&work, NEEDED_BYTES[usize::from(!is_first)])?;
         let prepared = self.recipe.prepare(self.store, &source, &version, &self.request.additions)?;
         progress.stage(format!("updating the tree of Linux {}", version.series()));
         self.store.check_out(&prepared.tree, &tree)?;
@@ -389,7 +392,7 @@ fn version_of(store: &Store, tree: &Tree, source_name: &str) -> Result<Version, 
     if !store.has(tree, "arch/um") {
         return Err(not_linux("arch/um"));
     }
-    if version < Version::OLDEST {
+    if version < Version::OLDEST_HOST {
         return Err(AddError::TooOld { source_name: source_name.to_owned(), version });
     }
     Ok(version)

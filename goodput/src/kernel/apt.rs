@@ -26,8 +26,8 @@ const SUITES: [&str; 4] = ["trixie-backports", "trixie", "bookworm-backports", "
 
 const KEYRING: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
-/// The newest package whose name starts so is the default.
-const DEFAULT: &str = "linux-source-7.";
+/// The default is the newest package with this prefix.
+const DEFAULT_PACKAGE_PREFIX: &str = "linux-source-7.";
 
 /// Why apt gives no source.
 #[derive(Debug, thiserror::Error)]
@@ -40,7 +40,7 @@ pub enum AptError {
     #[error(
         "no Debian archive among apt's sources (looked in {})\n\n\
          hint: pass a tarball, an unpacked tree or a git tree of Linux {} or newer instead",
-        looked_in.display(), Version::OLDEST
+        looked_in.display(), Version::OLDEST_HOST
     )]
     NoArchive {
         /// Where apt keeps its sources.
@@ -94,7 +94,7 @@ pub(super) fn fetch(
     let apt = Apt::prepare(&archive, &downloads.join("apt"))?;
     // A suite that the mirror lacks fails the update, and the others are there all the same.
     let said = output(&mut apt.command("apt-get", &["-q", "update"])).err().unwrap_or_default();
-    let wanted = package.unwrap_or(DEFAULT);
+    let wanted = package.unwrap_or(DEFAULT_PACKAGE_PREFIX);
     let (package, version) = apt.newest(wanted).ok_or_else(|| AptError::NoPackage {
         package: wanted.to_owned(),
         suites: archive.suites,

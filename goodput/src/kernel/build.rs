@@ -14,18 +14,18 @@ use super::progress::Progress;
 use crate::sums::file_sha256;
 use evidence::platform::Version;
 
-/// Raised when the same recipe is followed in another way.
-const RECIPE: &str = "2";
+/// Raised when the build of the same recipe changes.
+const RECIPE_VERSION: &str = "2";
 
-/// What the first build of a version takes on the disk, and one after it.
-pub(super) const NEEDED: [u64; 2] = [3_000_000_000, 200_000_000];
+/// Disk space of the first build of a version and of a later one, bytes.
+pub(super) const NEEDED_BYTES: [u64; 2] = [3_000_000_000, 200_000_000];
 
-/// The steps of a build of 7.3, until a build here has counted.
-pub(super) const STEPS: usize = 1350;
+/// Steps of a build of 7.3, until a build on this machine has counted.
+pub(super) const DEFAULT_STEPS: usize = 1350;
 
 /// All that a build sees of its surroundings besides PATH, HOME and TMPDIR. The kernel's version string holds user, host, number
 /// and date, and the guest stirs it into its random pool, so they must not vary.
-const ENVIRONMENT: &[(&str, &str)] = &[
+const BUILD_ENVIRONMENT: &[(&str, &str)] = &[
     ("KBUILD_BUILD_HOST", "goodput"),
     ("KBUILD_BUILD_TIMESTAMP", "1970-01-01"),
     ("KBUILD_BUILD_USER", "goodput"),
@@ -39,8 +39,8 @@ const MAKE_LINUX: &[&str] = &["ARCH=um", "KCFLAGS=-mcmodel=small", "linux"];
 
 /// All about a build that is the same for every recipe, as part of a kernel's identity.
 pub(super) fn how() -> Vec<String> {
-    let environment = ENVIRONMENT.iter().flat_map(|(name, value)| [*name, *value]);
-    [RECIPE].into_iter().chain(environment).chain(MAKE_LINUX.iter().copied()).map(str::to_owned).collect()
+    let environment = BUILD_ENVIRONMENT.iter().flat_map(|(name, value)| [*name, *value]);
+    [RECIPE_VERSION].into_iter().chain(environment).chain(MAKE_LINUX.iter().copied()).map(str::to_owned).collect()
 }
 
 /// Why a tree does not become a kernel.
@@ -201,7 +201,7 @@ impl Build<'_> {
         let mut command = program(name);
         command.current_dir(&self.tree).env_clear();
         command.envs(["PATH", "HOME", "TMPDIR"].into_iter().filter_map(|name| Some((name, env::var_os(name)?))));
-        command.envs(ENVIRONMENT.iter().copied());
+        command.envs(BUILD_ENVIRONMENT.iter().copied());
         command
     }
 
@@ -258,7 +258,7 @@ fn line_of(config: &Given, option: &str) -> Option<String> {
 
 /// The lines of a command's output that say why it failed, or else its last ones.
 fn telling(output: &str) -> String {
-    const SHOWN: usize = 8;
+    const SHOWN_LINES: usize = 8;
     let marks = [
         "error:",
         "rror: ",
@@ -274,8 +274,8 @@ fn telling(output: &str) -> String {
     let says = |line: &&str| !line.trim().is_empty() && !line.starts_with("make[");
     let lines: Vec<&str> = output.lines().skip(1).filter(says).collect();
     let telling: Vec<&str> =
-        lines.iter().copied().filter(|line| marks.iter().any(|mark| line.contains(mark))).take(SHOWN).collect();
-    if telling.is_empty() { lines[lines.len().saturating_sub(SHOWN)..].join("\n") } else { telling.join("\n") }
+        lines.iter().copied().filter(|line| marks.iter().any(|mark| line.contains(mark))).take(SHOWN_LINES).collect();
+    if telling.is_empty() { lines[lines.len().saturating_sub(SHOWN_LINES)..].join("\n") } else { telling.join("\n") }
 }
 
 #[cfg(test)]

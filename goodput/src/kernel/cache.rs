@@ -31,8 +31,8 @@ use crate::suggest::closest;
 /// two cores.
 const LONGEST_HOLD: Duration = Duration::from_secs(30 * 60);
 
-/// How often a process that waits for the cache looks whether it is free.
-const POLL: Duration = Duration::from_millis(50);
+/// Interval at which a waiting process checks whether the cache is free.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// All that is in the cache.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -336,7 +336,7 @@ impl Cache {
                     awaited = Some((holder, Instant::now()));
                 }
             }
-            thread::sleep(POLL);
+            thread::sleep(POLL_INTERVAL);
         }
         let signed =
             lock.set_len(0).and_then(|()| lock.write_all_at(format!("{}\n", std::process::id()).as_bytes(), 0));

@@ -14,8 +14,8 @@ use crate::output;
 use crate::sums::file_sha256;
 use evidence::platform::Version;
 
-/// How much of a hash names a folder and is shown.
-const SHOWN: usize = 16;
+/// Characters of a hash in a folder's name and in output.
+const SHOWN_HASH_CHARS: usize = 16;
 
 /// A kernel in the cache: what `kernel.json` says of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -204,5 +204,5 @@ pub(super) fn base(folder: &Path) -> String {
 
 /// The part of a hash that names a folder.
 pub(super) fn short(hash: &str) -> &str {
-    hash.get(..SHOWN).unwrap_or(hash)
+    hash.get(..SHOWN_HASH_CHARS).unwrap_or(hash)
 }

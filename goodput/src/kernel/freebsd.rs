@@ -72,14 +72,14 @@ pub enum FreeBsdError {
 /// The trees that the calls in `kernel/freebsd` fit: `__FreeBSD_version` from and to, and what the releases are called.
 const VERSIONS: (u32, u32, &str) = (1_300_000, 1_399_999, "13.x");
 
-/// What a tree may call the folder that freebsd-src calls `sys`. F-Stack's checkout has the other name.
-const TOPS: [&str; 2] = [SYS, "freebsd"];
+/// Names of freebsd-src's folder `sys`; F-Stack's checkout has the other one.
+const SYS_NAMES: [&str; 2] = [SYS, "freebsd"];
 
 /// The name by which the store has it.
 const SYS: &str = "sys";
 
 /// The folders in it that are used.
-const PARTS: [&str; 18] = [
+const USED_FOLDERS: [&str; 18] = [
     "amd64",
     "bsm",
     "contrib/ck",
@@ -113,8 +113,8 @@ const SOURCES: [&str; 6] = [
     "kern/linker_if.m",
 ];
 
-/// What our side uses of the tree's headers, of what other releases have in another form.
-const DECLARED: [(&str, &str); 8] = [
+/// Declarations of the tree's headers that our side uses and other releases have in another form.
+const USED_DECLARATIONS: [(&str, &str); 8] = [
     ("netinet/tcp_var.h", "struct inpcb *t_inpcb"),
     ("netinet/tcp_var.h", "t_segqlen"),
     ("netinet/tcp_var.h", "sack_bytes_rexmit"),
@@ -137,18 +137,19 @@ impl FreeBsd {
     /// Reads the tree into the store, sees whether it can be built, and applies the patches.
     pub(super) fn fetch(&self, store: &Store) -> Result<Material, FreeBsdError> {
         let folder = std::fs::canonicalize(&self.tree).map_err(FileError::on("read", &self.tree))?;
-        let top = TOPS.iter().find(|top| folder.join(top).is_dir()).unwrap_or(&SYS);
+        let top = SYS_NAMES.iter().find(|top| folder.join(top).is_dir()).unwrap_or(&SYS);
         let missing = |file: &str, more: String| FreeBsdError::Missing { place: self.tree.join(top).join(file), more };
         let sys = std::fs::canonicalize(folder.join(top)).map_err(|_| missing("", String::new()))?;
-        let parts: Vec<&str> = PARTS.into_iter().filter(|part| sys.join(part).is_dir()).collect();
+        let parts: Vec<&str> = USED_FOLDERS.into_iter().filter(|part| sys.join(part).is_dir()).collect();
         let tree = store.parts(&sys, &parts, SYS)?;
         let text = |file: &str| store.text(&tree, &format!("{SYS}/{file}"));
         let param = text(PARAM).ok_or_else(|| missing(PARAM, String::new()))?;
         let there = store.names(&tree)?;
         let is_there = |file: &str| there.binary_search(&format!("{SYS}/{file}")).is_ok();
         let lacking: Vec<&str> = files().chain(SOURCES).filter(|file| !is_there(file)).collect();
-        let undeclared =
-            DECLARED.into_iter().find(|(header, words)| !text(header).is_some_and(|text| declares(&text, words)));
+        let undeclared = USED_DECLARATIONS
+            .into_iter()
+            .find(|(header, words)| !text(header).is_some_and(|text| declares(&text, words)));
         let version = version(&param, self.tree.join(top).join(PARAM), lacks(&lacking, undeclared))?;
         if let Some((first, others)) = lacking.split_first() {
             return Err(missing(first, and(others)));
@@ -193,15 +194,15 @@ fn version(param: &str, place: PathBuf, lacks: String) -> Result<String, FreeBsd
     Ok(format!("{}.{}", version / 100_000, version / 1000 % 100))
 }
 
-/// How many names an error tells.
-const TOLD: usize = 5;
+/// Names that an error lists.
+const MAX_LISTED_NAMES: usize = 5;
 
 /// Files that are missing beside the first.
 fn and(others: &[&str]) -> String {
     match others.len() {
         0 => String::new(),
-        more @ 1..=TOLD => format!(", nor {}", others[..more].join(", ")),
-        more => format!(", nor {} and {} others", others[..TOLD].join(", "), more - TOLD),
+        more @ 1..=MAX_LISTED_NAMES => format!(", nor {}", others[..more].join(", ")),
+        more => format!(", nor {} and {} others", others[..MAX_LISTED_NAMES].join(", "), more - MAX_LISTED_NAMES),
     }
 }
 
@@ -259,7 +260,7 @@ mod tests {
             std::fs::write(path, text).unwrap();
         };
         files().chain(SOURCES).for_each(|file| write(file, "one\n"));
-        DECLARED.iter().for_each(|(header, _)| write(header, HEADERS));
+        USED_DECLARATIONS.iter().for_each(|(header, _)| write(header, HEADERS));
         write(PARAM, &format!("/*\n#undef __FreeBSD_version\n#define __FreeBSD_version {version}\t/* x */\n"));
         tree
     }
@@ -332,7 +333,7 @@ mod tests {
 
     #[test]
     fn the_list_names_files_and_their_controls() {
-        assert!(files().all(|file| file.ends_with(".c") && PARTS.iter().any(|part| file.starts_with(part))));
+        assert!(files().all(|file| file.ends_with(".c") && USED_FOLDERS.iter().any(|part| file.starts_with(part))));
         let controls: Vec<&str> = files().filter_map(congestion_control).collect();
         assert_eq!(controls, ["cdg", "chd", "cubic", "dctcp", "hd", "htcp", "newreno", "vegas"]);
     }

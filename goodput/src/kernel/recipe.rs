@@ -273,8 +273,8 @@ fn described(patch: &Text, error: &ApplyError) -> String {
     }
 }
 
-/// Lines of a hunk that an error shows.
-const SHOWN: usize = 12;
+/// Lines of a hunk in an error.
+const SHOWN_HUNK_LINES: usize = 12;
 
 /// Place and text of the hunk that does not fit.
 fn shown(name: &str, text: &str, misfit: &Misfit) -> String {
@@ -283,8 +283,8 @@ fn shown(name: &str, text: &str, misfit: &Misfit) -> String {
     let Some(hunk) = hunk(text, file, *line) else {
         return format!("{name}: the hunk for {file}:{line} does not apply\n");
     };
-    let lines: String = hunk.lines.iter().take(SHOWN).map(|line| format!("    {line}\n")).collect();
-    let more = if hunk.lines.len() > SHOWN { "    …\n" } else { "" };
+    let lines: String = hunk.lines.iter().take(SHOWN_HUNK_LINES).map(|line| format!("    {line}\n")).collect();
+    let more = if hunk.lines.len() > SHOWN_HUNK_LINES { "    …\n" } else { "" };
     format!("{name}:{}: hunk {} for {file} does not apply\n{lines}{more}", hunk.at, hunk.number)
 }
 

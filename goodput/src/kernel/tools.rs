@@ -59,8 +59,8 @@ const fn tool(program: &'static str, package: &'static str) -> Tool {
     Tool { program, package }
 }
 
-/// What every build runs.
-const TOOLS: &[Tool] = &[
+/// Programs that every build runs.
+const BUILD_TOOLS: &[Tool] = &[
     tool("make", "make"),
     tool("gcc", "gcc"),
     tool("ld", "binutils"),
@@ -74,8 +74,8 @@ const TOOLS: &[Tool] = &[
     tool("setpriv", "util-linux"),
 ];
 
-/// Links only where the C library's headers are.
-const PROGRAM: &str = "#include <stdio.h>\n#include <linux/types.h>\nint main(void) { return puts(\"\") < 0; }\n";
+/// Links only with the C library's headers.
+const TEST_PROGRAM: &str = "#include <stdio.h>\n#include <linux/types.h>\nint main(void) { return puts(\"\") < 0; }\n";
 
 pub(super) fn missing(tools: &[Tool]) -> Vec<Tool> {
     tools.iter().copied().filter(|tool| find_program(tool.program).is_none()).collect()
@@ -101,7 +101,7 @@ pub struct Toolchain {
 impl Toolchain {
     /// Finds the tools, and has the compiler make a small program to see that it can.
     pub fn examine() -> Result<Toolchain, ToolsError> {
-        require(TOOLS)?;
+        require(BUILD_TOOLS)?;
         let folder = tempfile::tempdir().map_err(|error| ToolsError::Folder { folder: env::temp_dir(), error })?;
         compile_small_program(folder.path()).map_err(|said| ToolsError::Compiler { said })?;
         let version = |program: &str| {
@@ -115,7 +115,7 @@ impl Toolchain {
 
 fn compile_small_program(folder: &Path) -> Result<(), String> {
     let source = folder.join("small.c");
-    fs::write(&source, PROGRAM).map_err(|error| format!("{}: {error}", source.display()))?;
+    fs::write(&source, TEST_PROGRAM).map_err(|error| format!("{}: {error}", source.display()))?;
     output(Command::new("gcc").arg(&source).arg("-o").arg(folder.join("small"))).map(drop)
 }
 

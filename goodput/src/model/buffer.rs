@@ -12,7 +12,7 @@ pub enum Scaling {
     /// Linux before 6.6, by the sysctl tcp_adv_win_scale: space - space/2^n, or space/2^-n if n is not positive
     /// (include/net/tcp.h, tcp_win_from_space).
     AdvWinScale(i8),
-    /// Linux from 6.6 on, parts of 256: data over memory in the packets received. A connection starts at [`HALF`]; the
+    /// Linux from 6.6 on, parts of 256: data over memory in the packets received. A connection starts at [`DEFAULT_SCALING_RATIO`]; the
     /// ratio is taken anew whenever a larger segment arrives (net/ipv4/tcp_input.c, tcp_measure_rcv_mss).
     Ratio(u8),
     /// FreeBSD: the buffer counts the bytes of data.
@@ -20,7 +20,7 @@ pub enum Scaling {
 }
 
 /// The ratio that each connection starts at (include/net/tcp.h, TCP_DEFAULT_SCALING_RATIO).
-pub(crate) const HALF: u8 = 128;
+pub(crate) const DEFAULT_SCALING_RATIO: u8 = 128;
 
 /// The ratio of packets with `len` bytes of data in `truesize` bytes of memory. For 1448 B in a driver's buffer of
 /// 2 KiB with its skb of 256 B it is 160 (63 %), in one of 4 KiB 85 (33 %); GRO merges buffers and keeps the ratio.
@@ -205,7 +205,7 @@ pub(crate) const LIMITS: &[Limits] = &[
         send_first: 16_384,
         send: 4 * MIB,
         asked: 212_992,
-        scaling: Scaling::Ratio(HALF),
+        scaling: Scaling::Ratio(DEFAULT_SCALING_RATIO),
         source: "Linux 6.12, net/ipv4/tcp.c and net/core/sock.c",
     },
     Limits {
@@ -216,7 +216,7 @@ pub(crate) const LIMITS: &[Limits] = &[
         send_first: 16_384,
         send: 4 * MIB,
         asked: 212_992,
-        scaling: Scaling::Ratio(HALF),
+        scaling: Scaling::Ratio(DEFAULT_SCALING_RATIO),
         source: "commit 572be9bf9d0d",
     },
     Limits {
@@ -227,7 +227,7 @@ pub(crate) const LIMITS: &[Limits] = &[
         send_first: 16_384,
         send: 4 * MIB,
         asked: 4 * MIB,
-        scaling: Scaling::Ratio(HALF),
+        scaling: Scaling::Ratio(DEFAULT_SCALING_RATIO),
         source: "a host with 6.18; Linux 7.3, net/ipv4/tcp.c and net/core/sock.c",
     },
     Limits {

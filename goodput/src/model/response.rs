@@ -6,10 +6,10 @@
 use serde::Serialize;
 
 /// Reno's mean window in the tables of RFC 9438 (5.1): 1.2/sqrt(p).
-const RENO: f64 = 1.2;
+const RENO_FACTOR: f64 = 1.2;
 
 /// CUBIC's mean window with C = 0.4 and beta = 0.7 (RFC 9438, 5.1, equation 6): 1.054 (RTT/p)^0.75.
-const CUBIC: f64 = 1.054;
+const CUBIC_FACTOR: f64 = 1.054;
 
 /// Factor of CUBIC's window at a loss (RFC 9438, 4.6).
 pub(crate) const CUBIC_BETA: f64 = 0.7;
@@ -53,12 +53,12 @@ pub fn mathis(mss: f64, rtt: f64, p: f64, c: f64) -> f64 {
 
 /// Reno, as the tables of RFC 9438 (5.1) have it.
 pub fn reno(mss: f64, rtt: f64, p: f64) -> f64 {
-    mathis(mss, rtt, p, RENO)
+    mathis(mss, rtt, p, RENO_FACTOR)
 }
 
 /// Reno's mean window, segments.
 pub fn reno_window(p: f64) -> f64 {
-    RENO / p.sqrt()
+    RENO_FACTOR / p.sqrt()
 }
 
 /// Reno's mean window if `m` of all segments are acknowledged with ECE, segments: classic feedback repeats a mark for about a
@@ -79,7 +79,7 @@ pub const PRAGUE_RTT_S: f64 = 0.025;
 
 /// The share of loss events at which Reno has this rate.
 pub(crate) fn reno_loss(mss: f64, rtt: f64, to: f64) -> f64 {
-    (RENO / segments(to, mss, rtt)).powi(2)
+    (RENO_FACTOR / segments(to, mss, rtt)).powi(2)
 }
 
 /// Padhye et al. 1998, short form with a delayed ACK and timeouts of `rto` (RFC 3819, 8.5).
@@ -95,14 +95,14 @@ fn aimd(alpha: f64, beta: f64) -> f64 {
 
 /// CUBIC of RFC 9438: the mean of its curve (5.1), and never less than its Reno-friendly estimate (4.3).
 pub fn cubic(mss: f64, rtt: f64, p: f64) -> f64 {
-    let curve = CUBIC * (rtt / p).powf(0.75);
+    let curve = CUBIC_FACTOR * (rtt / p).powf(0.75);
     rate(curve.max(aimd(CUBIC_ALPHA, CUBIC_BETA) / p.sqrt()), mss, rtt)
 }
 
 /// The share of loss events at which CUBIC has this rate.
 pub(crate) fn cubic_loss(mss: f64, rtt: f64, to: f64) -> f64 {
     let window = segments(to, mss, rtt);
-    let curve = rtt * (CUBIC / window).powf(4.0 / 3.0);
+    let curve = rtt * (CUBIC_FACTOR / window).powf(4.0 / 3.0);
     curve.max((aimd(CUBIC_ALPHA, CUBIC_BETA) / window).powi(2))
 }
 

@@ -53,7 +53,7 @@ pub struct Tunnel {
 }
 
 /// A tunnel without a device of its own.
-const NONE: [Option<&str>; 2] = [None; 2];
+const NO_DEVICE: [Option<&str>; 2] = [None; 2];
 
 /// A device of the same kind over either IP.
 const fn either(kind: &'static str) -> [Option<&'static str>; 2] {
@@ -61,7 +61,7 @@ const fn either(kind: &'static str) -> [Option<&'static str>; 2] {
 }
 
 const fn esp(name: &'static str, [iv, icv, block]: [u32; 3], source: &'static str) -> Tunnel {
-    Tunnel { name, devices: NONE, wrap: Wrap::Esp { iv, icv, block }, source }
+    Tunnel { name, devices: NO_DEVICE, wrap: Wrap::Esp { iv, icv, block }, source }
 }
 
 /// The tunnels that are known: the only table of what they add to a packet.
@@ -106,15 +106,15 @@ pub const TUNNELS: &[Tunnel] = &[
     Tunnel { name: "vlan", devices: either("vlan"), wrap: Wrap::Tag(4), source: "IEEE 802.1Q: tag 4" },
     Tunnel {
         name: "tcp",
-        devices: NONE,
-        wrap: Wrap::Ip(TCP + TIMESTAMPS + 2),
+        devices: NO_DEVICE,
+        wrap: Wrap::Ip(TCP_BYTES + TIMESTAMPS + 2),
         source: "RFC 9293, RFC 7323: TCP 20, timestamps 12, length 2",
     },
-    Tunnel { name: "qinq", devices: NONE, wrap: Wrap::Tag(8), source: "IEEE 802.1ad: two tags of 4" },
+    Tunnel { name: "qinq", devices: NO_DEVICE, wrap: Wrap::Tag(8), source: "IEEE 802.1ad: two tags of 4" },
 ];
 
 /// TCP's header without options, bytes (RFC 9293, 3.1).
-const TCP: u32 = 20;
+const TCP_BYTES: u32 = 20;
 
 /// The tunnel of a name.
 pub fn named(name: &str) -> Result<&'static Tunnel, Wrong> {
@@ -163,9 +163,9 @@ impl Tunnel {
     pub fn overhead(&self, ipv6: bool) -> u32 {
         let header = family(ipv6).header();
         match self.wrap {
-            Wrap::Esp { iv, icv, .. } => header + ESP + iv + icv + TRAILER,
+            Wrap::Esp { iv, icv, .. } => header + ESP_BYTES + iv + icv + ESP_TRAILER_BYTES,
             Wrap::Ip(bytes) => header + bytes,
-            Wrap::IpLimited(bytes) => header + bytes + if ipv6 { LIMIT } else { 0 },
+            Wrap::IpLimited(bytes) => header + bytes + if ipv6 { ENCAPSULATION_LIMIT_BYTES } else { 0 },
             Wrap::Link(bytes) | Wrap::Tag(bytes) => bytes,
         }
     }
@@ -176,8 +176,8 @@ impl Tunnel {
         match self.wrap {
             Wrap::Esp { block, .. } => {
                 let udp = if outer.nat_t { UDP } else { 0 };
-                let room = left(self.overhead(outer.ipv6) - TRAILER + udp)?;
-                (room / block * block).checked_sub(TRAILER).filter(|left| *left > 0)
+                let room = left(self.overhead(outer.ipv6) - ESP_TRAILER_BYTES + udp)?;
+                (room / block * block).checked_sub(ESP_TRAILER_BYTES).filter(|left| *left > 0)
             }
             Wrap::Ip(_) | Wrap::IpLimited(_) | Wrap::Link(_) => left(self.overhead(outer.ipv6)),
             Wrap::Tag(_) => left(0),
@@ -186,11 +186,11 @@ impl Tunnel {
 }
 
 /// The encapsulation limit that Linux writes into a tunnel's IPv6 header, bytes (RFC 2473, 4.1.1).
-const LIMIT: u32 = 8;
+const ENCAPSULATION_LIMIT_BYTES: u32 = 8;
 
 /// ESP's header, and its trailer, which ends on a whole block, bytes (RFC 4303, 2; net/xfrm/xfrm_state.c, xfrm_state_mtu).
-const ESP: u32 = 8;
-const TRAILER: u32 = 2;
+const ESP_BYTES: u32 = 8;
+const ESP_TRAILER_BYTES: u32 = 2;
 
 fn family(ipv6: bool) -> Ip {
     if ipv6 { Ip::V6 } else { Ip::V4 }

@@ -21,9 +21,9 @@ pub struct Address {
 pub struct Network(u8);
 
 /// The first 16 bits of a unique local address (RFC 4193).
-const LOCAL: u16 = 0xfd00;
+const LOCAL_PREFIX: u16 = 0xfd00;
 /// The third group of addresses on the devices of tunnels; that of segments is 0.
-const TUNNELS: u16 = 1;
+const TUNNEL_GROUP: u16 = 1;
 
 /// Bits of a network's prefix.
 pub const fn prefix(family: Ip) -> u8 {
@@ -50,7 +50,7 @@ impl Address {
     pub fn ip(self, family: Ip) -> IpAddr {
         match family {
             Ip::V4 => self.v4().into(),
-            Ip::V6 => Ipv6Addr::new(LOCAL, 0, 0, self.segment.into(), 0, 0, 0, self.number.into()).into(),
+            Ip::V6 => Ipv6Addr::new(LOCAL_PREFIX, 0, 0, self.segment.into(), 0, 0, 0, self.number.into()).into(),
         }
     }
 
@@ -88,7 +88,9 @@ pub fn in_tunnel(number: usize, end: usize, family: Ip) -> (IpAddr, u8) {
     let end = 1 + end as u8;
     match family {
         Ip::V4 => (Ipv4Addr::new(10, 255, number as u8, end).into(), 30),
-        Ip::V6 => (Ipv6Addr::new(LOCAL, 0, TUNNELS, number as u16, 0, 0, 0, end.into()).into(), prefix(family)),
+        Ip::V6 => {
+            (Ipv6Addr::new(LOCAL_PREFIX, 0, TUNNEL_GROUP, number as u16, 0, 0, 0, end.into()).into(), prefix(family))
+        }
     }
 }
 

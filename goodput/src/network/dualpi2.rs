@@ -24,10 +24,10 @@ mod attribute {
 }
 
 /// Its own limit of memory is never the limit.
-const MEMORY: u32 = u32::MAX;
+const UNLIMITED_MEMORY: u32 = u32::MAX;
 
 /// ECT(1), or any (enum tc_dualpi2_ecn_mask).
-const MASKS: [u32; 2] = [1, 3];
+const ECN_MASKS: [u32; 2] = [1, 3];
 
 /// Type, bytes and value of each attribute, as the module takes them.
 pub fn attributes(told: &DualPi2, packets: u32) -> String {
@@ -39,7 +39,7 @@ pub fn attributes(told: &DualPi2, packets: u32) -> String {
     };
     let all = [
         (LIMIT, 4, packets),
-        (MEMORY_LIMIT, 4, MEMORY),
+        (MEMORY_LIMIT, 4, UNLIMITED_MEMORY),
         (TARGET, 4, micros(told.target)),
         (TUPDATE, 4, micros(told.interval)),
         (ALPHA, 4, told.alpha),
@@ -49,7 +49,7 @@ pub fn attributes(told: &DualPi2, packets: u32) -> String {
         (DROP_OVERLOAD, 1, told.drops.into()),
         (DROP_EARLY, 1, told.early.into()),
         (PROTECTION, 1, told.protection.into()),
-        (ECN_MASK, 1, MASKS[usize::from(told.any_ect)]),
+        (ECN_MASK, 1, ECN_MASKS[usize::from(told.any_ect)]),
     ];
     all.map(|(kind, width, value)| format!("{kind}:{width}:{value}")).join(" ")
 }
@@ -62,7 +62,7 @@ pub fn words(told: &DualPi2, packets: u32) -> String {
     };
     let gain = |value: u32| decimal(f64::from(value) / 256.0);
     format!(
-        "dualpi2 limit {packets} memlimit {MEMORY} target {} tupdate {} alpha {} beta {} step_thresh {step} \
+        "dualpi2 limit {packets} memlimit {UNLIMITED_MEMORY} target {} tupdate {} alpha {} beta {} step_thresh {step} \
          coupling_factor {} classic_protection {}% {} {} {}",
         us(told.target),
         us(told.interval),

@@ -1,4 +1,4 @@
-//! One direction of a link, in the namespace [`WIRE`]: a packet enters at the port that faces its sender and is handed
+//! One direction of a link, in the namespace [`WIRE_NAMESPACE`]: a packet enters at the port that faces its sender and is handed
 //! from device to device at their ingress (`tc … mirred`), without an IP stack in between:
 //!
 //! ```text
@@ -10,15 +10,15 @@
 
 use super::furnishing::{Dialect, Furnishing};
 use super::ports::{Port, port};
-use super::queue::{self, Changed, IN_ORDER, LEAST_DELAY, Line, Nic, Sending, UNLIMITED};
+use super::queue::{self, Changed, IN_ORDER, LEAST_DELAY, Line, Nic, Sending, UNLIMITED_PACKETS};
 use super::topology::{self, Step, node};
-use super::{WIRE, decimal};
+use super::{WIRE_NAMESPACE, decimal};
 use crate::plan::{Distribution, Host, HostQdisc, Jitter, Lane, LengthEffect, Loss, Role, Scene, Stage};
 use evidence::headers::FRAMING;
 use wire::ChangeJob;
 
-/// Where packets of the wrong length go, if they do not vanish.
-const ASIDE: &str = "aside";
+/// Device for packets of the wrong length that are not dropped.
+const ASIDE_CLASS: &str = "aside";
 /// A direction of a link, and where it begins and ends.
 pub struct Direction<'a> {
     scene: &'a Scene,
@@ -62,7 +62,7 @@ impl Exit {
     fn lead_to(self, next: &str, into: &mut Furnishing) {
         let device = self.device;
         match self.way {
-            Way::Nft(chain) => into.nft.push(format!("add rule netdev {WIRE} {chain} fwd to \"{next}\"")),
+            Way::Nft(chain) => into.nft.push(format!("add rule netdev {WIRE_NAMESPACE} {chain} fwd to \"{next}\"")),
             Way::Tc { filters, action }
                 if into.dialect == Dialect::Laboratory && filters.is_empty() && action.is_empty() =>
             {
@@ -136,7 +136,7 @@ impl<'a> Direction<'a> {
         let place =
             |namespace: &str, device: &str| Place { namespace: namespace.into(), device: device.into(), hook: "root" };
         match (self.host(), &self.lane.queue) {
-            (Some(_), Some(_)) => Some(place(WIRE, &self.to.wire)),
+            (Some(_), Some(_)) => Some(place(WIRE_NAMESPACE, &self.to.wire)),
             (Some(host), None) => host.nic.map(|_| place(&self.from.node, &self.from.member)),
             (None, _) => Some(place(&self.from.node, &self.from.member)),
         }
@@ -157,12 +157,14 @@ impl<'a> Direction<'a> {
             | Stage::Corrupt(_)
             | Stage::Duplicate(_)
             | Stage::Reorder { .. } => return None,
-            Stage::Lengths { effect: LengthEffect::Corrupt | LengthEffect::Slow(_), .. } => (self.name(ASIDE), "root"),
+            Stage::Lengths { effect: LengthEffect::Corrupt | LengthEffect::Slow(_), .. } => {
+                (self.name(ASIDE_CLASS), "root")
+            }
             Stage::Aggregate { .. } => (self.name(word(stage)), "root"),
             Stage::Police { .. } | Stage::Lengths { .. } => (self.name(word(stage)) + "o", "clsact"),
             Stage::Loss(_) | Stage::Outages(_) | Stage::Shape { .. } => (self.name(word(stage)), "root"),
         };
-        Some(Place { namespace: WIRE.into(), device: name, hook })
+        Some(Place { namespace: WIRE_NAMESPACE.into(), device: name, hook })
     }
 
     /// The nft counter that has the drops of a stage.
@@ -170,10 +172,10 @@ impl<'a> Direction<'a> {
         matches!(stage, Stage::Loss(Loss::Every(_) | Loss::Packets(_))).then(|| self.name("loss"))
     }
 
-    /// The devices in [`WIRE`], without the ports.
+    /// The devices in [`WIRE_NAMESPACE`], without the ports.
     pub fn devices(&self) -> Vec<String> {
         let aside = |stage: &Stage| match stage {
-            Stage::Lengths { effect: LengthEffect::Corrupt | LengthEffect::Slow(_), .. } => Some(ASIDE),
+            Stage::Lengths { effect: LengthEffect::Corrupt | LengthEffect::Slow(_), .. } => Some(ASIDE_CLASS),
             _ => None,
         };
         let stages = self.lane.stages.iter().flat_map(|stage| [Some(word(stage)), aside(stage)].into_iter().flatten());
@@ -182,7 +184,7 @@ impl<'a> Direction<'a> {
 
     /// The devices that its packets pass, with their namespaces: ends of veth pairs, the sending one first.
     pub fn row(&self) -> Vec<[(String, String); 2]> {
-        let wire = |device: &String| (WIRE.to_owned(), device.clone());
+        let wire = |device: &String| (WIRE_NAMESPACE.to_owned(), device.clone());
         let node = |port: &Port| (port.node.clone(), port.member.clone());
         let between = self.devices().into_iter().map(|name| [wire(&name), wire(&format!("{name}o"))]);
         let first = [node(&self.from), wire(&self.from.wire)];
@@ -190,7 +192,7 @@ impl<'a> Direction<'a> {
         std::iter::once(first).chain(between).chain([last]).collect()
     }
 
-    /// Everything in [`WIRE`] but the devices.
+    /// Everything in [`WIRE_NAMESPACE`] but the devices.
     pub fn furnish(&self, into: &mut Furnishing) {
         let mut exits = vec![Exit::plain(self.from.wire.clone())];
         if let Some(jitter) = self.lane.jitter {
@@ -254,7 +256,7 @@ impl<'a> Direction<'a> {
                 out(vec![format!("{} action drop", length_match(*from, *to))], String::new())
             }
             Stage::Lengths { from, to, .. } => {
-                let aside = self.name(ASIDE);
+                let aside = self.name(ASIDE_CLASS);
                 into.tc.push(format!("qdisc add dev {aside} root handle 1: {}", self.qdisc(stage)));
                 let filter = format!("{} {}", length_match(*from, *to), redirect(&aside));
                 let mut exits = out(vec![filter], String::new());
@@ -279,11 +281,11 @@ impl<'a> Direction<'a> {
     fn lose(&self, name: String, cycle: u32, numbers: &[u32], into: &mut Furnishing) -> Vec<Exit> {
         let list: Vec<String> = numbers.iter().map(|n| (n - 1).to_string()).collect();
         into.nft.extend([
-            format!("add table netdev {WIRE}"),
-            format!("add counter netdev {WIRE} {name}"),
-            format!("add chain netdev {WIRE} {name} {{ type filter hook ingress device \"{name}o\" priority 0 ; }}"),
+            format!("add table netdev {WIRE_NAMESPACE}"),
+            format!("add counter netdev {WIRE_NAMESPACE} {name}"),
+            format!("add chain netdev {WIRE_NAMESPACE} {name} {{ type filter hook ingress device \"{name}o\" priority 0 ; }}"),
             format!(
-                "add rule netdev {WIRE} {name} numgen inc mod {cycle} {{ {} }} counter name \"{name}\" drop",
+                "add rule netdev {WIRE_NAMESPACE} {name} numgen inc mod {cycle} {{ {} }} counter name \"{name}\" drop",
                 list.join(", ")
             ),
         ]);
@@ -318,14 +320,14 @@ impl<'a> Direction<'a> {
             Stage::Lengths { effect: LengthEffect::Drop, .. } => unreachable!("this is a filter"),
             Stage::Shape { .. } => unreachable!("this is a tbf"),
         };
-        format!("netem {netem} limit {UNLIMITED}")
+        format!("netem {netem} limit {UNLIMITED_PACKETS}")
     }
 
     /// What happens to it while traffic flows.
     pub fn changes(&self, dialect: Dialect) -> Vec<ChangeJob> {
         let in_wire = |at: u64, Changed { module, tc }: Changed| ChangeJob {
             at,
-            namespace: WIRE.into(),
+            namespace: WIRE_NAMESPACE.into(),
             module,
             tc,
             forgets: false,
@@ -334,8 +336,9 @@ impl<'a> Direction<'a> {
             tc: vec![format!("qdisc change dev {} root handle 1: {what}", self.name(stage))],
             ..Changed::default()
         };
-        let losing =
-            |stage: &str, p: f64| netem(stage, format!("netem loss random {}% limit {UNLIMITED}", decimal(p * 100.0)));
+        let losing = |stage: &str, p: f64| {
+            netem(stage, format!("netem loss random {}% limit {UNLIMITED_PACKETS}", decimal(p * 100.0)))
+        };
         let mut all = vec![];
         for stage in &self.lane.stages {
             let Stage::Outages(outages) = stage else { continue };
@@ -386,7 +389,7 @@ fn netem_of(ns: u64, jitter: Jitter) -> String {
         Distribution::Paretonormal => " distribution paretonormal",
     };
     let order = if jitter.reorder { String::new() } else { format!(" {IN_ORDER}") };
-    format!("netem delay {}us {}us{shape}{order} limit {UNLIMITED}", us(ns), us(jitter.by))
+    format!("netem delay {}us {}us{shape}{order} limit {UNLIMITED_PACKETS}", us(ns), us(jitter.by))
 }
 
 /// What a netem must show of a stage; it keeps probabilities as 32-bit fractions.

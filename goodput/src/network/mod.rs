@@ -1,6 +1,6 @@
 //! From a scene to the commands that build it: what the agent executes, and what `goodput check` prints.
 //!
-//! Every node has a namespace. Links are emulated in one of their own, [`WIRE`], so that nothing of it disturbs the
+//! Every node has a namespace. Links are emulated in one of their own, [`WIRE_NAMESPACE`], so that nothing of it disturbs the
 //! nodes; it is furnished first and makes every device in its place.
 
 mod addresses;
@@ -31,14 +31,14 @@ use topology::Step;
 use wire::{CommandJob, FlowJob, Job, PROTOCOL, QueueJob, Tool};
 
 /// The namespace of the links.
-pub const WIRE: &str = "wire";
+pub const WIRE_NAMESPACE: &str = "wire";
 /// The first flow's port; flow n has the nth after it. Where commands run, iperf3 among them may have its own port.
 const FIRST_PORT: u16 = 5201;
 const FIRST_PORT_BESIDE_COMMANDS: u16 = 6201;
 
 /// Settings of the whole machine, unless a node has them: TCP's memory, in pages, is never the limit on a guest of any size,
 /// nor is what may wait for a processor between the ends of a veth pair, in packets (1000, in enqueue_to_backlog).
-const MACHINE: &[(&str, &str)] =
+const MACHINE_SYSCTLS: &[(&str, &str)] =
     &[("net.ipv4.tcp_mem", "16777216 16777216 16777216"), ("net.core.netdev_max_backlog", "10000000")];
 
 /// What is sampled of a direction of a link.
@@ -85,7 +85,7 @@ pub fn is_behind_its_device(scene: &Scene, probe: &Probe) -> bool {
     match probe.what {
         What::Nic => false,
         What::Stage(_) => true,
-        What::Queue => Direction::of(scene, probe.step).queue().is_some_and(|place| place.namespace == WIRE),
+        What::Queue => Direction::of(scene, probe.step).queue().is_some_and(|place| place.namespace == WIRE_NAMESPACE),
     }
 }
 
@@ -99,7 +99,7 @@ pub fn steps(scene: &Scene) -> impl Iterator<Item = Step> + use<> {
     (0..scene.links.len()).flat_map(|link| [0, 1].map(|lane| Step { link, lane }))
 }
 
-/// The nft counters that hold the drops of a direction of a link, all in [`WIRE`].
+/// The nft counters that hold the drops of a direction of a link, all in [`WIRE_NAMESPACE`].
 pub fn counters(scene: &Scene, step: Step) -> Vec<String> {
     let direction = Direction::of(scene, step);
     step.lane(scene).stages.iter().filter_map(|stage| direction.counter(stage)).collect()
@@ -128,7 +128,7 @@ pub fn tools(scene: &Scene) -> Vec<Tool> {
 /// Everything that the agent needs for a scene.
 pub fn job(scene: &Scene, dialect: Dialect) -> Job {
     let mut namespaces: Vec<String> = scene.nodes.iter().map(|node| node.name.clone()).collect();
-    namespaces.push(WIRE.into());
+    namespaces.push(WIRE_NAMESPACE.into());
     let queue =
         |(_, Place { namespace, device, hook }): (Probe, Place)| QueueJob { namespace, device, hook: hook.into() };
     let mut changes: Vec<_> = steps(scene).flat_map(|step| Direction::of(scene, step).changes(dialect)).collect();
@@ -167,12 +167,12 @@ pub fn limit(scene: &Scene) -> u64 {
 
 fn machine(scene: &Scene) -> Vec<(String, String)> {
     let is_told = |name: &str| scene.nodes.iter().flat_map(|node| &node.sysctls).any(|(other, _)| other == name);
-    let settings = MACHINE.iter().filter(|(name, _)| !is_told(name));
+    let settings = MACHINE_SYSCTLS.iter().filter(|(name, _)| !is_told(name));
     settings.map(|(name, value)| (name.to_string(), value.to_string())).collect()
 }
 
 fn furnish_wire(scene: &Scene, dialect: Dialect) -> Furnishing {
-    let mut furnishing = Furnishing::of(WIRE, dialect);
+    let mut furnishing = Furnishing::of(WIRE_NAMESPACE, dialect);
     let into = &mut furnishing;
     let addresses = Addresses::of(scene);
     for (number, link) in scene.links.iter().enumerate() {
@@ -184,13 +184,13 @@ fn furnish_wire(scene: &Scene, dialect: Dialect) -> Furnishing {
             into.ip.push(format!(
                 "link add name {member}{address} mtu {mtu} netns {node} type veth peer name {wire} mtu {mtu}"
             ));
-            into.offloads.push((wire, PLAIN));
+            into.offloads.push((wire, NO_OFFLOADS));
         }
         for lane in 0..2 {
             let direction = Direction::of(scene, Step { link: number, lane });
             for name in direction.devices() {
                 into.ip.push(format!("link add name {name} mtu {mtu} type veth peer name {name}o mtu {mtu}"));
-                into.offloads.extend([(name.clone(), PLAIN), (format!("{name}o"), PLAIN)]);
+                into.offloads.extend([(name.clone(), NO_OFFLOADS), (format!("{name}o"), NO_OFFLOADS)]);
             }
             direction.furnish(into);
         }
@@ -201,7 +201,7 @@ fn furnish_wire(scene: &Scene, dialect: Dialect) -> Furnishing {
 }
 
 /// No TSO, GSO or GRO: a packet on the wire is a packet.
-const PLAIN: [bool; 3] = [false; 3];
+const NO_OFFLOADS: [bool; 3] = [false; 3];
 
 /// The longest that a packet, its answer and the answer to that can be under way: every delay and every full queue
 /// twice, and a margin for timers.

@@ -7,7 +7,7 @@ use super::routing::way;
 use crate::plan::{Flow, Multipath, Node, Role, Scene};
 
 /// Subflows beside the first, and addresses taken from the other end: MPTCP_PM_ADDR_MAX in net/mptcp/protocol.h.
-const SUBFLOWS: usize = 8;
+const MAX_SUBFLOWS: usize = 8;
 
 /// A host at which MPTCP flows begin has a subflow from each address beside the first's; one at which they end offers
 /// its other addresses.
@@ -15,7 +15,7 @@ pub fn furnish(scene: &Scene, node: &Node, into: &mut Furnishing) {
     let is_multipath = |flow: &&Flow| flow.tcp().is_some_and(|tcp| tcp.multipath);
     let mut flows = scene.flows.iter().filter(is_multipath).filter(|flow| [&flow.from, &flow.to].contains(&&node.name));
     let Some(first) = flows.next() else { return };
-    into.ip.push(format!("mptcp limits set subflows {SUBFLOWS} add_addr_accepted {SUBFLOWS}"));
+    into.ip.push(format!("mptcp limits set subflows {MAX_SUBFLOWS} add_addr_accepted {MAX_SUBFLOWS}"));
     let begins = first.from == node.name;
     let own = stations(scene).into_iter().filter(|station| station.node.name == node.name);
     let used = match begins {

@@ -8,8 +8,8 @@ use crate::plan::{Cipher, Scene, Tunnel, TunnelKind};
 use evidence::headers::Ip;
 use std::net::IpAddr;
 
-/// What WireGuard takes of the MTU, bytes, by wg-quick(8): room for IPv6 outside (40 + 8 + 32).
-pub const WIREGUARD: u32 = 80;
+/// Overhead of WireGuard over IPv6 by wg-quick(8), bytes: 40 + 8 + 32.
+pub const WIREGUARD_BYTES: u32 = 80;
 
 /// The device of a tunnel that has one.
 pub fn device(number: usize) -> String {
@@ -161,7 +161,7 @@ pub fn outer_mtu(scene: &Scene, number: usize, end: usize) -> u32 {
 pub fn mtu(scene: &Scene, number: usize, end: usize) -> u32 {
     let (tunnel, mtu) = (&scene.tunnels[number], outer_mtu(scene, number, end));
     match tunnel.kind {
-        TunnelKind::Wireguard => mtu.saturating_sub(WIREGUARD),
+        TunnelKind::Wireguard => mtu.saturating_sub(WIREGUARD_BYTES),
         kind => {
             let nat_t = matches!(kind, TunnelKind::Esp { udp: true, .. });
             known(kind).mtu(Outer { mtu, ipv6: tunnel.ipv6, nat_t }).unwrap_or(0)

@@ -32,7 +32,7 @@ pub fn furnish(scene: &Scene, node: &Node, dialect: Dialect) -> Furnishing {
             stations_of(scene, node, &Route::default(), into);
             tunnel::furnish(scene, node, into);
             if scene.family.has_ipv6() {
-                into.settings.push((FORWARDING.0.into(), FORWARDING.1.into()));
+                into.settings.push((FORWARDING_SYSCTL.0.into(), FORWARDING_SYSCTL.1.into()));
             }
             filter(scene.family, router, into);
             if let Some(nat) = &router.nat {
@@ -76,11 +76,12 @@ fn bonded(scene: &Scene, members: &[Port], into: &mut Furnishing) {
 }
 
 /// What turns IPv6 on in a namespace: no device makes itself an address, and so none has one to ask routers with.
-const IPV6: [(&str, &str); 2] = [("net.ipv6.conf.all.addr_gen_mode", "1"), ("net.ipv6.conf.all.disable_ipv6", "0")];
+const IPV6_SYSCTLS: [(&str, &str); 2] =
+    [("net.ipv6.conf.all.addr_gen_mode", "1"), ("net.ipv6.conf.all.disable_ipv6", "0")];
 
 /// It comes after the devices: a router's join the group of all routers (RFC 4291, 2.8), and report that by MLD, unless
 /// they are without multicast by then.
-const FORWARDING: (&str, &str) = ("net.ipv6.conf.all.forwarding", "1");
+const FORWARDING_SYSCTL: (&str, &str) = ("net.ipv6.conf.all.forwarding", "1");
 
 /// Above what Linux gives a route without a metric: 0, over IPv6 1024 (IP6_RT_PRIO_USER in include/uapi/linux/ipv6_route.h).
 const DETOUR_METRIC: usize = 2000;
@@ -90,7 +91,7 @@ fn stations_of(scene: &Scene, node: &Node, route: &Route, into: &mut Furnishing)
     let all = stations(scene);
     let device = |end: Option<Step>| end.map_or(BRIDGE.into(), |end| port(scene, end).device);
     if scene.family.has_ipv6() {
-        into.sysctls.splice(0..0, IPV6.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        into.sysctls.splice(0..0, IPV6_SYSCTLS.map(|(name, value)| (name.to_owned(), value.to_owned())));
     }
     for mine in all.iter().filter(|station| station.node.name == node.name) {
         let device = device(mine.port);

@@ -1,7 +1,7 @@
 //! What devices are called.
 //!
 //! A host's device is `nic`, its others `nic1`, `nic2` and so on, those of switches and routers are `port0`, `port1` and so on in the order of the file's
-//! links; the members of a bond have `-0`, `-1` behind its name. In [`super::WIRE`] a port has the name of its host, or
+//! links; the members of a bond have `-0`, `-1` behind its name. In [`super::WIRE_NAMESPACE`] a port has the name of its host, or
 //! the name and number of its switch or router.
 
 use super::topology::{Step, attachments, node};
@@ -23,7 +23,7 @@ pub struct Port {
     pub device: String,
     /// The device that is the end of this link.
     pub member: String,
-    /// The other end of the veth pair, in [`super::WIRE`].
+    /// The other end of the veth pair, in [`super::WIRE_NAMESPACE`].
     pub wire: String,
 }
 

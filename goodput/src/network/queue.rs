@@ -18,7 +18,7 @@ const NIC_BURST: u128 = 20_000;
 /// lose what flows in meanwhile.
 const TOKEN_SLACK: u64 = 64;
 /// Packets that a netem can hold at least: never the limit (its default, 1000, would be).
-pub const UNLIMITED: u32 = 10_000_000;
+pub const UNLIMITED_PACKETS: u32 = 10_000_000;
 /// The least delay that tc knows, ns.
 pub const LEAST_DELAY: u64 = 1000;
 /// A rate that takes no time, but makes netem keep the order of packets (net/sched/sch_netem.c, netem_enqueue).
@@ -136,8 +136,8 @@ impl Line<'_> {
     /// netem for the delay; a rate in the place of none takes a packet off its sender's account as well.
     fn netem(&self) -> String {
         match self.delay {
-            0 => format!("netem {IN_ORDER} limit {UNLIMITED}"),
-            ns => format!("netem delay {} limit {UNLIMITED}", us(ns.max(LEAST_DELAY))),
+            0 => format!("netem {IN_ORDER} limit {UNLIMITED_PACKETS}"),
+            ns => format!("netem delay {} limit {UNLIMITED_PACKETS}", us(ns.max(LEAST_DELAY))),
         }
     }
 
@@ -189,7 +189,7 @@ impl Line<'_> {
                 format!("codel limit {packets} target {} interval {} {}", us(target), us(interval), ecn(on))
             }
             Discipline::FqCodel { target, interval, ecn: on } => format!(
-                "fq_codel limit {packets} memory_limit {MEMORY}b target {} interval {} {}",
+                "fq_codel limit {packets} memory_limit {UNLIMITED_MEMORY}b target {} interval {} {}",
                 us(target),
                 us(interval),
                 ecn(on)
@@ -304,7 +304,7 @@ fn red_burst(min: u64, max: u64) -> u64 {
 }
 
 /// fq_codel's own limit of memory, 32 MB, is never the limit.
-const MEMORY: u32 = u32::MAX;
+const UNLIMITED_MEMORY: u32 = u32::MAX;
 
 /// CoDel keeps times in units of 1,024 ns and tc shows them in whole microseconds.
 fn show_times(into: &mut Furnishing, device: &str, kind: &'static str, [target, interval]: [u64; 2]) {
@@ -346,7 +346,7 @@ pub fn shaper(device: &str, rate: u64, burst: u64, buffer: Buffer, mtu: u32, is_
         Buffer::Packets(n) => format!("pfifo limit {n}"),
         Buffer::Bytes(n) => format!("bfifo limit {n}b"),
     };
-    let before = format!("qdisc add dev {device} root handle 2: netem {IN_ORDER} limit {UNLIMITED}");
+    let before = format!("qdisc add dev {device} root handle 2: netem {IN_ORDER} limit {UNLIMITED_PACKETS}");
     let place = if is_accounted { "parent 2:1" } else { "root" };
     let bucket = format!("qdisc add dev {device} {place} handle 1: tbf rate {rate}bit burst {burst}b limit {limit}b");
     let fifo = format!("qdisc add dev {device} parent 1:1 handle 10: {fifo}");
@@ -393,7 +393,7 @@ impl Nic<'_> {
             (Some(rate), Dialect::Laboratory) => {
                 into.tc.push(format!("qdisc add dev {device} root handle 1: line"));
                 into.module.push(self.rate(rate));
-                scheduler.or_else(|| Some(format!("pfifo limit {UNLIMITED}")))
+                scheduler.or_else(|| Some(format!("pfifo limit {UNLIMITED_PACKETS}")))
             }
             // A tbf brings a FIFO with it.
             (Some(rate), Dialect::Linux) => {

@@ -2,7 +2,7 @@
 
 use super::addresses::{Address, Network, Station, in_tunnel, neighbour, quiet_address, stations};
 use super::furnishing::Furnishing;
-use super::nest::{self, WIREGUARD, device};
+use super::nest::{self, WIREGUARD_BYTES, device};
 use super::routing::beyond;
 use crate::plan::{Cipher, Node, Scene, TunnelKind};
 use evidence::headers::Ip;
@@ -245,7 +245,7 @@ impl<'a> Side<'a> {
         let device = device(self.number);
         let key = format!("/tmp/{device}-{}.key", self.here.node.name);
         into.files.push((key.clone(), KEYS[self.end].0.into()));
-        into.ip.push(format!("link add name {device} mtu {} type wireguard", self.mtu - WIREGUARD));
+        into.ip.push(format!("link add name {device} mtu {} type wireguard", self.mtu - WIREGUARD_BYTES));
         let allowed: Vec<String> = self
             .inner
             .iter()

@@ -23,8 +23,8 @@ use std::path::PathBuf;
 pub use write::{Begun, Writer, left};
 
 /// The names of its first entry and its last.
-const HEAD: &str = "part.json";
-const END: &str = "end.json";
+const HEAD_ENTRY: &str = "part.json";
+const END_ENTRY: &str = "end.json";
 
 /// What a part says of itself first.
 #[derive(Debug, Clone, Serialize, Deserialize)]

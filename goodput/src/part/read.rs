@@ -1,7 +1,7 @@
 //! Reads a part, once and in its order.
 
-use super::{END, End, HEAD, Head, PartError};
-use crate::folder::{FileError, Folder, SHORT};
+use super::{END_ENTRY, End, HEAD_ENTRY, Head, PartError};
+use crate::folder::{FileError, Folder, MAX_TEXT_BYTES};
 use crate::sums::{self, Sum};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -11,13 +11,13 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 /// A block of a tar archive, bytes.
-const BLOCK: usize = 512;
-/// After the last entry.
-const TAIL: usize = 2 * BLOCK;
-/// What is read at once, bytes.
-const BUFFER: usize = 1 << 20;
-/// No head is longer, bytes.
-const LONGEST: u64 = 1 << 30;
+const TAR_BLOCK_BYTES: usize = 512;
+/// Bytes after the last entry.
+const TAR_TAIL_BYTES: usize = 2 * TAR_BLOCK_BYTES;
+/// Bytes per read.
+const BUFFER_BYTES: usize = 1 << 20;
+/// Longest head, bytes.
+const MAX_HEAD_BYTES: u64 = 1 << 30;
 
 /// A part that is there.
 #[derive(Debug)]
@@ -50,16 +50,16 @@ impl Part {
         }
         let file = File::open(path).map_err(FileError::on(path))?;
         let end = end(&file, data.len());
-        let mut archive = tar::Archive::new(BufReader::with_capacity(BUFFER, file));
+        let mut archive = tar::Archive::new(BufReader::with_capacity(BUFFER_BYTES, file));
         let mut entries = archive.entries().map_err(FileError::on(path))?.raw(true);
         let Some(Ok(mut first)) = entries.next() else { return Err(none("it is no tar archive, or it is cut off")) };
-        if *first.path_bytes() != *HEAD.as_bytes() || first.size() > LONGEST {
-            return Err(none(&format!("it does not begin with {HEAD}")));
+        if *first.path_bytes() != *HEAD_ENTRY.as_bytes() || first.size() > MAX_HEAD_BYTES {
+            return Err(none(&format!("it does not begin with {HEAD_ENTRY}")));
         }
         // As it comes: a hole of a gigabyte is no JSON from its first byte on.
         let head = serde_json::from_reader(BufReader::new(&mut first)).map_err(|error| match error.is_eof() {
-            true => none(&format!("{HEAD} is cut off")),
-            false => none(&format!("{HEAD}: {error}")),
+            true => none(&format!("{HEAD_ENTRY} is cut off")),
+            false => none(&format!("{HEAD_ENTRY}: {error}")),
         })?;
         Ok(Part { path: path.into(), head, end })
     }
@@ -92,7 +92,7 @@ impl Part {
     /// is not [unpacked](Packed::unpack) is passed over.
     pub fn each<E: From<PartError>>(&self, mut visit: impl FnMut(&mut Packed) -> Result<(), E>) -> Result<(), E> {
         let file = File::open(&self.path).map_err(FileError::on(&self.path)).map_err(PartError::from)?;
-        let mut archive = tar::Archive::new(BufReader::with_capacity(BUFFER, file));
+        let mut archive = tar::Archive::new(BufReader::with_capacity(BUFFER_BYTES, file));
         // As they stand there: nothing that says of another its name or that it is longer.
         let entries = archive.entries().map_err(FileError::on(&self.path)).map_err(PartError::from)?;
         let mut entries = entries.raw(true);
@@ -102,12 +102,12 @@ impl Part {
         loop {
             let (mut entry, name) = self.next(&mut entries, (at, trials))?;
             at = entry.raw_header_position();
-            if name == END {
+            if name == END_ENTRY {
                 return if self.end.is_some() { Ok(()) } else { Err(self.broken(at, trials, "").into()) };
             }
             let index = index(&name).filter(|index| self.has(*index));
             let index = index.ok_or_else(|| self.damaged(at, format!("it has {name:?}, which is not of this part")))?;
-            let list = Some(&mut entry).filter(|entry| entry.size() <= SHORT).and_then(text);
+            let list = Some(&mut entry).filter(|entry| entry.size() <= MAX_TEXT_BYTES).and_then(text);
             let list = list.ok_or_else(|| self.broken(at, trials, "a list of sums cannot be read"))?;
             drop(entry);
             let mut packed = Packed { part: self, at, trials, index, list, entries: &mut entries, is_read: false };
@@ -136,7 +136,7 @@ impl Part {
                 }
             }
             Some(Err(error)) => Err(self.broken(at, trials, &error.to_string())),
-            None => Err(self.broken(at, trials, &format!("it has no {END}"))),
+            None => Err(self.broken(at, trials, &format!("it has no {END_ENTRY}"))),
         }
     }
 
@@ -254,12 +254,12 @@ fn index(name: &str) -> Option<usize> {
 
 /// The last entry, which has one block; `None` of a part that is not whole.
 fn end(file: &File, length: u64) -> Option<End> {
-    let mut blocks = [0; 2 * BLOCK + TAIL];
+    let mut blocks = [0; 2 * TAR_BLOCK_BYTES + TAR_TAIL_BYTES];
     let at = length.checked_sub(blocks.len() as u64)?;
     file.read_exact_at(&mut blocks, at).ok()?;
-    let (header, rest) = blocks.split_at(BLOCK);
+    let (header, rest) = blocks.split_at(TAR_BLOCK_BYTES);
     let header = tar::Header::from_byte_slice(header);
-    let size = header.entry_size().ok().filter(|size| *size <= BLOCK as u64)? as usize;
-    let is_end = *header.path_bytes() == *END.as_bytes() && rest[BLOCK..].iter().all(|byte| *byte == 0);
+    let size = header.entry_size().ok().filter(|size| *size <= TAR_BLOCK_BYTES as u64)? as usize;
+    let is_end = *header.path_bytes() == *END_ENTRY.as_bytes() && rest[TAR_BLOCK_BYTES..].iter().all(|byte| *byte == 0);
     if is_end { serde_json::from_slice(&rest[..size]).ok() } else { None }
 }

@@ -1,9 +1,9 @@
 //! Writes a part.
 
 use super::read::named;
-use super::{END, End, HEAD, Head, Part, PartError};
+use super::{END_ENTRY, End, HEAD_ENTRY, Head, Part, PartError};
 use crate::environment::hex;
-use crate::folder::{FileError, Folder, SHORT};
+use crate::folder::{FileError, Folder, MAX_TEXT_BYTES};
 use crate::sums::{self, Sum};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -32,8 +32,8 @@ pub enum Begun {
     Open(Writer),
 }
 
-/// What a writer has not finished is called, before a name of its own.
-const UNFINISHED: &str = ".unfinished";
+/// Prefix of an unfinished file's name.
+const UNFINISHED_PREFIX: &str = ".unfinished";
 
 impl Writer {
     /// Begins a part, with what earlier writers have recorded of it; `scratch` is an empty folder.
@@ -66,12 +66,13 @@ impl Writer {
         fs::create_dir_all(folder).map_err(FileError::on(folder))?;
         // The umask takes its share of it.
         let mode = Permissions::from_mode(0o666);
-        let file = tempfile::Builder::new().prefix(&stem).suffix(UNFINISHED).permissions(mode).tempfile_in(folder);
+        let file =
+            tempfile::Builder::new().prefix(&stem).suffix(UNFINISHED_PREFIX).permissions(mode).tempfile_in(folder);
         let (file, own) = file.and_then(|file| Ok(file.keep()?)).map_err(FileError::on(folder))?;
         let archive = tar::Builder::new(BufWriter::with_capacity(1 << 20, file));
         let mut writer = Writer { archive, head, own, part: part.into(), trials: BTreeMap::new(), taken: vec![] };
         let text = serde_json::to_string(&writer.head).expect("plain data") + "\n";
-        writer.append(HEAD, text.len() as u64, text.as_bytes())?;
+        writer.append(HEAD_ENTRY, text.len() as u64, text.as_bytes())?;
         writer.flush()?;
         Ok(writer)
     }
@@ -105,7 +106,7 @@ impl Writer {
 
     /// Adds the recording of a trial. What has been added is kept if we are killed after that.
     pub fn add(&mut self, index: usize, recording: &Folder) -> Result<(), FileError> {
-        let list = recording.read(sums::SUMS, SHORT)?;
+        let list = recording.read(sums::SUMS, MAX_TEXT_BYTES)?;
         let text = String::from_utf8_lossy(&list);
         let wrong = |what| FileError { path: recording.place(sums::SUMS), error: io::Error::other(what) };
         let listed = sums::listed(&text).map_err(wrong)?;
@@ -127,7 +128,7 @@ impl Writer {
         }
         let end = End { trials: self.trials.len(), sha256: format!("{:x}", hash.finalize()) };
         let text = serde_json::to_string(&end).expect("plain data") + "\n";
-        self.append(END, text.len() as u64, text.as_bytes())?;
+        self.append(END_ENTRY, text.len() as u64, text.as_bytes())?;
         let Writer { archive, head, own, part, trials, taken } = self;
         let is_there = || is_there(&part, &head, &trials, &end);
         is_there()?;
@@ -203,7 +204,7 @@ pub fn left(part: &Path) -> io::Result<Vec<PathBuf>> {
         entries => entries?,
     };
     let names = entries.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>()?;
-    let is_left = |name: &str| name.starts_with(&stem) && name.ends_with(UNFINISHED);
+    let is_left = |name: &str| name.starts_with(&stem) && name.ends_with(UNFINISHED_PREFIX);
     let mut left: Vec<_> = names.into_iter().filter(|name| is_left(&name.to_string_lossy())).collect();
     left.sort();
     Ok(left.into_iter().map(|name| folder.join(name)).collect())

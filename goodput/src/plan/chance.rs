@@ -2,9 +2,9 @@
 
 use super::{Bond, Discipline, HostQdisc, Lane, LengthEffect, Loss, Role, Scene, Stage, TunnelKind};
 
-/// Congestion controls that draw nothing (net/ipv4/tcp_*.c, kernel/cc/): BBR draws the phase of its gain cycle, CDG whether
-/// it backs off, and of others nobody knows.
-const CERTAIN: &[&str] = &[
+/// Congestion controls without randomness (net/ipv4/tcp_*.c, kernel/cc/). BBR draws the phase of its gain cycle, and CDG
+/// whether it backs off; others are unknown.
+const DETERMINISTIC_CONTROLS: &[&str] = &[
     "reno",
     "cubic",
     "dctcp",
@@ -37,7 +37,7 @@ pub fn draws(scene: &Scene) -> bool {
     });
     let of_flows = scene.flows.iter().filter_map(|flow| flow.tcp()).any(|tcp| {
         let control = tcp.congestion.as_deref().unwrap_or_default();
-        !CERTAIN.contains(&control)
+        !DETERMINISTIC_CONTROLS.contains(&control)
     });
     // Ports are drawn, and WireGuard moves its handshakes.
     let of_ports = scene.links.iter().any(|link| link.bond == Some(Bond::BalanceXor));

@@ -14,9 +14,9 @@ mod scene;
 mod seeds;
 mod segments;
 mod shared;
-mod sound;
 mod trace;
 mod tunnel;
+mod validity;
 
 pub use chance::draws;
 pub use design::*;
@@ -31,10 +31,10 @@ pub use segments::segments;
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 pub use shared::Shared;
-pub use sound::check;
 use std::fmt;
 pub use trace::{Points, Trace};
 pub use tunnel::*;
+pub use validity::check;
 pub use wire::{Tcp, Traffic, Until};
 
 /// Everything that a run needs; `plan.json` in the run's folder.

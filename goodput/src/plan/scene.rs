@@ -88,7 +88,7 @@ impl Scene {
 
     /// The flows that a name stands for: those that have it, or the one of that number, as in `flow 3`.
     pub fn flows_called(&self, name: &str) -> Vec<usize> {
-        let number: Option<usize> = name.strip_prefix(NUMBERED).and_then(|number| number.parse().ok());
+        let number: Option<usize> = name.strip_prefix(FLOW_PREFIX).and_then(|number| number.parse().ok());
         let flows = self.flows.iter().enumerate();
         flows.filter(|(n, flow)| flow.name.as_deref() == Some(name) || number == Some(*n)).map(|(n, _)| n).collect()
     }
@@ -119,14 +119,14 @@ impl Scene {
     }
 }
 
-/// Before the number of a flow that has no name; no name begins so.
-const NUMBERED: &str = "flow ";
+/// Prefix of a nameless flow's number; no name has it.
+const FLOW_PREFIX: &str = "flow ";
 
 /// Whether a flow can be called so: 1 to 40 letters, digits, blanks, `_`, `-`, `.` and `/` of ASCII, no blank at an end.
 pub fn is_flow_name(name: &str) -> bool {
     let fits = |b: u8| b.is_ascii_alphanumeric() || b" _-./".contains(&b);
     let whole = (1..=40).contains(&name.len()) && name.trim() == name;
-    whole && name.bytes().all(fits) && !name.to_ascii_lowercase().starts_with(NUMBERED)
+    whole && name.bytes().all(fits) && !name.to_ascii_lowercase().starts_with(FLOW_PREFIX)
 }
 
 /// Whether a file of the guest can be fetched: its path is /tmp/ and names of letters, digits, `_`, `-` and `.`, which none
@@ -144,14 +144,14 @@ pub fn is_congestion(name: &str) -> bool {
 }
 
 /// Where Linux has sysctls that each network namespace has for itself, and where FreeBSD has any.
-const SYSCTLS: &[&str] = &["net", "hw", "kern", "machdep"];
+const SYSCTL_ROOTS: &[&str] = &["net", "hw", "kern", "machdep"];
 
 /// Whether it may be the name of a sysctl of a host's.
 pub fn is_sysctl(name: &str) -> bool {
     let fits = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'-';
     let is_part = |part: &str| !part.is_empty() && part.bytes().all(fits);
     let family = name.split_once('.').map(|(family, _)| family);
-    family.is_some_and(|family| SYSCTLS.contains(&family)) && name.split('.').all(is_part)
+    family.is_some_and(|family| SYSCTL_ROOTS.contains(&family)) && name.split('.').all(is_part)
 }
 
 /// The name of a fetched file in the trial's folder.

@@ -76,8 +76,8 @@ impl<'de> Deserialize<'de> for Points {
     }
 }
 
-/// What one opportunity delivers, bits (PACKET_SIZE in mahimahi's src/frontend/link_queue.hh, without the header of TUN).
-const OPPORTUNITY: f64 = 1500.0 * 8.0;
+/// Bits per opportunity (PACKET_SIZE in mahimahi's src/frontend/link_queue.hh, without the header of TUN).
+const OPPORTUNITY_BITS: f64 = 1500.0 * 8.0;
 
 impl Trace {
     /// When it ends, ns.
@@ -97,7 +97,7 @@ impl Trace {
             let before = [[0, 0]].iter().chain(points);
             let add = |([at, value], point): (&Point, &Point)| {
                 sum += match self.is_discrete() {
-                    true => point[1] as f64 * OPPORTUNITY * 1e9,
+                    true => point[1] as f64 * OPPORTUNITY_BITS * 1e9,
                     false => *value as f64 * (point[0] - at) as f64,
                 };
                 sum
@@ -134,10 +134,10 @@ impl Trace {
 
     /// Its value at a time of the recording; of opportunities the mean over the second around it.
     pub fn at(&self, time: u64) -> f64 {
-        const HALF: u64 = 500_000_000;
+        const HALF_SECOND_NS: u64 = 500_000_000;
         if self.is_discrete() {
-            let from = time.saturating_sub(HALF);
-            return self.between(from, time + HALF) / (time + HALF - from) as f64;
+            let from = time.saturating_sub(HALF_SECOND_NS);
+            return self.between(from, time + HALF_SECOND_NS) / (time + HALF_SECOND_NS - from) as f64;
         }
         let end = self.end();
         let place = time.saturating_add(self.offset);

@@ -16,20 +16,20 @@ use crate::report::{ComparisonRow, Output, QueueUnit, Report};
 use crate::show;
 use crate::table::{self, Mark, Table};
 use std::collections::BTreeSet;
-use trace::{CURVE, Drawing, trace};
+use trace::{Drawing, MAX_CURVE_POINTS, trace};
 use wire::Ran;
 
 /// Points of all curves together at most: 8 MB of the page, at 16 characters for a time and a value.
-const POINTS: usize = 500_000;
+const MAX_POINTS: usize = 500_000;
 
-/// Points of a curve for which others are left out rather.
-const COURSE: usize = 100;
+/// Points of a curve at least: other curves are left out instead.
+const MIN_CURVE_POINTS: usize = 100;
 
 /// The curves of a [`FlowTrace`].
 const CURVES_OF_A_FLOW: usize = 5;
 
 /// Bins of goodput over the longest flow.
-const BINS: u64 = 150;
+const GOODPUT_BINS: u64 = 150;
 
 /// Everything that the report shows.
 pub fn report(
@@ -140,13 +140,13 @@ fn drawn(plan: &Plan) -> (BTreeSet<usize>, usize) {
     let (mut drawn, mut curves) = (BTreeSet::new(), 0);
     for (_, index) in order {
         let more = 1 + CURVES_OF_A_FLOW * plan.trials[index].scene.flows.len();
-        if !drawn.is_empty() && curves + more > POINTS / COURSE {
+        if !drawn.is_empty() && curves + more > MAX_POINTS / MIN_CURVE_POINTS {
             break;
         }
         curves += more;
         drawn.insert(index);
     }
-    (drawn, (POINTS / curves.max(1)).clamp(5, CURVE))
+    (drawn, (MAX_POINTS / curves.max(1)).clamp(5, MAX_CURVE_POINTS))
 }
 
 fn comparison(compared: &Compared) -> ComparisonRow {
@@ -189,10 +189,10 @@ fn longest(facts: &TrialFacts) -> u64 {
     facts.ended.values().copied().max().unwrap_or(0)
 }
 
-/// Width of a bin, ns: a round time that gives about [`BINS`] of them.
+/// Width of a bin, ns: a round time that gives about [`GOODPUT_BINS`] of them.
 fn bin(longest: u64) -> u64 {
     let rounds = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 60_000];
-    let ms = rounds.into_iter().find(|ms| ms * 1_000_000 * BINS >= longest).unwrap_or(60_000);
+    let ms = rounds.into_iter().find(|ms| ms * 1_000_000 * GOODPUT_BINS >= longest).unwrap_or(60_000);
     ms * 1_000_000
 }
 

@@ -5,7 +5,7 @@ use crate::plan;
 use crate::plan::Setting;
 use crate::report::Curve;
 
-const DRAWING: Drawing = Drawing { bin: 500_000_000, unit: QueueUnit::Packets, most: CURVE };
+const DRAWING: Drawing = Drawing { bin: 500_000_000, unit: QueueUnit::Packets, most: MAX_CURVE_POINTS };
 
 #[test]
 fn curves_are_those_of_the_kind() {
@@ -55,7 +55,7 @@ fn bins_are_of_the_time_that_flows_took() {
     let bytes = |ms: u64| ms * 125 + ms.saturating_sub(35) * 125;
     let of = |times: &[u64]| {
         let received = times.iter().map(|ms| (ms * MS, bytes(*ms))).collect();
-        let curve = goodput(&FlowSeries { received, ..FlowSeries::default() }, 10 * MS, CURVE);
+        let curve = goodput(&FlowSeries { received, ..FlowSeries::default() }, 10 * MS, MAX_CURVE_POINTS);
         curve.t.into_iter().zip(curve.y.into_iter().flatten()).collect::<Vec<_>>()
     };
     assert_eq!(of(&[5, 10, 15, 20, 25, 30, 35]), [(0.01, 1.0), (0.02, 1.0), (0.03, 1.0), (0.035, 1.0)]);
@@ -105,7 +105,10 @@ fn the_curves_of_a_page_have_a_budget() {
             trial.scene.flows = vec![trial.scene.flows[0].clone(); flows];
         }
         let (drawn, most) = drawn(&plan);
-        assert!(curves(&plan, &drawn) * most <= POINTS && (COURSE..=CURVE).contains(&most), "{seeds} {flows} {most}");
+        assert!(
+            curves(&plan, &drawn) * most <= MAX_POINTS && (MIN_CURVE_POINTS..=MAX_CURVE_POINTS).contains(&most),
+            "{seeds} {flows} {most}"
+        );
         assert_eq!(drawn.len() == plan.trials.len(), all, "{seeds} {flows}");
         let first = (0..6).map(|point| point * seeds as usize);
         assert!(first.into_iter().all(|trial| drawn.contains(&trial)), "every point has its first seed");
@@ -113,7 +116,7 @@ fn the_curves_of_a_page_have_a_budget() {
     // Times to 0.1 ms and values of five digits, each with its comma.
     let (t, y): (Vec<f64>, Vec<Option<f64>>) =
         (0..100_000).map(|i| (f64::from(i) / 997.0, Some(f64::from(i) / 7e4))).unzip();
-    let curve = Curve::new(&t, &y, CURVE);
+    let curve = Curve::new(&t, &y, MAX_CURVE_POINTS);
     let text = serde_json::to_string(&curve).unwrap();
     assert!(text.len() <= 16 * curve.t.len(), "{} for {}", text.len(), curve.t.len());
 }

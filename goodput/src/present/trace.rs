@@ -10,7 +10,7 @@ use crate::table::{flow_name, lane_name};
 use evidence::headers::ETHERNET;
 
 /// Points of a curve at most: twice the pixels of a wide plot.
-pub(super) const CURVE: usize = 2000;
+pub(super) const MAX_CURVE_POINTS: usize = 2000;
 
 /// How the curves of a run are drawn.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! What somebody changed among the experiments of a proof since it wrote them.
 
 use super::ProofError;
-use crate::folder::{FileError, Folder, SHORT};
+use crate::folder::{FileError, Folder, MAX_TEXT_BYTES};
 use evidence::plain;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -33,12 +33,12 @@ fn written(proof: &Folder) -> Result<BTreeMap<String, String>, ProofError> {
     }
     let damaged =
         |error: serde_json::Error| ProofError::Damaged { path: proof.place(WRITTEN), what: error.to_string() };
-    serde_json::from_slice(&proof.read(WRITTEN, SHORT)?).map_err(damaged)
+    serde_json::from_slice(&proof.read(WRITTEN, MAX_TEXT_BYTES)?).map_err(damaged)
 }
 
 fn change(proof: &Folder, name: &str, text: &str) -> Result<Option<String>, FileError> {
     let name = plain::line(name);
-    let now = match proof.read(&*name, SHORT) {
+    let now = match proof.read(&*name, MAX_TEXT_BYTES) {
         Err(error) if error.is_missing() => return Ok(Some(format!("{name} is missing"))),
         read => read?,
     };

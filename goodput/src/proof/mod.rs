@@ -20,7 +20,7 @@ pub use edited::edit;
 use crate::access::AccessError;
 use crate::analyze::mostly;
 use crate::environment::hex;
-use crate::folder::{FileError, Folder, SHORT};
+use crate::folder::{FileError, Folder, MAX_TEXT_BYTES};
 use crate::output;
 use crate::plan::Seeds;
 use crate::prove::{self, Case, Design, Laboratory, Pings, Request, Shown, Trace, Verdict};
@@ -120,7 +120,7 @@ fn read<T: for<'de> Deserialize<'de>>(folder: &Path, name: &str) -> Result<T, Pr
 fn read_text<T: for<'de> Deserialize<'de>>(folder: &Path, name: &str) -> Result<(T, Vec<u8>), ProofError> {
     let proof = Folder::open(folder)?.folder(PROOF)?;
     let damaged = |error: serde_json::Error| ProofError::Damaged { path: proof.place(name), what: error.to_string() };
-    let text = proof.read(name, SHORT)?;
+    let text = proof.read(name, MAX_TEXT_BYTES)?;
     Ok((serde_json::from_slice(&text).map_err(damaged)?, text))
 }
 

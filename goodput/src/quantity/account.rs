@@ -47,28 +47,28 @@ const STILL_WEIGHT: f64 = 0.5;
 /// cwnd stays if it moves by no more than two segments or this share.
 const STILL_SHARE: f64 = 0.002;
 /// What a held sender has in flight is anything up to this share of cwnd.
-const HELD_USES_AT_MOST: f64 = 0.9;
-/// One step in twenty is of neither: cross traffic, a stalled host, a loss event within it.
-const OUTLIERS: f64 = 0.05;
+const MAX_HELD_CWND_USE: f64 = 0.9;
+/// Share of steps that fit no limit: cross traffic, a stalled host, a loss event within the step.
+const OUTLIER_SHARE: f64 = 0.05;
 /// What is in flight over cwnd goes up to this in such a step.
 const OUTLIER_RANGE: f64 = 1.5;
 /// A step may begin and end anywhere in a round trip: the standard deviation of what that adds, in windows.
-const EDGE_OF_ROUND_TRIP: f64 = 0.4;
+const RTT_EDGE_SHARE: f64 = 0.4;
 /// iperf3 counts whole writes of 128 KiB: the standard deviation of two edges, bytes.
-const WRITES: f64 = 131_072.0 * 0.408;
+const WRITE_SD_BYTES: f64 = 131_072.0 * 0.408;
 /// srtt is of the end of a step, and cwnd moves within it.
-const WITHIN_STEP: f64 = 0.08;
-/// The chance that the next step has another limit than this one.
-const CHANGES: f64 = 0.05;
+const STEP_SPREAD: f64 = 0.08;
+/// Probability that the next step has another limit.
+const LIMIT_CHANGE_PROBABILITY: f64 = 0.05;
 /// Slow start multiplies cwnd by this in a round trip at least: 1.5 with delayed acknowledgments (RFC 5681, 3.1), less what
 /// a pause takes.
 const SLOW_START_GROWTH: f64 = 1.25;
 /// RTTs this much above the idle path's are a queue's.
 const QUEUE_RTT: f64 = 1.25;
 /// And by this at least, seconds: delayed acknowledgments and timers.
-const QUEUE_S: f64 = 0.002;
-/// A loss event takes a tenth of cwnd at least; CUBIC takes 30 % (RFC 9438, 4.6), and grows again within the step.
-const FALLS: f64 = 0.98;
+const MIN_QUEUE_S: f64 = 0.002;
+/// cwnd below this share of its last value has fallen: CUBIC reduces it by 30 % (RFC 9438, 4.6) and regrows it in the step.
+const CWND_FALL_RATIO: f64 = 0.98;
 /// A run of fewer counted steps tells nothing.
 const FEWEST_STEPS: usize = 5;
 /// A climb of fewer steps has no shape.
@@ -100,7 +100,7 @@ impl Account {
             phases.push(match lowered {
                 _ if held[at] => Phase::Held,
                 _ if at < began => Phase::SlowStart,
-                _ if step.srtt > QUEUE_RTT * rtt + QUEUE_S => Phase::Queueing,
+                _ if step.srtt > QUEUE_RTT * rtt + MIN_QUEUE_S => Phase::Queueing,
                 Some((why, _)) => why,
                 None => Phase::Climbing,
             });
@@ -132,13 +132,13 @@ impl Account {
 fn odds(step: &Step, transfer: &Transfer) -> [f64; 2] {
     let flight = step.window().max(1.0);
     let trips = step.seconds / step.srtt;
-    let writes = if transfer.seen.written { WRITES / (flight * trips) } else { 0.0 };
-    let error = (writes.powi(2) + (EDGE_OF_ROUND_TRIP / trips).powi(2) + WITHIN_STEP.powi(2)).sqrt();
+    let writes = if transfer.seen.written { WRITE_SD_BYTES / (flight * trips) } else { 0.0 };
+    let error = (writes.powi(2) + (RTT_EDGE_SHARE / trips).powi(2) + STEP_SPREAD.powi(2)).sqrt();
     let used = step.used();
-    let mixed = |density: f64| (1.0 - OUTLIERS) * density + OUTLIERS / OUTLIER_RANGE;
+    let mixed = |density: f64| (1.0 - OUTLIER_SHARE) * density + OUTLIER_SHARE / OUTLIER_RANGE;
     let full = mixed((-0.5 * ((used - 1.0) / error).powi(2)).exp() / (error * (2.0 * std::f64::consts::PI).sqrt()));
     let below = |limit: f64| logistic((limit - used) / error);
-    let held = mixed((below(HELD_USES_AT_MOST) - below(0.0)).max(0.0) / HELD_USES_AT_MOST);
+    let held = mixed((below(MAX_HELD_CWND_USE) - below(0.0)).max(0.0) / MAX_HELD_CWND_USE);
     let still = (step.cwnd[1] - step.cwnd[0]).abs() <= (2.0 * transfer.path.mss).max(STILL_SHARE * step.cwnd[0]);
     let moves = match still {
         true => (STILL_IF_HELD / STILL_IF_FULL).ln(),
@@ -154,7 +154,7 @@ fn logistic(z: f64) -> f64 {
 
 /// The likeliest sequence of two states, by the log-odds of the second in each step (Viterbi, 1967).
 fn likeliest(odds: &[f64]) -> Vec<bool> {
-    let change = (CHANGES / (1.0 - CHANGES)).ln();
+    let change = (LIMIT_CHANGE_PROBABILITY / (1.0 - LIMIT_CHANGE_PROBABILITY)).ln();
     let mut best = [0.0, 0.0];
     let mut from: Vec<[bool; 2]> = vec![];
     for odds in odds {
@@ -188,7 +188,7 @@ fn fall(steps: &[Step], at: usize, transfer: &Transfer) -> Option<(Phase, f64)> 
     let near = lost
         || at.checked_sub(1).is_some_and(|before| steps[before].retransmitted > 0.0)
         || steps.get(at + 1).is_some_and(|next| next.retransmitted > 0.0);
-    if step.cwnd[1] < FALLS * step.cwnd[0] && step.cwnd[0] - step.cwnd[1] > transfer.path.mss {
+    if step.cwnd[1] < CWND_FALL_RATIO * step.cwnd[0] && step.cwnd[0] - step.cwnd[1] > transfer.path.mss {
         return Some((if near { Phase::Recovering } else { Phase::Lowered }, step.cwnd[0]));
     }
     if !lost {

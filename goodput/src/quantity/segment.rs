@@ -2,29 +2,28 @@
 
 use evidence::Connection;
 
-/// Payload of a segment on paths that people have, bytes: the least MTU of IPv4 (RFC 9293, 3.7.1), and Ethernet's without
-/// options.
-const SEGMENTS: std::ops::RangeInclusive<u64> = 536..=1460;
+/// Range of a segment's payload on real paths, bytes: IPv4's minimum MTU (RFC 9293, 3.7.1) to Ethernet without options.
+const MSS_RANGE: std::ops::RangeInclusive<u64> = 536..=1460;
 /// Fewer values of cwnd may share a divisor by chance.
-const FEWEST_VALUES: usize = 3;
+const MIN_VALUES: usize = 3;
 /// Listings print this many significant digits, in KBytes or MBytes.
-const DIGITS: i32 = 3;
-/// tcp_info counts cwnd in 32 bits of segments; no path has more in flight, bytes.
-const LARGEST: f64 = 1e12;
-const KBYTE: f64 = 1024.0;
+const PRINTED_DIGITS: i32 = 3;
+/// Largest plausible cwnd, bytes: no path has more in flight.
+const MAX_CWND_BYTES: f64 = 1e12;
+const KBYTE_BYTES: f64 = 1024.0;
 /// Sizes that fit rounded values are one size if they differ by less than this share.
 const ONE_SIZE: f64 = 0.01;
 
 /// The MSS of which all values of cwnd are multiples, if that is one size; bytes.
 pub fn mss_by_cwnd(seen: &Connection) -> Option<f64> {
-    let known = |cwnd: &f64| (1.0..LARGEST).contains(cwnd);
+    let known = |cwnd: &f64| (1.0..MAX_CWND_BYTES).contains(cwnd);
     let mut windows: Vec<f64> = seen.points.iter().filter_map(|point| point.cwnd).filter(known).collect();
     windows.sort_by(f64::total_cmp);
     windows.dedup();
-    if windows.len() < FEWEST_VALUES {
+    if windows.len() < MIN_VALUES {
         return None;
     }
-    if windows.iter().all(|cwnd| cwnd.fract() == 0.0 && *cwnd % KBYTE != 0.0) {
+    if windows.iter().all(|cwnd| cwnd.fract() == 0.0 && *cwnd % KBYTE_BYTES != 0.0) {
         exact(&windows)
     } else {
         rounded(&windows)
@@ -34,8 +33,8 @@ pub fn mss_by_cwnd(seen: &Connection) -> Option<f64> {
 /// Of values in bytes: their greatest common divisor, or the largest part of it that is a segment.
 fn exact(windows: &[f64]) -> Option<f64> {
     let divisor = windows.iter().map(|cwnd| *cwnd as u64).reduce(gcd)?;
-    let parts = (1..=divisor / SEGMENTS.start()).filter(|parts| divisor % parts == 0).map(|parts| divisor / parts);
-    parts.into_iter().find(|size| SEGMENTS.contains(size)).map(|size| size as f64)
+    let parts = (1..=divisor / MSS_RANGE.start()).filter(|parts| divisor % parts == 0).map(|parts| divisor / parts);
+    parts.into_iter().find(|size| MSS_RANGE.contains(size)).map(|size| size as f64)
 }
 
 fn gcd(a: u64, b: u64) -> u64 {
@@ -46,13 +45,13 @@ fn gcd(a: u64, b: u64) -> u64 {
 fn rounded(windows: &[f64]) -> Option<f64> {
     let fits = |size: &f64| {
         windows.iter().all(|cwnd| {
-            let digits = (cwnd / KBYTE).log10().floor() as i32;
-            let error = 0.5 * KBYTE * 10f64.powi(digits + 1 - DIGITS);
+            let digits = (cwnd / KBYTE_BYTES).log10().floor() as i32;
+            let error = 0.5 * KBYTE_BYTES * 10f64.powi(digits + 1 - PRINTED_DIGITS);
             let segments = (cwnd / size).round();
             segments >= 1.0 && (cwnd - segments * size).abs() <= error
         })
     };
-    let sizes: Vec<f64> = SEGMENTS.map(|size| size as f64).filter(fits).collect();
+    let sizes: Vec<f64> = MSS_RANGE.map(|size| size as f64).filter(fits).collect();
     let last = sizes.last()?;
     let near = |size: &&f64, of: f64| (of / *size - 1.0).abs() < ONE_SIZE;
     let first = sizes.iter().find(|size| near(size, *last))?;

@@ -28,9 +28,9 @@ pub struct Quantity {
     pub of: fn(&Transfer) -> Option<Estimate>,
 }
 
-const JSON: &str = "iperf3 -J";
-const POINTS: &str = "iperf3 -J, ss -ti every second, siftr";
-const SOCKETS: &str = "ss -ti, siftr (tcp_info)";
+const JSON_SOURCES: &str = "iperf3 -J";
+const POINT_SOURCES: &str = "iperf3 -J, ss -ti every second, siftr";
+const SOCKET_SOURCES: &str = "ss -ti, siftr (tcp_info)";
 
 /// All of them.
 pub const QUANTITIES: &[Quantity] = &[
@@ -45,14 +45,14 @@ pub const QUANTITIES: &[Quantity] = &[
         name: "window-used",
         definition: "in flight over cwnd: the median of rate × RTT / cwnd over steps",
         unit: "",
-        printed_by: POINTS,
+        printed_by: POINT_SOURCES,
         of: |transfer| spread(transfer.counted().map(|step| step.used()).collect()),
     },
     Quantity {
         name: "window-still",
         definition: "the share of steps in which cwnd moves by no more than two segments",
         unit: "",
-        printed_by: POINTS,
+        printed_by: POINT_SOURCES,
         of: |transfer| {
             let still = |[before, after]: [f64; 2]| (after - before).abs() <= 2.0 * transfer.path.mss;
             share(transfer.counted().map(|step| still(step.cwnd)).collect())
@@ -62,7 +62,7 @@ pub const QUANTITIES: &[Quantity] = &[
         name: "window-trend",
         definition: "cwnd at the end over cwnd at the start, as a logarithm",
         unit: "",
-        printed_by: POINTS,
+        printed_by: POINT_SOURCES,
         of: |transfer| {
             let (first, last) = (transfer.counted().next()?, transfer.counted().last()?);
             exact((last.cwnd[1] / first.cwnd[0]).ln())
@@ -72,7 +72,7 @@ pub const QUANTITIES: &[Quantity] = &[
         name: "rtt-growth",
         definition: "the median RTT over that of the idle path, less 1",
         unit: "",
-        printed_by: POINTS,
+        printed_by: POINT_SOURCES,
         of: |transfer| {
             let rtt = transfer.rtt?;
             spread(transfer.counted().map(|step| step.srtt / rtt - 1.0).collect())
@@ -82,14 +82,14 @@ pub const QUANTITIES: &[Quantity] = &[
         name: "rtt-follows-window",
         definition: "the slope of ln RTT over ln cwnd: 1 where the link is full, 0 where it has room (Little's law)",
         unit: "",
-        printed_by: POINTS,
+        printed_by: POINT_SOURCES,
         of: slope,
     },
     Quantity {
         name: "mean-over-peak",
         definition: "cwnd over RTT on the mean, over the largest: the share of the link that a sawtooth leaves",
         unit: "",
-        printed_by: POINTS,
+        printed_by: POINT_SOURCES,
         of: |transfer| {
             let rates: Vec<f64> = transfer.counted().map(|step| step.cwnd[1] / step.srtt).collect();
             exact(mean(&rates) / rates.iter().copied().fold(0.0, f64::max)).filter(|_| rates.len() > 3)
@@ -106,7 +106,7 @@ pub const QUANTITIES: &[Quantity] = &[
         name: "loss-over-response",
         definition: "the loss-event rate over the one at which Reno has this goodput at this RTT",
         unit: "",
-        printed_by: POINTS,
+        printed_by: POINT_SOURCES,
         of: |transfer| {
             let (events, mss) = (events(transfer)?, transfer.path.mss);
             let segments = transfer.counted().map(|step| step.bytes).sum::<f64>() / mss;
@@ -119,7 +119,7 @@ pub const QUANTITIES: &[Quantity] = &[
         name: "overshoot",
         definition: "segments sent again in the first loss event, over the larger cwnd before or behind it",
         unit: "",
-        printed_by: POINTS,
+        printed_by: POINT_SOURCES,
         of: |transfer| {
             let at = transfer.steps.iter().position(|step| step.retransmitted > 0.0)?;
             let lost: f64 =
@@ -132,35 +132,35 @@ pub const QUANTITIES: &[Quantity] = &[
         name: "held-share",
         definition: "the share of time for which cwnd was not the limit",
         unit: "",
-        printed_by: POINTS,
+        printed_by: POINT_SOURCES,
         of: |transfer| exact(Account::of(transfer)?.share(Phase::Held)),
     },
     Quantity {
         name: "climbing-share",
         definition: "the share of time for which cwnd was the limit and had lost nothing yet",
         unit: "",
-        printed_by: POINTS,
+        printed_by: POINT_SOURCES,
         of: |transfer| exact(Account::of(transfer)?.share(Phase::Climbing)),
     },
     Quantity {
         name: "recovering-share",
         definition: "the share of time for which cwnd was the limit and below what a loss event found",
         unit: "",
-        printed_by: POINTS,
+        printed_by: POINT_SOURCES,
         of: |transfer| exact(Account::of(transfer)?.share(Phase::Recovering)),
     },
     Quantity {
         name: "queueing-share",
         definition: "the share of time for which RTTs stood above those of the idle path",
         unit: "",
-        printed_by: POINTS,
+        printed_by: POINT_SOURCES,
         of: |transfer| exact(Account::of(transfer)?.share(Phase::Queueing)),
     },
     Quantity {
         name: "loss-dispersion",
         definition: "the variance of retransmissions in a step over their mean: 1 of single random losses",
         unit: "",
-        printed_by: POINTS,
+        printed_by: POINT_SOURCES,
         of: |transfer| {
             let lost: Vec<f64> = transfer.counted().map(|step| step.retransmitted).collect();
             let middle = mean(&lost);
@@ -172,7 +172,7 @@ pub const QUANTITIES: &[Quantity] = &[
         name: "rate-variation",
         definition: "the standard deviation of the steps' rates over their mean",
         unit: "",
-        printed_by: POINTS,
+        printed_by: POINT_SOURCES,
         of: |transfer| {
             let rates: Vec<f64> = transfer.counted().map(|step| step.bytes / step.seconds).collect();
             exact(crate::stats::deviation(&rates) / mean(&rates))
@@ -182,42 +182,42 @@ pub const QUANTITIES: &[Quantity] = &[
         name: "silence",
         definition: "the share of steps in which nothing arrived",
         unit: "",
-        printed_by: POINTS,
+        printed_by: POINT_SOURCES,
         of: |transfer| share(transfer.counted().map(|step| step.bytes == 0.0).collect()),
     },
     Quantity {
         name: "receive-window-limited",
         definition: "the share of time that the kernel counted as limited by the receiver's window",
         unit: "",
-        printed_by: SOCKETS,
+        printed_by: SOCKET_SOURCES,
         of: |transfer| exact(transfer.seen.limits?.rwnd),
     },
     Quantity {
         name: "send-buffer-limited",
         definition: "the share of time that the kernel counted as limited by the send buffer",
         unit: "",
-        printed_by: SOCKETS,
+        printed_by: SOCKET_SOURCES,
         of: |transfer| exact(transfer.seen.limits?.sndbuf),
     },
     Quantity {
         name: "busy",
         definition: "the share of time with data outstanding or to be sent",
         unit: "",
-        printed_by: SOCKETS,
+        printed_by: SOCKET_SOURCES,
         of: |transfer| exact(transfer.seen.limits?.busy),
     },
     Quantity {
         name: "marked",
         definition: "the share of packets that came with an ECN mark",
         unit: "",
-        printed_by: SOCKETS,
+        printed_by: SOCKET_SOURCES,
         of: |transfer| exact(transfer.seen.marked?),
     },
     Quantity {
         name: "receive-window",
         definition: "the largest window that the receiver offered",
         unit: "bytes",
-        printed_by: JSON,
+        printed_by: JSON_SOURCES,
         of: |transfer| exact(transfer.seen.window?.largest),
     },
 ];

@@ -14,32 +14,32 @@
 use super::RecordingError;
 
 /// Time and flow, before the kernel's bytes.
-const HEAD: usize = 12;
+const HEAD_BYTES: usize = 12;
 /// `struct tcp_bbr_info` of Linux, bytes.
-const V1: usize = 20;
+const V1_BYTES: usize = 20;
 /// That of BBRv2 and v3, bytes.
-const V3: usize = 52;
-/// Where it has the version.
-const VERSION: usize = 39;
+const V3_BYTES: usize = 52;
+/// Offset of the version, bytes.
+const VERSION_OFFSET: usize = 39;
 
 /// A frame of the kernel's as a row of `bbr.parquet`; in a layout that nobody has read it is an error.
 pub(super) fn row(payload: &[u8]) -> Result<Vec<u8>, RecordingError> {
-    let info = payload.get(HEAD..).unwrap_or_default();
-    let more = info.get(V1..).unwrap_or_default();
-    let told = info.get(VERSION).copied().unwrap_or_default();
+    let info = payload.get(HEAD_BYTES..).unwrap_or_default();
+    let more = info.get(V1_BYTES..).unwrap_or_default();
+    let told = info.get(VERSION_OFFSET).copied().unwrap_or_default();
     let version = match info.len() {
-        V1 => 1,
+        V1_BYTES => 1,
         // BBRv1 as a module of a kernel that has v3: Linux's code, which leaves the longer struct's rest at 0.
-        V3 if more.iter().all(|byte| *byte == 0) => 1,
-        V3 if matches!(told, 2 | 3) => u32::from(told),
+        V3_BYTES if more.iter().all(|byte| *byte == 0) => 1,
+        V3_BYTES if matches!(told, 2 | 3) => u32::from(told),
         length => {
             return Err(RecordingError::Stream(format!(
                 "this kernel's BBR describes itself in {length} bytes as version {told}, which goodput cannot read; it reads BBRv1 in \
-                 {V1} bytes, v2 and v3 in {V3} (struct tcp_bbr_info): use another congestion control, or a kernel with one of these"
+                 {V1_BYTES} bytes, v2 and v3 in {V3_BYTES} (struct tcp_bbr_info): use another congestion control, or a kernel with one of these"
             )));
         }
     };
-    let mut row = payload[..HEAD + V1].to_vec();
+    let mut row = payload[..HEAD_BYTES + V1_BYTES].to_vec();
     row.extend(version.to_le_bytes());
     if version == 1 {
         // Absent: of mode, phase, bw_hi, bw_lo, inflight_lo, inflight_hi, extra_acked.
@@ -47,8 +47,8 @@ pub(super) fn row(payload: &[u8]) -> Result<Vec<u8>, RecordingError> {
         return Ok(row);
     }
     row.extend([36, 37].map(|at| u32::from(info[at]).to_le_bytes()).concat());
-    row.extend(&info[V1..36]);
-    row.extend(&info[40..V3]);
+    row.extend(&info[V1_BYTES..36]);
+    row.extend(&info[40..V3_BYTES]);
     Ok(row)
 }
 

@@ -5,16 +5,16 @@
 
 mod bbr;
 mod fetched;
-mod fills;
-mod reached;
 mod read;
 mod sample;
+mod sample_columns;
 mod table;
+mod trial_progress;
 
-pub use fills::Fills;
-pub use reached::{REACHED, Reached, Reporter};
 pub use read::{columns, has, present, texts};
 pub use sample::{NO_SSTHRESH, Sample, options, samples};
+pub use sample_columns::Fills;
+pub use trial_progress::{REACHED_FILE, Reached, Reporter};
 
 use crate::folder::{FileError, Folder};
 use crate::sums;
@@ -152,11 +152,11 @@ impl RecordingError {
     }
 }
 
-/// No trial lasts longer, ns: ten days.
-const LONGEST: u64 = 864_000_000_000_000;
+/// Longest trial, ns: ten days.
+const MAX_TRIAL_NS: u64 = 864_000_000_000_000;
 
 /// Rows between two writes to a Parquet file.
-const BATCH: usize = 1 << 16;
+const BATCH_ROWS: usize = 1 << 16;
 
 /// Turns the guest's stream into the files of a trial's folder.
 pub struct Recorder {
@@ -181,8 +181,8 @@ const MOST_KEPT: usize = 256 << 20;
 /// No trial's facts are longer as a file, bytes: line ends and indents included.
 const LONGEST_FACTS: u64 = 2 * MOST_KEPT as u64;
 
-/// What is kept of a message whose content goes to a file.
-const FILED: usize = 64;
+/// Characters kept of a message whose content goes to a file.
+const MAX_KEPT_CHARS: usize = 64;
 
 impl Recorder {
     /// Records into a folder.
@@ -247,7 +247,7 @@ impl Recorder {
         let message = serde_json::from_slice(payload)
             .map_err(|e| RecordingError::Stream(format!("a message of the agent's: {e}")))?;
         self.keep(match message {
-            Message::File { .. } | Message::Exchanges { .. } => FILED,
+            Message::File { .. } | Message::Exchanges { .. } => MAX_KEPT_CHARS,
             _ => payload.len(),
         })?;
         match message {
@@ -360,8 +360,8 @@ pub fn facts(folder: &Folder) -> Result<TrialFacts, RecordingError> {
     let damaged = |what: String| RecordingError::Damaged { path: folder.place(TRIAL), what };
     let facts: TrialFacts = serde_json::from_slice(&json).map_err(|error| damaged(error.to_string()))?;
     let times = facts.started.values().chain(facts.ended.values()).chain(facts.ran.iter().map(|ran| &ran.time));
-    match times.max().filter(|time| **time > LONGEST) {
-        Some(time) => Err(damaged(format!("it has a time of {time} ns, accepted: up to {LONGEST}"))),
+    match times.max().filter(|time| **time > MAX_TRIAL_NS) {
+        Some(time) => Err(damaged(format!("it has a time of {time} ns, accepted: up to {MAX_TRIAL_NS}"))),
         None => Ok(facts),
     }
 }

@@ -1,6 +1,6 @@
 //! Reading: columns of a Parquet file.
 
-use super::{BATCH, RecordingError};
+use super::{BATCH_ROWS, RecordingError};
 use crate::folder::{FileError, Folder};
 use arrow_array::{ArrayRef, RecordBatch, StringArray, UInt8Array, UInt16Array, UInt32Array, UInt64Array};
 use parquet::arrow::ProjectionMask;
@@ -17,7 +17,7 @@ use std::sync::Once;
 pub fn columns<const N: usize>(folder: &Folder, file: &str, names: [&str; N]) -> Result<[Vec<u64>; N], RecordingError> {
     let mut columns = [const { Vec::new() }; N];
     let path = &folder.place(file);
-    for batch in batches(folder, file, &names, BATCH)? {
+    for batch in batches(folder, file, &names, BATCH_ROWS)? {
         let batch = batch?;
         for (column, name) in columns.iter_mut().zip(names) {
             let array = batch.column_by_name(name).ok_or_else(|| damaged(path, format!("no column {name}")))?;
@@ -33,7 +33,7 @@ pub fn columns<const N: usize>(folder: &Folder, file: &str, names: [&str; N]) ->
 /// Whether each row has a value in a column; empty if the file does not exist.
 pub fn present(folder: &Folder, file: &str, name: &str) -> Result<Vec<bool>, RecordingError> {
     let mut rows = vec![];
-    for batch in batches(folder, file, &[name], BATCH)? {
+    for batch in batches(folder, file, &[name], BATCH_ROWS)? {
         let batch = batch?;
         let array = batch.column_by_name(name);
         let array = array.ok_or_else(|| damaged(&folder.place(file), format!("no column {name}")))?;
@@ -51,7 +51,7 @@ pub fn has(folder: &Folder, file: &str, name: &str) -> Result<bool, RecordingErr
 /// A text column of a Parquet file; empty if the file does not exist.
 pub fn texts(folder: &Folder, file: &str, name: &str) -> Result<Vec<String>, RecordingError> {
     let mut column = vec![];
-    for batch in batches(folder, file, &[name], BATCH)? {
+    for batch in batches(folder, file, &[name], BATCH_ROWS)? {
         let batch = batch?;
         let array = batch.column_by_name(name).and_then(|array| array.as_any().downcast_ref::<StringArray>());
         let array = array.ok_or_else(|| damaged(&folder.place(file), format!("column {name} is not text")))?;
@@ -83,7 +83,7 @@ pub(super) fn batches(folder: &Folder, file: &str, names: &[&str], rows: usize) 
         let reader = builder.with_projection(mask).with_batch_size(rows).build();
         reader.map_err(|e| RecordingError::parquet(&path, e))
     })?;
-    let mut left = SPARSEST.saturating_add(length.saturating_mul(DENSEST));
+    let mut left = MAX_BASE_ROWS.saturating_add(length.saturating_mul(MAX_ROWS_PER_BYTE));
     let next = move || {
         let batch = caught(&path, || reader.next().transpose().map_err(|e| damaged(&path, e.to_string())));
         batch.transpose().map(|batch| {
@@ -96,29 +96,29 @@ pub(super) fn batches(folder: &Folder, file: &str, names: &[&str], rows: usize) 
     Ok(Box::new(iter::from_fn(next)))
 }
 
-/// Rows that any file may have, and those that each of its bytes may have besides. What was recorded takes 9 bytes a row and
-/// more; rows that are all the same take none, and would fill the memory.
-const SPARSEST: u64 = 1 << 20;
-const DENSEST: u64 = 4;
+/// Rows of a file at most: this many, and so many more per byte. Recorded rows take 9 bytes or more; identical rows take
+/// none, and could fill the memory.
+const MAX_BASE_ROWS: u64 = 1 << 20;
+const MAX_ROWS_PER_BYTE: u64 = 4;
 
 thread_local! {
-    static READING: Cell<bool> = const { Cell::new(false) };
+    static IS_READING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// What parquet reads; of some damaged files it panics, which nobody is told of but as damage.
 fn caught<T>(path: &Path, read: impl FnOnce() -> Result<T, RecordingError>) -> Result<T, RecordingError> {
-    static QUIET: Once = Once::new();
-    QUIET.call_once(|| {
+    static HOOK_SET: Once = Once::new();
+    HOOK_SET.call_once(|| {
         let told = panic::take_hook();
         panic::set_hook(Box::new(move |what| {
-            if !READING.get() {
+            if !IS_READING.get() {
                 told(what)
             }
         }));
     });
-    READING.set(true);
+    IS_READING.set(true);
     let read = panic::catch_unwind(AssertUnwindSafe(read));
-    READING.set(false);
+    IS_READING.set(false);
     read.unwrap_or_else(|_| Err(damaged(path, "no Parquet file has such bytes")))
 }
 

@@ -22,8 +22,8 @@ pub mod options {
     pub const ECN: u64 = 8;
 }
 
-/// Rows that are in memory at a time: about a megabyte.
-const ROWS: usize = 1 << 12;
+/// Rows in memory at a time: about a megabyte.
+const BATCH_ROWS: usize = 1 << 12;
 
 macro_rules! sample {
     (every kernel: $($field:ident)* ; some: $($late:ident)*) => {
@@ -41,7 +41,7 @@ macro_rules! sample {
             let path = folder.place(SAMPLES);
             let mut rows: Vec<Sample> = vec![];
             let names = [$(stringify!($field),)* $(stringify!($late),)*];
-            for batch in batches(folder, SAMPLES, &names, ROWS)? {
+            for batch in batches(folder, SAMPLES, &names, BATCH_ROWS)? {
                 let batch = batch?;
                 rows.clear();
                 rows.resize(batch.num_rows(), Sample::default());

@@ -1,7 +1,7 @@
 //! Writing: from records to the columns of a Parquet file.
 
 use super::{
-    ACKS, BATCH, BBR, DCTCP, DROPS, DUALPI2, ECN, EXCHANGES, FREEBSD, QUEUES, RecordingError, SAMPLES, SUBFLOWS,
+    ACKS, BATCH_ROWS, BBR, DCTCP, DROPS, DUALPI2, ECN, EXCHANGES, FREEBSD, QUEUES, RecordingError, SAMPLES, SUBFLOWS,
     TUNNELS, VEGAS, WAITS, text,
 };
 use crate::folder::Folder;
@@ -209,7 +209,7 @@ impl Table {
             self.listed.push(place.map_or(0, |place| place as u8 + 1));
         }
         self.rows += 1;
-        if self.rows == BATCH {
+        if self.rows == BATCH_ROWS {
             self.write(reasons)?;
         }
         let timed = self.columns.first().is_some_and(|(c, ..)| c.name == "time");

@@ -4,12 +4,12 @@ use super::ComparisonRow;
 use crate::judge::Outcome;
 use maud::{Markup, html};
 
-/// More rows stand behind a fold that counts them.
-const OPEN: usize = 12;
+/// Rows shown; more are behind a fold that counts them.
+const MAX_OPEN_ROWS: usize = 12;
 
 /// Nothing if there are none.
 pub(super) fn comparisons(rows: &[ComparisonRow]) -> Markup {
-    if rows.len() <= OPEN {
+    if rows.len() <= MAX_OPEN_ROWS {
         return html! { @if !rows.is_empty() { (table(rows)) } };
     }
     let count = |outcome: Outcome| rows.iter().filter(|row| row.outcome == outcome).count();

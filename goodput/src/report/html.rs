@@ -67,13 +67,13 @@ pub fn html(report: &Report) -> String {
     plain::text(&page.into_string()).into_owned()
 }
 
-/// Cells of the table on the page at most; of a larger one the page has what people ask for first.
-const CELLS: usize = 20_000;
+/// Cells of the page's table at most; a larger table shows the most asked-for columns.
+const MAX_CELLS: usize = 20_000;
 
 /// The report with as much of its table as a page can hold.
 fn fitting(report: &Report) -> Cow<'_, Report> {
     let Table { columns, rows, .. } = &report.table;
-    if columns.len() * rows.len() <= CELLS {
+    if columns.len() * rows.len() <= MAX_CELLS {
         return Cow::Borrowed(report);
     }
     let kept: Vec<bool> = columns.iter().map(|column| column.shown == Shown::First).collect();
@@ -125,11 +125,12 @@ fn data(report: &Report) -> Markup {
     PreEscaped(plain::json(&json).replace('<', "\\u003c"))
 }
 
-/// Sentences that are read as a whole; of more the rest is behind a fold.
-const SENTENCES: usize = 10;
+/// Sentences shown; the rest is behind a fold.
+const MAX_SENTENCES: usize = 10;
 
 fn answer(sentences: &[String]) -> Markup {
-    let (first, rest) = sentences.split_at(if sentences.len() <= SENTENCES { sentences.len() } else { SENTENCES / 2 });
+    let (first, rest) =
+        sentences.split_at(if sentences.len() <= MAX_SENTENCES { sentences.len() } else { MAX_SENTENCES / 2 });
     let paragraphs = |sentences: &[String]| html! { @for sentence in sentences { p { (unbroken(sentence)) } } };
     html! {
         (paragraphs(first))

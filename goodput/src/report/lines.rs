@@ -32,7 +32,7 @@ type Rgb = [u8; 3];
 pub(super) type Hue = (Rgb, Rgb);
 
 /// Name, colour on white, colour on black.
-const FIXED: &[(&str, Rgb, Rgb)] = &[
+const FIXED_HUES: &[(&str, Rgb, Rgb)] = &[
     ("cubic", [0x00, 0x72, 0xb2], [0x4d, 0xae, 0xe8]),
     ("bbr", [0xd5, 0x5e, 0x00], [0xf5, 0x8a, 0x3c]),
     ("reno", [0x00, 0x9e, 0x73], [0x2b, 0xc4, 0x99]),
@@ -44,21 +44,21 @@ const FIXED: &[(&str, Rgb, Rgb)] = &[
     ("udp", [0xcc, 0x66, 0x77], [0xe8, 0x94, 0xa2]),
 ];
 
-const OTHERS: &[Hue] = &[
+const FREE_HUES: &[Hue] = &[
     ([0x33, 0x22, 0x88], [0x9b, 0x8c, 0xe6]),
     ([0x88, 0x22, 0x55], [0xd9, 0x73, 0xa6]),
     ([0x11, 0x77, 0x33], [0x5c, 0xb8, 0x78]),
     ([0x44, 0xaa, 0x99], [0x7a, 0xd1, 0xc2]),
 ];
 
-const LANE: Hue = ([0x55, 0x55, 0x55], [0xb0, 0xb0, 0xb0]);
+const LANE_HUE: Hue = ([0x55, 0x55, 0x55], [0xb0, 0xb0, 0xb0]);
 
-/// Curves over time of more points than these are looked at one point at a time.
-const TOGETHER: usize = 12;
+/// Curves over time of more points than this are shown one point at a time.
+const MAX_POINTS_TOGETHER: usize = 12;
 
 /// Whether the page shows the curves of one point at a time.
 pub(super) fn one_by_one(report: &Report) -> bool {
-    report.table.points.len() > TOGETHER
+    report.table.points.len() > MAX_POINTS_TOGETHER
 }
 
 /// The lines of a report, by point, flows before lanes. Shades tell the lines apart that are seen together.
@@ -95,7 +95,7 @@ pub(super) fn hue_of(report: &Report, row: &Row) -> Hue {
         [alone] => Some(alone),
         several => several.iter().find(|flow| flow.name == row.subject),
     };
-    flow.map_or(LANE, |flow| hue(&flow.congestion))
+    flow.map_or(LANE_HUE, |flow| hue(&flow.congestion))
 }
 
 fn lines_of(report: &Report, point: usize) -> Vec<(Line, Hue)> {
@@ -121,16 +121,16 @@ fn lines_of(report: &Report, point: usize) -> Vec<(Line, Hue)> {
     let lanes = trace.lanes.iter().enumerate();
     flows
         .map(|(i, flow)| (line(Some(i), None, label(&flow.name)), hue(&flow.congestion)))
-        .chain(lanes.map(|(i, lane)| (line(None, Some(i), label(&lane.name)), LANE)))
+        .chain(lanes.map(|(i, lane)| (line(None, Some(i), label(&lane.name)), LANE_HUE)))
         .collect()
 }
 
 fn hue(congestion: &str) -> Hue {
-    if let Some((_, light, dark)) = FIXED.iter().find(|(name, ..)| *name == congestion) {
+    if let Some((_, light, dark)) = FIXED_HUES.iter().find(|(name, ..)| *name == congestion) {
         return (*light, *dark);
     }
     let sum = congestion.bytes().fold(0usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
-    OTHERS[sum % OTHERS.len()]
+    FREE_HUES[sum % FREE_HUES.len()]
 }
 
 /// The colour mixed with white (position -1, palest) or black (position 1, darkest).

@@ -11,11 +11,11 @@ use maud::{Markup, html};
 /// Rows that still fit side by side; of more each is a line.
 const SIDE_BY_SIDE: usize = 4;
 
-/// Rows of a table that is read as a whole; a longer one scrolls under its head.
-const TALL: usize = 24;
+/// Rows of a table that does not scroll.
+const MAX_UNSCROLLED_ROWS: usize = 24;
 
-/// Measures beyond those of [`Shown::First`] that are not worth a fold.
-const FEW: usize = 3;
+/// Up to this many measures beyond [`Shown::First`] get no fold.
+const MAX_UNFOLDED_MEASURES: usize = 3;
 
 /// One table, or one of flows and one of links where these have rows of their own.
 pub(super) fn table(table: &Table) -> Markup {
@@ -69,7 +69,7 @@ fn folded(table: &Table, about: Option<&str>, columns: &[usize], rows: &[usize])
     let part = |columns: &[usize]| part(table, about, columns, rows);
     let is_first = |column: &usize| table.columns[*column].shown == Shown::First;
     let (first, others): (Vec<usize>, Vec<usize>) = columns.iter().partition(|column| is_first(column));
-    if first.is_empty() || others.len() <= FEW {
+    if first.is_empty() || others.len() <= MAX_UNFOLDED_MEASURES {
         return part(columns);
     }
     html! {
@@ -166,7 +166,7 @@ fn measures_across(table: &Table, about: Option<&str>, columns: &[usize], rows: 
                 }
             }
     };
-    html! { @if rows.len() > TALL { div.tall { (table) } } @else { (table) } }
+    html! { @if rows.len() > MAX_UNSCROLLED_ROWS { div.tall { (table) } } @else { (table) } }
 }
 
 /// The figure with its interval, and its strip on a scale to `most`.

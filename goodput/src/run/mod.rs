@@ -58,22 +58,22 @@ pub struct Outcome {
 }
 
 /// More trials than this are confirmed before they run.
-const MANY: usize = 1_000;
+const MANY_TRIALS: usize = 1_000;
 
 /// More trials than this are confirmed before the plan is made, which takes a while and memory of its own.
-const HUGE: usize = 10_000;
+const HUGE_TRIALS: usize = 10_000;
 
 /// From an experiment to a verdict and a report. `confirm` is asked before many trials run: how many, and about how long.
 pub fn run(request: &Request, confirm: impl Fn(usize, Duration) -> bool) -> Result<Outcome, RunError> {
     let agreed =
         |trials, about| if confirm(trials, about) { Ok(()) } else { Err(RunError::Declined { trials, about }) };
     let trials = initial_trials(&request.experiment, request.seeds)?;
-    if trials > HUGE {
-        agreed(trials, Duration::from_secs_f64(estimate::START * trials as f64 / request.jobs as f64))?;
+    if trials > HUGE_TRIALS {
+        agreed(trials, Duration::from_secs_f64(estimate::TRIAL_S * trials as f64 / request.jobs as f64))?;
     }
     let prepared = prepare(request)?;
     let dry = dry_run_of(&prepared)?;
-    if dry.waiting > MANY && trials <= HUGE {
+    if dry.waiting > MANY_TRIALS && trials <= HUGE_TRIALS {
         agreed(dry.waiting, dry.about)?;
     }
     remember(request, &prepared.plan);

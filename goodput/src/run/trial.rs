@@ -24,11 +24,11 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-/// Between two looks at a trial that another process records.
-const POLL: Duration = Duration::from_millis(20);
+/// Interval of checking a trial that another process records.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// What a guest is ahead of its records, ns of virtual time.
-const LATE: u64 = 1_000_000_000;
+/// How far a guest may be ahead of its records, ns of virtual time.
+const RECORD_DELAY_NS: u64 = 1_000_000_000;
 
 /// Which trial of a plan.
 #[derive(Debug, Clone, Copy)]
@@ -73,7 +73,7 @@ fn record(which: Which, replay: Option<&Path>, commands: Commands) -> Result<(),
         match folder.claim(index)? {
             Claim::Finished => return Ok(()),
             Claim::Busy if interrupted() => return Err(RunError::Interrupted),
-            Claim::Busy => thread::sleep(POLL),
+            Claim::Busy => thread::sleep(POLL_INTERVAL),
             Claim::Ours(unfinished) => {
                 let recording = unfinished.folder();
                 engine.record(trial, recording).map_err(|error| explained(error, &trial.scene, recording))?;
@@ -122,7 +122,7 @@ fn begun(scene: &Scene, folder: &Folder) -> Vec<String> {
     let commands = scene.commands.iter().zip(0..);
     let open = commands.filter(|(command, number)| {
         // The last records come late.
-        command.at <= reached.saturating_add(LATE) && !ended.iter().any(|ran| ran.command == *number)
+        command.at <= reached.saturating_add(RECORD_DELAY_NS) && !ended.iter().any(|ran| ran.command == *number)
     });
     let place = |(Command { node, at, command, .. }, _): (&Command, _)| {
         format!("`{}` on {node}, at {} s", plain::line(command), *at as f64 / 1e9)
@@ -181,7 +181,7 @@ mod tests {
         let ran = Ran { command: 0, time: 1, status: Some(0), output: String::new() };
         recorder.take(frame::MESSAGE, &serde_json::to_vec(&Message::Ran(ran)).unwrap()).unwrap();
         recorder.finish().unwrap();
-        std::fs::write(place.path().join(recording::REACHED), r#"{"time":1900000000,"received":0}"#).unwrap();
+        std::fs::write(place.path().join(recording::REACHED_FILE), r#"{"time":1900000000,"received":0}"#).unwrap();
         let hung = || TrialError::Hung {
             when: "after 1.9 s of virtual time".into(),
             stood: "60 s of CPU time of its programs".into(),

@@ -1,7 +1,7 @@
 //! Evidence from what a command names: files, captures, the standard input, runs of the laboratory.
 
 use super::probe::Transfer;
-use super::{apart, probe, trial};
+use super::{different_paths, probe, trial};
 use crate::access::AccessError;
 use crate::folder::{FileError, Folder};
 use crate::plan::Trial;
@@ -131,7 +131,7 @@ pub fn evidence_with(paths: &[PathBuf], of_ends: &[(End, PathBuf)]) -> Result<Ve
     }
     if !names.is_empty() {
         import::join(&mut files);
-        let apart = apart::signs(&files);
+        let apart = different_paths::signs(&files);
         sources.insert(0, Source { name: names.join(" "), found: files, trial: None, apart });
     }
     Ok(sources)
@@ -227,7 +227,7 @@ pub fn slower(all: &[Source]) -> Option<usize> {
 fn of_transfer(folder: &Folder, transfer: &Transfer) -> Result<Source, ReadError> {
     let mut found = Evidence::default();
     let read = |name: &String, found: &mut Evidence| -> Result<(), ReadError> {
-        let bytes = folder.read(name, LARGEST)?;
+        let bytes = folder.read(name, MAX_TEXT_BYTES)?;
         import::read(&folder.place(name).display().to_string(), &bytes, found);
         Ok(())
     };
@@ -246,8 +246,8 @@ fn of_transfer(folder: &Folder, transfer: &Transfer) -> Result<Source, ReadError
     Ok(Source { name, found, trial: None, apart: vec![] })
 }
 
-/// As many bytes tell a capture from a text.
-const HEAD: usize = 16;
+/// Bytes that tell a capture from text.
+const HEAD_BYTES: usize = 16;
 
 fn read_file(path: &Path, evidence: &mut Evidence) -> Result<(), ReadError> {
     if path.is_dir() {
@@ -260,7 +260,7 @@ fn read_file(path: &Path, evidence: &mut Evidence) -> Result<(), ReadError> {
         false => Box::new(BufReader::with_capacity(1 << 20, File::open(path).map_err(AccessError::reading(path))?)),
     };
     let mut head = vec![];
-    input.by_ref().take(HEAD as u64).read_to_end(&mut head).map_err(AccessError::reading(path))?;
+    input.by_ref().take(HEAD_BYTES as u64).read_to_end(&mut head).map_err(AccessError::reading(path))?;
     let whole = io::Cursor::new(head.clone()).chain(input);
     if capture::is_capture(&head) {
         let captured = capture::read(&name, whole).map_err(|error| ReadError::Capture { path: path.into(), error })?;
@@ -272,13 +272,13 @@ fn read_file(path: &Path, evidence: &mut Evidence) -> Result<(), ReadError> {
         return Ok(());
     }
     let mut bytes = vec![];
-    whole.take(LARGEST + 1).read_to_end(&mut bytes).map_err(AccessError::reading(path))?;
-    if bytes.len() as u64 > LARGEST {
+    whole.take(MAX_TEXT_BYTES + 1).read_to_end(&mut bytes).map_err(AccessError::reading(path))?;
+    if bytes.len() as u64 > MAX_TEXT_BYTES {
         return Err(ReadError::Large { path: path.into() });
     }
     import::read(&name, &bytes, evidence);
     Ok(())
 }
 
-/// No text that a person kept is larger, bytes.
-const LARGEST: u64 = 256 << 20;
+/// Largest text file, bytes.
+const MAX_TEXT_BYTES: u64 = 256 << 20;

@@ -1,6 +1,6 @@
 //! Where evidence comes from: files that people have, and trials of the laboratory.
 
-mod apart;
+mod different_paths;
 mod files;
 mod page;
 mod probe;

@@ -1,6 +1,6 @@
 //! A folder that `goodput probe` has left: which of its files belong to which direction, and to which end.
 
-use crate::folder::{FileError, Folder, SHORT};
+use crate::folder::{FileError, Folder, MAX_TEXT_BYTES};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ pub(super) fn of(path: &Path) -> Option<(PathBuf, Option<String>)> {
 /// The probe of a folder, and the folder.
 pub(super) fn open(path: &Path) -> Result<(Folder, Probe), FileError> {
     let folder = Folder::open(path)?;
-    let text = folder.read(PROBE, SHORT)?;
+    let text = folder.read(PROBE, MAX_TEXT_BYTES)?;
     let damaged = |error: serde_json::Error| FileError {
         path: folder.place(PROBE),
         error: io::Error::other(format!(

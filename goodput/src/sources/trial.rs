@@ -95,18 +95,18 @@ fn groups(scene: &Scene, facts: &TrialFacts) -> Vec<usize> {
     groups
 }
 
-/// A least round-trip time of more than so many of the idle path's was measured behind a queue that stood all the time.
-const QUEUED: f64 = 1.5;
+/// A minimum RTT above this many times the idle path's was measured behind a standing queue.
+const QUEUED_RTT_RATIO: f64 = 1.5;
 
 /// The plan tells the idle path's round-trip time, seconds.
 fn with_idle_path(seen: &mut Connection, idle: f64) {
-    if idle > 0.0 && seen.rtt_min.is_some_and(|least| least > QUEUED * idle) {
+    if idle > 0.0 && seen.rtt_min.is_some_and(|least| least > QUEUED_RTT_RATIO * idle) {
         (seen.rtt_min, seen.rtt_base) = (None, Some(idle));
     }
 }
 
-/// At most so many points of a connection: rules need no more.
-const POINTS: usize = 4000;
+/// Points of a connection at most; rules need no more.
+const MAX_POINTS: usize = 4000;
 
 /// The samples of a flow's sending end, and of the other.
 type Ends = [Vec<Sample>; 2];
@@ -224,7 +224,7 @@ fn without_kernel(seen: &mut Connection) {
 
 fn points(sent: &[Sample], [start, end]: [u64; 2], mss: f64) -> Vec<Point> {
     let within: Vec<&Sample> = sent.iter().filter(|s| (start..=end).contains(&s.time)).collect();
-    let step = within.len().div_ceil(POINTS).max(1);
+    let step = within.len().div_ceil(MAX_POINTS).max(1);
     let mut before = Sample::default();
     within
         .into_iter()

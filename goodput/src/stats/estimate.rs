@@ -3,9 +3,9 @@
 use super::{Moments, bootstrap, mean, median};
 use serde::{Deserialize, Serialize};
 
-/// With fewer values there is no interval: the range of four covers a median in 87.5 %, and four values have but 35
+/// Values needed for an interval: the range of four covers a median in 87.5 %, and four values have but 35
 /// different resamples.
-pub(crate) const FEWEST: usize = 5;
+pub(crate) const MIN_FOR_INTERVAL: usize = 5;
 
 /// What stands for all values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,7 +46,7 @@ impl Estimate {
     }
 }
 
-/// The centre of some values, with its interval if they are [`FEWEST`] or more. `None` without values, or if one is not
+/// The centre of some values, with its interval if they are [`MIN_FOR_INTERVAL`] or more. `None` without values, or if one is not
 /// finite, or if doubles cannot hold their mean. The order does not matter.
 ///
 /// An interval knows nothing of the bounds of a measure: that of a share may exceed 1.
@@ -60,13 +60,13 @@ pub fn estimate(values: &[f64], centre: Centre) -> Option<Estimate> {
         Centre::Mean => (mean(&sorted), mean_interval(&sorted)),
         Centre::Median => (median::of(&sorted)?, median::interval(&sorted)),
     };
-    let interval = interval.filter(|ends| sorted.len() >= FEWEST && ends.iter().all(|end| end.is_finite()));
+    let interval = interval.filter(|ends| sorted.len() >= MIN_FOR_INTERVAL && ends.iter().all(|end| end.is_finite()));
     value.is_finite().then_some(Estimate { value, interval, count: sorted.len() })
 }
 
 /// Without width if all values are equal.
 fn mean_interval(sorted: &[f64]) -> Option<[f64; 2]> {
-    let moments = Moments::of(sorted).filter(|moments| moments.count >= FEWEST)?;
+    let moments = Moments::of(sorted).filter(|moments| moments.count >= MIN_FOR_INTERVAL)?;
     if moments.variance == 0.0 {
         return Some([moments.mean; 2]);
     }

@@ -18,7 +18,7 @@ mod tests;
 
 pub use binomial::{binomial_chance, binomial_interval, binomial_upper};
 pub use compare::{Comparison, Conclusion, Samples, Scale, Test, compare, conclude};
-pub(crate) use estimate::FEWEST;
+pub(crate) use estimate::MIN_FOR_INTERVAL;
 pub use estimate::{Centre, Estimate, estimate};
 pub(crate) use holm::holm;
 pub use median::median;

@@ -1,6 +1,6 @@
 //! Two modes: values that lie in two groups far apart, of which neither mean nor median tells.
 
-use super::{FEWEST, median};
+use super::{MIN_FOR_INTERVAL, median};
 use serde::{Deserialize, Serialize};
 
 /// One of two groups of values.
@@ -14,15 +14,15 @@ pub struct Mode {
 }
 
 /// The fewest values of a mode: one alone is an outlier.
-const FEWEST_IN_MODE: usize = 2;
-/// Modes less apart than this share of the larger one leave a mean that misleads nobody.
-const APART: f64 = 0.1;
-/// The gap between the modes over the range of either: values spread evenly have none so wide.
-const GAP: f64 = 0.5;
+const MIN_IN_MODE: usize = 2;
+/// Modes closer than this share of the larger one count as one: their mean does not mislead.
+const MIN_MODE_DISTANCE: f64 = 0.1;
+/// The gap between two modes over the range of either, at least: evenly spread values have none so wide.
+const MIN_GAP_RATIO: f64 = 0.5;
 /// Squares between two groups over squares within, for 5 to 30 values: normal ones exceed it in 0.2 % of samples. The
 /// test is Engelman and Hartigan's (1969, "Percentage Points of a Test for Clusters"), the figures are of 200,000 samples
-/// each, with [`FEWEST_IN_MODE`] values a group at least. What holds for 30 is more than holds for more.
-const CRITICAL: [f64; 26] = [
+/// each, with [`MIN_IN_MODE`] values a group at least. What holds for 30 is more than holds for more.
+const CRITICAL_VALUES: [f64; 26] = [
     163.0, 64.4, 37.3, 25.4, 18.9, 15.5, 12.4, 11.1, 10.0, 8.9, 8.2, 7.7, 7.2, 6.8, 6.5, 6.1, 5.9, 5.7, 5.5, 5.3, 5.2,
     5.0, 4.9, 4.8, 4.7, 4.5,
 ];
@@ -31,7 +31,7 @@ const CRITICAL: [f64; 26] = [
 /// long tail is no mode, and by the gap between them. The order does not matter. docs/explanation/statistics.md says how often that
 /// is right.
 pub fn modes(values: &[f64]) -> Option<[Mode; 2]> {
-    if values.len() < FEWEST || values.iter().any(|v| !v.is_finite()) {
+    if values.len() < MIN_FOR_INTERVAL || values.iter().any(|v| !v.is_finite()) {
         return None;
     }
     let mut sorted = values.to_vec();
@@ -43,8 +43,8 @@ pub fn modes(values: &[f64]) -> Option<[Mode; 2]> {
     }
     let [low, high] = [mode(&sorted[..at])?, mode(&sorted[at..])?];
     let gap = high.ends[0] - low.ends[1];
-    let wide = [low, high].iter().all(|mode| gap > GAP * (mode.ends[1] - mode.ends[0]));
-    let apart = high.centre - low.centre > APART * high.centre.abs().max(low.centre.abs());
+    let wide = [low, high].iter().all(|mode| gap > MIN_GAP_RATIO * (mode.ends[1] - mode.ends[0]));
+    let apart = high.centre - low.centre > MIN_MODE_DISTANCE * high.centre.abs().max(low.centre.abs());
     (wide && apart).then_some([low, high])
 }
 
@@ -59,10 +59,10 @@ fn split(sorted: &[f64]) -> Option<usize> {
     let mean = super::mean(sorted);
     let all: f64 = sorted.iter().map(|v| (v - mean) * (v - mean)).sum();
     let (mut below, mut best) = (0.0, (0, 0.0));
-    for (at, value) in (1..).zip(&sorted[..count - FEWEST_IN_MODE]) {
+    for (at, value) in (1..).zip(&sorted[..count - MIN_IN_MODE]) {
         below += value - mean;
         let between = below * below * count as f64 / (at * (count - at)) as f64;
-        if at >= FEWEST_IN_MODE && between > best.1 {
+        if at >= MIN_IN_MODE && between > best.1 {
             best = (at, between);
         }
     }
@@ -71,7 +71,7 @@ fn split(sorted: &[f64]) -> Option<usize> {
     let rounding = if counts { count as f64 / 12.0 } else { 0.0 };
     let (at, between) = best;
     let within = (all - between).max(0.0) + rounding;
-    let critical = CRITICAL[(count - FEWEST).min(CRITICAL.len() - 1)];
+    let critical = CRITICAL_VALUES[(count - MIN_FOR_INTERVAL).min(CRITICAL_VALUES.len() - 1)];
     (all.is_finite() && between > critical * within).then_some(at)
 }
 

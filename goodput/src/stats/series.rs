@@ -14,7 +14,7 @@ pub(crate) const FEWEST_IN_SERIES: usize = 10;
 
 /// The length that makes the error of the standard error smallest (Politis & White) leaves the standard error too small.
 /// Blocks twice as long covered better wherever neighbours were correlated (docs/explanation/statistics.md).
-const LONGER: f64 = 2.0;
+const BLOCK_LENGTH_FACTOR: f64 = 2.0;
 
 /// The mean of a series with its interval, if it has [`FEWEST_IN_SERIES`] values or more, of which not all blocks are
 /// alike. `None` without values, or if one is not finite.
@@ -57,7 +57,7 @@ fn block_means(values: &[f64], length: usize) -> Vec<f64> {
 /// Patton, Politis & White 2009), at most a third of all; 1 of fewer than three values.
 pub(crate) fn block_length(values: &[f64]) -> usize {
     let longest = values.len() / 3;
-    (LONGER * optimal_length(values)).ceil().clamp(1.0, longest.max(1) as f64) as usize
+    (BLOCK_LENGTH_FACTOR * optimal_length(values)).ceil().clamp(1.0, longest.max(1) as f64) as usize
 }
 
 /// The length for which the error of the mean is known best, not rounded.
@@ -65,17 +65,17 @@ pub(crate) fn block_length(values: &[f64]) -> usize {
 /// Autocovariances R(k) count fully to the lag m from which on they are not significant for 5 lags, and fade out to
 /// 2m: with g = ΣR(k) and G = Σ|k|·R(k) over both sides it is (3/2 · G²/g² · n)^(1/3).
 fn optimal_length(values: &[f64]) -> f64 {
-    /// So many autocorrelations in a row must be insignificant.
-    const QUIET: usize = 5;
+    /// Consecutive insignificant autocorrelations that end the correlation.
+    const MIN_INSIGNIFICANT: usize = 5;
     let (n, mean) = (values.len() as f64, mean(values));
     let covariance = |lag: usize| {
         let pairs = values.iter().zip(values.iter().skip(lag));
         pairs.map(|(a, b)| (a - mean) * (b - mean)).sum::<f64>() / n
     };
-    let most = (n.sqrt().ceil() as usize + QUIET).min(values.len().saturating_sub(1));
-    let covariances: Vec<f64> = (0..=most + QUIET).map(covariance).collect();
+    let most = (n.sqrt().ceil() as usize + MIN_INSIGNIFICANT).min(values.len().saturating_sub(1));
+    let covariances: Vec<f64> = (0..=most + MIN_INSIGNIFICANT).map(covariance).collect();
     let significant = |lag: usize| covariances[lag].abs() >= 2.0 * (n.log10() / n).sqrt() * covariances[0];
-    let quiet_after = |lag: &usize| !(1..=QUIET).any(|further| significant(lag + further));
+    let quiet_after = |lag: &usize| !(1..=MIN_INSIGNIFICANT).any(|further| significant(lag + further));
     let last = || (1..=most).rev().find(|lag| significant(*lag));
     let reach = (2 * (0..=most).find(quiet_after).or_else(last).unwrap_or(1).max(1)).min(most);
     let (mut g, mut weighted) = (covariances.first().copied().unwrap_or(0.0), 0.0);

@@ -289,14 +289,18 @@ mod estimates {
     fn fewer_than_five_values_have_no_interval() {
         assert_eq!(estimate(&[], Centre::Mean), None);
         assert_eq!(estimate(&[], Centre::Median), None);
-        for count in 1..FEWEST {
+        for count in 1..MIN_FOR_INTERVAL {
             for centre in [Centre::Mean, Centre::Median] {
                 let found = estimate(&GROWING[..count], centre).unwrap();
                 assert_eq!((found.interval, found.count), (None, count));
             }
         }
-        assert!(estimate(&GROWING[..FEWEST], Centre::Mean).unwrap().interval.is_some());
-        assert_eq!(estimate(&GROWING[..FEWEST], Centre::Median).unwrap().interval, Some([10.0, 20.0]), "the range");
+        assert!(estimate(&GROWING[..MIN_FOR_INTERVAL], Centre::Mean).unwrap().interval.is_some());
+        assert_eq!(
+            estimate(&GROWING[..MIN_FOR_INTERVAL], Centre::Median).unwrap().interval,
+            Some([10.0, 20.0]),
+            "the range"
+        );
     }
 
     #[test]
@@ -399,7 +403,7 @@ mod estimates {
         #[test]
         fn the_interval_holds_the_estimate(values in sample(), median: bool) {
             let found = estimate(&values, if median { Centre::Median } else { Centre::Mean }).unwrap();
-            prop_assert_eq!(found.interval.is_some(), values.len() >= FEWEST);
+            prop_assert_eq!(found.interval.is_some(), values.len() >= MIN_FOR_INTERVAL);
             if let Some([low, high]) = found.interval {
                 prop_assert!(low <= found.value && found.value <= high, "{:?}", found);
                 let equal = values.iter().all(|v| *v == values[0]);

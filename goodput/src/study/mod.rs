@@ -1,7 +1,7 @@
 //! A plan that grows: from what was measured to the trials that the answer still needs. Pure, so that an interrupted
 //! study goes on to the same bytes.
 
-mod certain;
+mod determinism;
 pub mod search;
 #[cfg(test)]
 mod tests;
@@ -9,8 +9,8 @@ mod tests;
 use crate::analyze::{Measure, Measures};
 use crate::plan::{Enough, Plan, Setting, Shared, Trial};
 use crate::stats::{self, Centre, Estimate};
-pub use certain::counted;
-pub(crate) use certain::{PROBES, is_certain, may_be_certain};
+pub use determinism::counted;
+pub(crate) use determinism::{PROBE_SEEDS, is_certain, may_be_certain};
 pub use search::first;
 pub(crate) use search::first_number;
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,8 @@ pub struct Wanted {
 
 /// The trials that are wanted next; none when the study is at its end. All trials of the plan have been measured.
 pub fn next(plan: &Plan, measures: &Measures) -> Vec<Wanted> {
-    let more = [certain::refuted(plan, measures), replicates(plan, measures)].into_iter().find(|more| !more.is_empty());
+    let more =
+        [determinism::refuted(plan, measures), replicates(plan, measures)].into_iter().find(|more| !more.is_empty());
     let more = more.unwrap_or_default();
     if more.is_empty() { search::next(plan, measures) } else { more }
 }

@@ -4,18 +4,17 @@ use super::{Wanted, estimate};
 use crate::analyze::Measures;
 use crate::plan::{Find, Ladder, Plan, Search, Setting, Shared};
 
-/// Values that a search for a threshold tries at first, evenly spaced: more than the two ends, to see a condition that
-/// does not hold from one value on.
-const THRESHOLD: u64 = 5;
-/// Values that a search for a maximum tries at first, evenly spaced: a hill narrower than two of their distances can be
-/// missed.
-const MAXIMUM: u64 = 9;
-/// A maximum is flat if so many values to each side are as good: a peak between two of them is hardly higher.
-const FLAT: usize = 2;
-/// Edges of a cliff that are looked at side by side.
-const SIDES: usize = 2;
-/// Ladders whose ends are so many times apart are divided by ratio.
-const WIDE: f64 = 100.0;
+/// Evenly spaced values that a search for a threshold tries first: more than the two ends, to notice a condition without a
+/// single threshold.
+const THRESHOLD_VALUES: u64 = 5;
+/// Evenly spaced values that a search for a maximum tries first: it may miss a peak narrower than two of their distances.
+const MAXIMUM_VALUES: u64 = 9;
+/// A maximum is flat if this many values on each side are as good.
+const FLAT_VALUES: usize = 2;
+/// Edges of a cliff that are narrowed down at the same time.
+const MAX_EDGES: usize = 2;
+/// A range whose ends differ by this ratio is divided by ratio rather than by difference.
+const LOG_RANGE_RATIO: f64 = 100.0;
 
 /// The rungs that a search tries first, rising.
 pub fn first(ladder: &Ladder, find: Find) -> Vec<u64> {
@@ -25,8 +24,8 @@ pub fn first(ladder: &Ladder, find: Find) -> Vec<u64> {
     };
     let mut rungs: Vec<u64> = match find {
         Find::Cliff { width, .. } => (0..ladder.last).step_by(width.max(1) as usize).chain([ladder.last]).collect(),
-        Find::Threshold { .. } => evenly(THRESHOLD).collect(),
-        Find::Maximum => evenly(MAXIMUM).collect(),
+        Find::Threshold { .. } => evenly(THRESHOLD_VALUES).collect(),
+        Find::Maximum => evenly(MAXIMUM_VALUES).collect(),
     };
     rungs.dedup();
     rungs
@@ -44,7 +43,7 @@ pub fn first_number(ladder: &Ladder, find: Find) -> u64 {
 fn divided(ladder: &Ladder, from: u64, to: u64, share: f64) -> u64 {
     // In steps of the ladder.
     let value = |rung: u64| ladder.first as f64 / ladder.step as f64 + rung as f64;
-    let is_wide = ladder.first > 0 && value(ladder.last) >= WIDE * value(0);
+    let is_wide = ladder.first > 0 && value(ladder.last) >= LOG_RANGE_RATIO * value(0);
     let rung = if is_wide {
         value(from) * (value(to) / value(from)).powf(share) - value(0)
     } else {
@@ -121,7 +120,7 @@ fn more(search: &Search, tried: &[(u64, Option<f64>)], margin: f64) -> Vec<u64> 
                 edges(tried, fall).into_iter().filter(|pair| between(pair).is_some()).collect();
             // The largest change first, and with it that of its other side.
             open.sort_by(|a, b| change(b).abs().total_cmp(&change(a).abs()));
-            let mut rungs: Vec<u64> = open.iter().take(SIDES).filter_map(|pair| between(pair)).collect();
+            let mut rungs: Vec<u64> = open.iter().take(MAX_EDGES).filter_map(|pair| between(pair)).collect();
             rungs.sort_unstable();
             rungs
         }
@@ -136,7 +135,7 @@ fn more(search: &Search, tried: &[(u64, Option<f64>)], margin: f64) -> Vec<u64> 
             let flat = [below.iter().rev().take_while(near).count(), above.iter().take_while(near).count()];
             let sides =
                 [below.last().map(|last| [*last, tried[best]]), above.first().map(|first| [tried[best], *first])];
-            let open = sides.into_iter().zip(flat).filter(|(_, flat)| *flat < FLAT).filter_map(|(pair, _)| pair);
+            let open = sides.into_iter().zip(flat).filter(|(_, flat)| *flat < FLAT_VALUES).filter_map(|(pair, _)| pair);
             open.filter_map(|pair| between(&pair)).collect()
         }
     }

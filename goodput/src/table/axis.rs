@@ -91,10 +91,10 @@ pub struct Scale {
 
 const KINDS: [&Kind; 6] = [&RATE, &TIME, &SIZE, &RATIO, &PACKETS, &BDP];
 
-/// A logarithmic scale serves values that span more than this.
-const WIDE: f64 = 30.0;
-/// Values of which each has a tick; more have round ticks.
-const TICKED: usize = 12;
+/// Values that span more than this ratio get a logarithmic scale.
+const MIN_LOG_RATIO: f64 = 30.0;
+/// Up to this many values each have a tick; more get round ticks.
+const MAX_TICKED_VALUES: usize = 12;
 
 impl Scale {
     fn of(texts: &[&str]) -> Option<Scale> {
@@ -131,7 +131,7 @@ impl Scale {
     /// Positions and labels of ticks: of each value if these are few; `None` if any round numbers will do.
     pub fn ticks(&self) -> Option<Vec<(f64, String)>> {
         let tick = |value: f64| (self.position(value), written(value));
-        if self.values.len() <= TICKED {
+        if self.values.len() <= MAX_TICKED_VALUES {
             return Some(self.values.iter().copied().map(tick).collect());
         }
         self.zero?;
@@ -181,7 +181,7 @@ fn is_geometric(values: &[f64]) -> bool {
     let factors: Vec<f64> = values.windows(2).map(|pair| pair[1] / pair[0]).collect();
     let distances: Vec<f64> = values.windows(2).map(|pair| pair[1] - pair[0]).collect();
     let apart = factors.iter().all(|factor| *factor >= 1.5);
-    last / first > WIDE || values.len() > 2 && apart && spread(factors) < spread(distances)
+    last / first > MIN_LOG_RATIO || values.len() > 2 && apart && spread(factors) < spread(distances)
 }
 
 #[cfg(test)]

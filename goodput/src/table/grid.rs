@@ -22,9 +22,9 @@ pub struct GridRow {
     pub cells: Vec<Option<usize>>,
 }
 
-/// More columns or rows are no table that anybody reads.
-const ACROSS: usize = 12;
-const DOWN: usize = 24;
+/// Columns and rows of a grid at most.
+const MAX_COLUMNS: usize = 12;
+const MAX_ROWS: usize = 24;
 
 impl Table {
     /// The grid of a sweep over two axes that is small enough: names down and quantities across.
@@ -38,10 +38,10 @@ fn grid(keys: &[String], points: &[Point], rows: &[Row]) -> Option<Grid> {
     let [first, second] = axes.as_slice() else { return None };
     let (mut down, mut across) = (first, second);
     let names_across = down.scale.is_some() && across.scale.is_none();
-    if names_across && down.first.len() <= ACROSS || across.first.len() > ACROSS {
+    if names_across && down.first.len() <= MAX_COLUMNS || across.first.len() > MAX_COLUMNS {
         (down, across) = (across, down);
     }
-    if down.first.len() > DOWN || across.first.len() > ACROSS {
+    if down.first.len() > MAX_ROWS || across.first.len() > MAX_COLUMNS {
         return None;
     }
     let text = |axis: &Axis, value: usize| {

@@ -82,7 +82,7 @@ pub struct Cell {
     pub max: Figure,
     /// How many seeds have a value.
     pub known: usize,
-    /// The value of each of them, in the unit of [`Figure::value`]; of more than [`DOTS`] so many quantiles.
+    /// The value of each of them, in the unit of [`Figure::value`]; of more than [`MAX_DOTS`] so many quantiles.
     pub seeds: Vec<f64>,
 }
 
@@ -95,8 +95,8 @@ pub struct Mode {
     pub seeds: usize,
 }
 
-/// Seeds that an eye still tells apart where each is drawn as a dot; quantiles of more look the same.
-pub const DOTS: usize = 100;
+/// Dots of a point at most; more seeds are drawn as quantiles, which look the same.
+pub const MAX_DOTS: usize = 100;
 
 impl Cell {
     /// Its centre, or those of its modes with their seeds: `166 ×3, 632 ×7`.

@@ -1,6 +1,6 @@
 //! The table of a run: what each row is about, and its cells.
 
-use super::{Cell, Column, DOTS, Figure, Mode, Point, Published, Row, Table};
+use super::{Cell, Column, Figure, MAX_DOTS, Mode, Point, Published, Row, Table};
 use crate::analyze::{self, MEASURES, Measure, Measures};
 use crate::measure::{Shown, Subject, Unit};
 use crate::network::topology::Step;
@@ -9,8 +9,8 @@ use crate::show;
 use crate::stats;
 use crate::study;
 
-/// More flows of the load than these are one row where there is little room.
-const MANY: usize = 4;
+/// More flows of the load are joined in one row if space is short.
+const MAX_LOAD_ROWS: usize = 4;
 
 /// What a row of the table is about.
 #[derive(Default)]
@@ -56,7 +56,7 @@ impl Subjects {
     /// Whether a row for all flows of the load tells enough where there is little room.
     fn is_one_of_many(&self, scene: &Scene) -> bool {
         let load = analyze::load(scene);
-        load.len() > MANY && self.flow.is_some_and(|flow| load.contains(&flow))
+        load.len() > MAX_LOAD_ROWS && self.flow.is_some_and(|flow| load.contains(&flow))
     }
 
     fn name(&self, scene: &Scene) -> String {
@@ -187,9 +187,9 @@ pub(super) fn over_seeds(measure: &Measure, seeds: Vec<f64>) -> Option<Cell> {
 }
 
 fn thinned(mut seeds: Vec<f64>) -> Vec<f64> {
-    if seeds.len() > DOTS {
+    if seeds.len() > MAX_DOTS {
         seeds.sort_unstable_by(f64::total_cmp);
-        seeds = (0..DOTS).map(|dot| seeds[dot * (seeds.len() - 1) / (DOTS - 1)]).collect();
+        seeds = (0..MAX_DOTS).map(|dot| seeds[dot * (seeds.len() - 1) / (MAX_DOTS - 1)]).collect();
     }
     seeds.shrink_to_fit();
     seeds

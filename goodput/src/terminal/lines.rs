@@ -39,7 +39,7 @@ fn group(shown: &Selection, column: usize, broken: bool) -> Group {
     };
     let of = |head: Vec<String>, cell: &dyn Fn(usize) -> String| {
         // Heads end on the same line.
-        let empty = std::iter::repeat_n(String::new(), HEAD - head.len());
+        let empty = std::iter::repeat_n(String::new(), MAX_HEAD_LINES - head.len());
         let unit = std::iter::once(measure.unit.clone());
         empty.chain(head).chain(unit).chain(shown.rows.iter().map(|row| cell(*row))).collect::<Vec<_>>()
     };
@@ -51,8 +51,8 @@ fn group(shown: &Selection, column: usize, broken: bool) -> Group {
     group
 }
 
-/// Lines of the longest name that is broken after its hyphens.
-pub(super) const HEAD: usize = 3;
+/// Lines of a column's name, broken at hyphens, at most.
+pub(super) const MAX_HEAD_LINES: usize = 3;
 
 /// The columns that say which row it is.
 fn names(shown: &Selection) -> Group {
@@ -62,7 +62,7 @@ fn names(shown: &Selection) -> Group {
             let again = before.replace(shown.row(*row).point) == Some(shown.row(*row).point);
             cell(*row, again)
         });
-        let head = std::iter::repeat_n(String::new(), HEAD - 1).chain([head.to_owned(), String::new()]);
+        let head = std::iter::repeat_n(String::new(), MAX_HEAD_LINES - 1).chain([head.to_owned(), String::new()]);
         head.chain(cells).collect::<Vec<_>>()
     };
     let points = &shown.table.points;

@@ -1,10 +1,10 @@
 //! The table as text, in so many columns.
 
 mod align;
-mod beside;
 mod grid;
 mod lines;
 mod selection;
+mod side_by_side;
 #[cfg(test)]
 mod tests;
 
@@ -32,7 +32,7 @@ pub fn terminal(table: &Table, look: Look) -> String {
     if shown.columns.is_empty() {
         return String::new();
     }
-    let beside = if shown.rows.len() <= SIDE_BY_SIDE { beside::beside(&shown, look.width) } else { None };
+    let beside = if shown.rows.len() <= SIDE_BY_SIDE { side_by_side::beside(&shown, look.width) } else { None };
     let body = match beside {
         _ if shown.rows.is_empty() => String::new(),
         Some(text) => text,

@@ -4,10 +4,11 @@ use crate::measure::{Centre, Shown};
 use crate::show;
 use crate::table::{Cell, Column, Row, Table};
 
-const MODES: &str = "x ×n is a group of n seeds around x, far from the others; no seed is like their mean or median.";
+const MODES_NOTE: &str =
+    "x ×n is a group of n seeds around x, far from the others; no seed is like their mean or median.";
 
-/// Rows of a table that is read as a whole; of a longer one only those are shown at which something was found.
-const LINES: usize = 40;
+/// Rows of a table shown whole; a longer one shows only the rows with findings.
+const MAX_WHOLE_ROWS: usize = 40;
 
 /// The rows and columns that are shown.
 pub struct Selection<'t> {
@@ -22,7 +23,7 @@ impl<'t> Selection<'t> {
     pub fn of(table: &'t Table, all: bool) -> Selection<'t> {
         let rows = (0..table.rows.len()).filter(|row| all || !table.rows[*row].one_of_many);
         let rows: Vec<usize> = rows.collect();
-        let rows = if all || rows.len() <= LINES { rows } else { found(table, rows) };
+        let rows = if all || rows.len() <= MAX_WHOLE_ROWS { rows } else { found(table, rows) };
         let wanted = |column: &usize| {
             let known = |row: &usize| table.rows[*row].cells[*column].is_some();
             let is_measured = rows.is_empty() || rows.iter().any(known);
@@ -94,7 +95,7 @@ impl<'t> Selection<'t> {
     /// What two modes are, if a shown cell has them.
     pub fn modes(&self) -> Option<(&'static str, String)> {
         let cells = self.rows.iter().flat_map(|row| self.columns.iter().map(|column| &self.row(*row).cells[*column]));
-        cells.flatten().any(|cell| cell.modes.is_some()).then(|| ("Two modes: ", MODES.into()))
+        cells.flatten().any(|cell| cell.modes.is_some()).then(|| ("Two modes: ", MODES_NOTE.into()))
     }
 
     /// How many rows are not shown.

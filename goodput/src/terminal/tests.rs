@@ -3,7 +3,7 @@ use crate::analyze::MEASURES;
 use crate::measure::{Centre, Shown};
 use crate::table::{Cell, Column, Figure, Mark, Mode, Point, Published, Row, Table};
 
-const NARROW: Look = Look { width: 80, all: false };
+const NARROW_LOOK: Look = Look { width: 80, all: false };
 
 fn figure(value: f64) -> Figure {
     Figure { text: format!("{value}"), value }
@@ -83,7 +83,7 @@ fn a_few_rows_stand_side_by_side_with_what_was_published() {
     table.published = vec![Published { source, row: 0, column: 0, figure: figure(69.6) }];
     check(
         &table,
-        NARROW,
+        NARROW_LOOK,
         "
 Mean over 5 seeds (95 % interval):
 congestion                        cubic               bbr
@@ -102,7 +102,7 @@ fn intervals_go_first_where_there_is_no_room_and_columns_then() {
     let table = sweep(&["flows.congestion"], &[&["cubic"], &["bbr"], &["reno"], &["vegas"]], 5);
     check(
         &table,
-        Look { width: 50, ..NARROW },
+        Look { width: 50, ..NARROW_LOOK },
         "
 Mean over 5 seeds:
 congestion              cubic  bbr  reno  vegas
@@ -113,7 +113,7 @@ cwnd-mean      packets    100  101   102    103
     );
     check(
         &table,
-        Look { width: 36, ..NARROW },
+        Look { width: 36, ..NARROW_LOOK },
         "
 Mean over 5 seeds:
 congestion  goodput  retransmitted
@@ -159,7 +159,7 @@ vegas           103     103
 fn a_sweep_over_two_keys_is_a_grid_before_the_list() {
     let values: [&[&str]; 6] =
         [&["cubic", "0 %"], &["cubic", "1 %"], &["cubic", "2 %"], &["bbr", "0 %"], &["bbr", "1 %"], &["bbr", "2 %"]];
-    let text = terminal(&sweep(&["flows.congestion", "path.loss"], &values, 1), NARROW);
+    let text = terminal(&sweep(&["flows.congestion", "path.loss"], &values, 1), NARROW_LOOK);
     let due = "goodput, Mbit/s: one seed
 congestion \\ loss    0 %  1 %  2 %
 cubic                100  101  102
@@ -178,12 +178,12 @@ fn of_many_rows_only_the_ends_and_what_was_found_are_shown() {
     let values: Vec<Vec<&str>> = sizes.iter().map(|[size]| vec![size.as_str()]).collect();
     let values: Vec<&[&str]> = values.iter().map(Vec::as_slice).collect();
     let mut table = sweep(&["flows.mss"], &values, 1);
-    assert_eq!(terminal(&table, NARROW), "Not shown: 83 rows; --all prints them, and the report has them.\n");
+    assert_eq!(terminal(&table, NARROW_LOOK), "Not shown: 83 rows; --all prints them, and the report has them.\n");
     table.marks =
         vec![Mark { key: "flows.mss".into(), from: "616 B".into(), to: "696 B".into(), text: "falls".into() }];
     check(
         &table,
-        NARROW,
+        NARROW_LOOK,
         "
 mss     goodput  retransmitted  cwnd-mean
          Mbit/s              %    packets
@@ -196,7 +196,7 @@ Shown: 5 of 83 rows, at the ends of the range and the edges of what was found;
   --all prints all.
 ",
     );
-    assert_eq!(terminal(&table, Look { all: true, ..NARROW }).lines().count(), 83 + 2);
+    assert_eq!(terminal(&table, Look { all: true, ..NARROW_LOOK }).lines().count(), 83 + 2);
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn without_a_sweep_the_row_has_its_name() {
     let mut table = sweep(&[], &[&[]], 1);
     check(
         &table,
-        NARROW,
+        NARROW_LOOK,
         "
                         flow 0, cubic
 goodput        Mbit/s             100
@@ -214,11 +214,11 @@ cwnd-mean      packets            100
     );
     table.columns.clear();
     table.rows[0].cells.clear();
-    assert_eq!(terminal(&table, NARROW), "");
+    assert_eq!(terminal(&table, NARROW_LOOK), "");
 }
 
 #[test]
 fn the_names_of_measures_break_into_three_lines_at_most() {
     let parts = |name: &str| name.split('-').count();
-    assert!(MEASURES.iter().all(|measure| parts(measure.name) <= super::lines::HEAD));
+    assert!(MEASURES.iter().all(|measure| parts(measure.name) <= super::lines::MAX_HEAD_LINES));
 }

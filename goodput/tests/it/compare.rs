@@ -18,7 +18,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// What is asked of the listings under `evidence/tests/import/`, and how it ends; 3 is inconclusive.
-const KEPT: &[(&str, &[&str], i32)] = &[
+const COMPARISONS: &[(&str, &[&str], i32)] = &[
     ("two-of-a-document", &["ipsec-tunnel-article.txt:1", "ipsec-tunnel-article.txt:2"], 3),
     ("one-measure", &["ipsec-tunnel-article.txt:1", "ipsec-tunnel-article.txt:2", "--measure", "goodput"], 3),
     ("json", &["ipsec-tunnel-article.txt:1", "ipsec-tunnel-article.txt:2", "--json"], 3),
@@ -45,7 +45,7 @@ const KEPT: &[(&str, &[&str], i32)] = &[
 fn what_is_said_of_listings_is_kept() {
     let bless = std::env::var_os("BLESS").is_some();
     let mut wrong = vec![];
-    for (name, arguments, code) in KEPT {
+    for (name, arguments, code) in COMPARISONS {
         let output = goodput(IMPORTED, &[&["compare"], *arguments].concat());
         assert_eq!(output.status.code(), Some(*code), "{name}: {}", text(&output.stderr));
         let (found, other) =

@@ -503,7 +503,7 @@ const PIECES: &[&str] = &[
 ];
 
 /// Experiments that are broken to see what happens.
-const WHOLE: &[&str] = &[
+const SOUND_EXPERIMENTS: &[&str] = &[
     include_str!("../experiment/good-grid.toml"),
     include_str!("../experiment/good-tunnel.toml"),
     include_str!("../experiment/good-bond.toml"),
@@ -542,10 +542,10 @@ proptest! {
 
     #[test]
     fn whatever_is_written_gives_a_plan_or_errors(
-        whole in 0..WHOLE.len(),
+        whole in 0..SOUND_EXPERIMENTS.len(),
         edits in prop::collection::vec((0.0..1.0f64, 0..30usize, 0..PIECES.len()), 1..6),
     ) {
-        let mut chars: Vec<char> = WHOLE[whole].chars().collect();
+        let mut chars: Vec<char> = SOUND_EXPERIMENTS[whole].chars().collect();
         for (at, removed, piece) in edits {
             let at = (at * chars.len() as f64) as usize;
             let end = (at + removed).min(chars.len());
@@ -557,10 +557,10 @@ proptest! {
     /// Each key and table is taken out, doubled or moved, so that what is left is still TOML.
     #[test]
     fn whatever_lines_are_moved_gives_a_plan_or_errors(
-        whole in 0..WHOLE.len(),
+        whole in 0..SOUND_EXPERIMENTS.len(),
         edits in prop::collection::vec((0..200usize, 0..200usize, 0..4usize, 0..PIECES.len()), 1..8),
     ) {
-        let mut lines: Vec<&str> = WHOLE[whole].lines().collect();
+        let mut lines: Vec<&str> = SOUND_EXPERIMENTS[whole].lines().collect();
         for (from, to, how, piece) in edits {
             let (from, to) = (from % lines.len(), to % lines.len());
             match how {

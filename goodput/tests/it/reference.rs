@@ -408,7 +408,7 @@ fn every_discipline_and_its_keys_are_described() {
 }
 
 /// A value of each kind that is beyond every bound.
-const BEYOND: &[&str] = &[
+const OUT_OF_BOUNDS: &[&str] = &[
     "\"1000 Tbit/s\"",
     "\"2880 min\"",
     "\"1000000000 GB\"",
@@ -445,7 +445,7 @@ fn says(row: &str, range: &str) -> bool {
 }
 
 fn ranges(experiment: &str, key: &str) -> BTreeSet<String> {
-    let values = BEYOND.iter().flat_map(|value| [value.to_string(), format!("[{value}]")]);
+    let values = OUT_OF_BOUNDS.iter().flat_map(|value| [value.to_string(), format!("[{value}]")]);
     let range = |value: String| {
         let experiment = experiment.replace("zzzzzzzz = 1", &format!("{key} = {value}"));
         let errors = experiment::plan("reference.toml", &experiment, &[]).err()?;

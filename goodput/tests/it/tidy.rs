@@ -23,6 +23,39 @@ const MOST_LINES: usize = 600;
 /// Names that invite everything.
 const SHAPELESS: &[&str] = &["common", "core", "helper", "helpers", "manager", "misc", "util", "utils"];
 
+/// Names that do not say what a constant bounds. With a noun and a unit they do: `MIN_LOSS_EVENTS`, `RTT_JITTER_S`.
+const RIDDLES: &[&str] = &[
+    "AFTER", "AGAIN", "ALIKE", "ALONE", "ALONG", "ALWAYS", "AMPLE", "APART", "ASIDE", "BEFORE", "BEHIND", "BELOW",
+    "BESIDE", "BETWEEN", "BEYOND", "BINDS", "BOTH", "CARRIED", "CLEARLY", "CLIMBS", "CLOSE", "CLOSELY", "COVERED",
+    "DEAR", "DEEPEST", "EACH", "EARLY", "ENOUGH", "EVEN", "EVERY", "FALLS", "FAR", "FAREWELL", "FASTER", "FASTEST",
+    "FEW", "FEWER", "FEWEST", "FIRST", "FLAT", "FOLLOWED", "FRESH", "FULL", "GAINS", "GONE", "GROWS", "GULP", "HALF",
+    "HARDLY", "HELD", "HOPELESS", "KEPT", "LARGE", "LARGEST", "LATE", "LATER", "LEAST", "LESS", "LINGER", "LITTLE",
+    "LONG", "LONGER", "LONGEST", "LOOK", "MANY", "MORE", "MOST", "MOSTLY", "MUCH", "NEAR", "NEARLY", "NEVER", "OFTEN",
+    "OLD", "OLDEST", "ONCE", "OTHERS", "OUTSIDE", "OWN", "PART", "PARTS", "PATIENCE", "PAYS", "PLAIN", "RARE",
+    "REACHED", "RESOLVED", "REST", "RISES", "ROOM", "SAID", "SAME", "SECONDLY", "SEEN", "SELDOM", "SETTLED", "SEVERAL",
+    "SHORT", "SHORTEST", "SHOWN", "SILENCE", "SLOW", "SLOWER", "SLOWLY", "SMALL", "SMALLEST", "SOON", "SOONER",
+    "STANDS", "STAYS", "STEADY", "STILL", "STOOD", "STUCK", "SURE", "TELLING", "THERE", "THRICE", "TIMES", "TOGETHER",
+    "TOLD", "TWICE", "UNUSED", "USED", "USUAL", "USUALLY", "VARIES", "WHOLE", "WIDE", "WIDEST", "WITHIN", "WORTH",
+    "YET",
+];
+
+/// Names that do not say what a module holds.
+const RIDDLING_MODULES: &[&str] = &[
+    "again", "alike", "apart", "before", "beside", "beyond", "blind", "brief", "carried", "certain", "finished",
+    "found", "held", "hold", "need", "overall", "richer", "said", "seen", "sights", "sound", "stuck", "sure",
+    "together", "told", "whose",
+];
+
+/// Rooms whose names are not yet labels.
+const RIDDLING_ROOMS: &[&str] = &[
+    "evidence/src/capture/",
+    "goodput/src/apply/",
+    "goodput/src/diagnose/",
+    "goodput/src/field",
+    "goodput/src/probe/",
+    "goodput/src/remedy/",
+];
+
 /// What marks unfinished work, in two pieces so that this file does not hold it.
 const MARKS: &[(&str, &str)] =
     &[("TO", "DO"), ("FIX", "ME"), ("XX", "X"), ("todo", "!"), ("unimplemented", "!"), ("#[ig", "nore")];
@@ -135,6 +168,22 @@ fn names_say_what_is_in_them() {
         grep(&path, |line| words_after(code(line), "mod ").next().is_some_and(|name| SHAPELESS.contains(&name)))
     });
     report(files.chain(inline), "name it after its topic");
+}
+
+#[test]
+fn names_are_no_riddles() {
+    let is_riddle = |line: &str| {
+        let line = code(line);
+        let constant = ["const ", "static "].into_iter().flat_map(|mark| words_after(line, mark));
+        constant.into_iter().any(|name| RIDDLES.contains(&name))
+            || words_after(line, "mod ").any(|name| RIDDLING_MODULES.contains(&name))
+    };
+    let done = |path: &String| !RIDDLING_ROOMS.iter().any(|room| path.starts_with(room));
+    let found = sources(".rs").into_iter().filter(done).flat_map(|path| grep(&path, is_riddle));
+    report(
+        found,
+        "name the bound and its unit, such as MIN_LOSS_EVENTS or RTT_JITTER_S; name a module after its content",
+    );
 }
 
 #[test]
@@ -343,7 +392,7 @@ fn prose(document: &str) -> Vec<(usize, &str)> {
 }
 
 /// What the recording code uses and [`what_records_is_in_its_hash`] does not ask for.
-const BESIDE: &[(&str, &str)] = &[
+const UNHASHED_ROOMS: &[(&str, &str)] = &[
     ("folder", "opens files and decides nothing of what is in them"),
     ("kernel", "finds kernels, whose bytes are in the key of a trial"),
     ("process", "ends processes and looks at them"),
@@ -352,7 +401,7 @@ const BESIDE: &[(&str, &str)] = &[
 ];
 
 /// Libraries that the recording code uses and whose version decides no byte.
-const BESIDE_LIBRARIES: &[&str] =
+const UNHASHED_LIBRARIES: &[&str] =
     &["evidence", "landlock", "nix", "seccompiler", "sha2", "tempfile", "thiserror", "wire"];
 
 /// The texts in a list of goodput/build.rs.
@@ -370,7 +419,7 @@ fn what_records_is_in_its_hash() {
     let missing = hashed.iter().filter(|place| !Path::new(ROOT).join(place).exists());
     report(missing.map(|place| format!("goodput/build.rs: {place} is gone")), "correct RECORDER");
     let is_hashed = |room: &str| hashed.iter().any(|place| place.starts_with(&format!("goodput/src/{room}")));
-    let is_known = |room: &str| is_hashed(room) || BESIDE.iter().any(|(beside, _)| *beside == room);
+    let is_known = |room: &str| is_hashed(room) || UNHASHED_ROOMS.iter().any(|(beside, _)| *beside == room);
     let own = |path: &String| path.starts_with("goodput/src/") && hashed.iter().any(|place| path.starts_with(place));
     let is_foreign = |line: &str| {
         let grouped = code(line).split_once("crate::{").into_iter().flat_map(|(_, group)| words(group));
@@ -378,7 +427,7 @@ fn what_records_is_in_its_hash() {
         rooms.any(|room| room.starts_with(char::is_lowercase) && !is_known(room))
     };
     let found = sources(".rs").into_iter().filter(own).flat_map(|path| grep_own(&path, is_foreign));
-    report(found, "add the room to RECORDER of goodput/build.rs, or to BESIDE with a reason");
+    report(found, "add the room to RECORDER of goodput/build.rs, or to UNHASHED_ROOMS with a reason");
 
     let libraries = listed(&build, "LIBRARIES");
     assert!(libraries.contains(&"parquet"), "{libraries:?}");
@@ -387,12 +436,12 @@ fn what_records_is_in_its_hash() {
     let used: Vec<&str> = used.lines().filter_map(|line| line.split(' ').next()).collect();
     let unknown: Vec<String> = used
         .into_iter()
-        .filter(|name| !name.is_empty() && !libraries.contains(name) && !BESIDE_LIBRARIES.contains(name))
+        .filter(|name| !name.is_empty() && !libraries.contains(name) && !UNHASHED_LIBRARIES.contains(name))
         .map(|name| format!("{}::", name.replace('-', "_")))
         .collect();
     let uses = |line: &str| unknown.iter().any(|name| code(line).contains(name));
     let found = sources(".rs").into_iter().filter(own).flat_map(|path| grep_own(&path, uses));
-    report(found, "add the library to LIBRARIES of goodput/build.rs, or to BESIDE_LIBRARIES");
+    report(found, "add the library to LIBRARIES of goodput/build.rs, or to UNHASHED_LIBRARIES");
 }
 
 // ---- the tree ----

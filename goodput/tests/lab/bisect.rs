@@ -27,7 +27,7 @@ at-least = "15 Mbit/s"
 "#;
 
 const CUBIC: &str = "net/ipv4/tcp_cubic.c";
-const FASTEST: &str = "ca->cnt = max(ca->cnt, 2U);";
+const BROKEN_LINE: &str = "ca->cnt = max(ca->cnt, 2U);";
 
 /// Which of the eight breaks it, from 1.
 const PLANTED: usize = 6;
@@ -53,11 +53,11 @@ impl History {
         fs::write(alternates, format!("{}\n", objects.display())).unwrap();
         history.git(&["read-tree", tree], "");
         let source = history.git(&["cat-file", "blob", &format!("{tree}:{CUBIC}")], "");
-        assert!(source.contains(FASTEST), "{CUBIC} has another line: adapt the test");
+        assert!(source.contains(BROKEN_LINE), "{CUBIC} has another line: adapt the test");
         for number in 0..=8 {
             let mut text = format!("{source}\n/* commit {number} */\n");
             if number >= PLANTED {
-                text = text.replace(FASTEST, "ca->cnt = max(ca->cnt, 20000U);");
+                text = text.replace(BROKEN_LINE, "ca->cnt = max(ca->cnt, 20000U);");
             }
             let blob = history.git(&["hash-object", "-w", "--stdin"], &text);
             history.git(&["update-index", "--add", "--cacheinfo", &format!("100644,{blob},{CUBIC}")], "");

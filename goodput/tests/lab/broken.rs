@@ -13,7 +13,7 @@ use std::process::{Command, Output};
 use std::thread;
 use std::time::{Duration, Instant};
 
-const SHORT: &str = r#"
+const SHORT_EXPERIMENT: &str = r#"
 title = "short"
 path = { rate = "10 Mbit/s", rtt = "20 ms", buffer = "1 BDP" }
 flows = [{ duration = "200 ms" }]
@@ -29,7 +29,7 @@ fn script(folder: &Path, text: &str) -> Entry {
 
 fn boot(text: &str, patience: Duration) -> TrialError {
     let [kernel, folder] = [(); 2].map(|()| tempfile::tempdir().unwrap());
-    let trial = &plan(SHORT).trials[0];
+    let trial = &plan(SHORT_EXPERIMENT).trials[0];
     let kernels = vec![(trial.kernel.clone(), script(kernel.path(), text))];
     let engine = Uml::new(kernels, agent())
         .with_program(env!("CARGO_BIN_EXE_goodput"))
@@ -66,7 +66,7 @@ fn failing(command: &str) -> (String, u64) {
     let command = serde_json::to_string(command).unwrap();
     let run = format!("hosts = {{ sender = {{ run = [{{ at = '100 ms', command = {command} }}] }} }}\n");
     let folder = tempfile::tempdir().unwrap();
-    let trial = &plan(&(SHORT.to_string() + &run)).trials[0];
+    let trial = &plan(&(SHORT_EXPERIMENT.to_string() + &run)).trials[0];
     let patience = Patience { programs: Duration::from_secs(2), ..Patience::default() };
     let engine = Uml::new(vec![(trial.kernel.clone(), kernel())], agent())
         .with_program(env!("CARGO_BIN_EXE_goodput"))
@@ -203,7 +203,7 @@ fn run_in(folder: &Path, spec: &str) -> Output {
 #[test]
 fn an_unknown_congestion_control_lists_what_there_is() {
     let folder = tempfile::tempdir().unwrap();
-    let output = run_in(folder.path(), &SHORT.replace("duration", "congestion = 'cubik', duration"));
+    let output = run_in(folder.path(), &SHORT_EXPERIMENT.replace("duration", "congestion = 'cubik', duration"));
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{text}");
     assert!(
@@ -217,7 +217,7 @@ fn an_unknown_congestion_control_lists_what_there_is() {
 #[test]
 fn a_failed_trial_hurts_no_other_point() {
     let folder = tempfile::tempdir().unwrap();
-    let spec = SHORT.to_string()
+    let spec = SHORT_EXPERIMENT.to_string()
         + "vary = { \"hosts.sender.sysctl.net.ipv4.tcp_sack\" = [1, 300, 0, 400] }\n"
         + "repeat = { seeds = 2 }\n";
     let output = run_in(folder.path(), &spec);
@@ -233,7 +233,7 @@ fn a_failed_trial_hurts_no_other_point() {
 #[test]
 fn a_full_disk_is_said_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let spec = SHORT.replace("200 ms\" }", "20 s\" }").to_string() + "record = { interval = '100 us' }\n";
+    let spec = SHORT_EXPERIMENT.replace("200 ms\" }", "20 s\" }").to_string() + "record = { interval = '100 us' }\n";
     fs::write(folder.path().join("spec.toml"), spec).unwrap();
     let shell = format!(
         "mount -t tmpfs -o size=3m none . && cd \"$PWD\" && cat <&3 >spec.toml && exec '{}' run spec.toml --no-cache --out run 3<&-",
@@ -257,7 +257,7 @@ fn a_full_disk_is_said_and_loses_nothing() {
 #[test]
 fn ctrl_c_leaves_a_run_that_goes_on_and_no_process() {
     let folder = tempfile::tempdir().unwrap();
-    let spec = SHORT.replace("200 ms", "1000 s") + "repeat = { seeds = 2 }\n";
+    let spec = SHORT_EXPERIMENT.replace("200 ms", "1000 s") + "repeat = { seeds = 2 }\n";
     fs::write(folder.path().join("spec.toml"), spec).unwrap();
     let child = Command::new(goodput())
         .args(["run", "spec.toml", "--no-cache", "--out", "run"])

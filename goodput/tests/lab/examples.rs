@@ -41,7 +41,7 @@ pub const BY_HAND: &[&str] = &["freebsd-stack-memory", "freebsd-stack-window"];
 const OF_USERS: &[&str] = &["bbr-versions"];
 
 /// Examples whose commands are kept beside the tests, so that a change of them is seen.
-const KEPT: &[&str] =
+const KEPT_EXAMPLES: &[&str] =
     &["black-hole", "bond", "impairments", "link-changes", "lro-bridge", "queues", "tri-point", "tunnels"];
 
 pub fn goodput(arguments: &[&str], file: &Path, folder: &Path) -> Output {
@@ -93,7 +93,7 @@ fn every_example_s_commands_are_of_programs_that_people_have() {
             let program = line.trim_start_matches('(').split([' ', ';']).next().unwrap_or("");
             assert!(PROGRAMS.contains(&program), "{name}: {line}");
         }
-        if KEPT.contains(&name.as_str()) {
+        if KEPT_EXAMPLES.contains(&name.as_str()) {
             compare(&name, &text);
         }
     }

@@ -63,7 +63,7 @@ fn record(kernel: &Entry, hosts: &str, path: &str, flow: &str) -> Result<Recorde
     try_record_on(&spec, kernel.clone())
 }
 
-const BOTH: &str = "hosts = { stack = \"freebsd\" }";
+const BOTH_HOSTS: &str = "hosts = { stack = \"freebsd\" }";
 const SENDER: &str = "hosts = { sender = { stack = \"freebsd\" } }";
 const RECEIVER: &str = "hosts = { receiver = { stack = \"freebsd\" } }";
 
@@ -71,7 +71,7 @@ const RECEIVER: &str = "hosts = { receiver = { stack = \"freebsd\" } }";
 #[test]
 fn a_line_is_filled_from_freebsd_to_linux_and_back() {
     let Some(kernel) = kernel() else { return };
-    for (hosts, congestion) in [(BOTH, "newreno"), (SENDER, "newreno"), (RECEIVER, "reno")] {
+    for (hosts, congestion) in [(BOTH_HOSTS, "newreno"), (SENDER, "newreno"), (RECEIVER, "reno")] {
         let path = "rate = \"100 Mbit/s\"\nrtt = \"20 ms\"\nbuffer = \"1 BDP\"";
         let flow = format!("duration = \"20 s\"\ncongestion = \"{congestion}\"");
         let run = record(&kernel, hosts, path, &flow).unwrap();
@@ -90,7 +90,7 @@ fn a_line_is_filled_from_freebsd_to_linux_and_back() {
 #[test]
 fn all_bytes_arrive() {
     let Some(kernel) = kernel() else { return };
-    for hosts in [BOTH, SENDER, RECEIVER] {
+    for hosts in [BOTH_HOSTS, SENDER, RECEIVER] {
         let path = "rate = \"20 Mbit/s\"\nrtt = \"30 ms\"\nbuffer = \"20 packets\"\nloss = \"0.5 %\"";
         let run = record(&kernel, hosts, path, "bytes = \"5 MB\"\ncongestion = \"cubic\"").unwrap();
         let [received] = run.last_of(0, 1, ["bytes_received"]);
@@ -108,7 +108,7 @@ fn all_bytes_arrive() {
 fn newreno_follows_the_square_root_law() {
     let Some(kernel) = kernel() else { return };
     let path = "rate = \"100 Mbit/s\"\nrtt = \"20 ms\"\nbuffer = \"10 BDP\"\nloss = \"0.1 %\"";
-    let run = record(&kernel, BOTH, path, "duration = \"100 s\"\ncongestion = \"newreno\"").unwrap();
+    let run = record(&kernel, BOTH_HOSTS, path, "duration = \"100 s\"\ncongestion = \"newreno\"").unwrap();
     let goodput = run.goodput(5 * SECOND, 100 * SECOND);
     let law = 1.5_f64.sqrt() * 1448.0 * 8.0 / (0.020 * 0.001_f64.sqrt());
     assert!((goodput / law - 1.0).abs() < 0.15, "{goodput} bit/s, the law says {law}");
@@ -168,7 +168,7 @@ fn the_least_rto_is_230_ms() {
 #[test]
 fn the_same_bytes_come_again() {
     let Some(kernel) = kernel() else { return };
-    for hosts in [BOTH, SENDER, RECEIVER] {
+    for hosts in [BOTH_HOSTS, SENDER, RECEIVER] {
         let path = "rate = \"50 Mbit/s\"\nrtt = \"10 ms\"\nbuffer = \"1 BDP\"\nloss = \"0.2 %\"";
         let run = || record(&kernel, hosts, path, "duration = \"3 s\"\ncongestion = \"cubic\"").unwrap();
         let (first, again) = (run(), run());
@@ -180,7 +180,7 @@ fn the_same_bytes_come_again() {
 fn random_addresses_change_no_byte() {
     let Some(kernel) = kernel() else { return };
     let path = "rate = \"50 Mbit/s\"\nrtt = \"10 ms\"\nbuffer = \"1 BDP\"\nloss = \"0.2 %\"";
-    for hosts in [BOTH, SENDER, RECEIVER] {
+    for hosts in [BOTH_HOSTS, SENDER, RECEIVER] {
         let flow = "duration = \"2 s\"\ncongestion = \"cubic\"";
         let spec = format!("title = \"FreeBSD\"\n{hosts}\n[path]\n{path}\n[[flows]]\n{flow}\n");
         random_addresses_change_no_byte_of(&spec, &kernel);

@@ -14,7 +14,7 @@ repeat = { seeds = 2 }
 "#;
 
 /// What the system says, and what goodput adds.
-pub const FULL: &str = "No space left on device";
+pub const NO_SPACE: &str = "No space left on device";
 pub const HINT: &str = "free some space and run the same command again; finished trials are kept";
 
 /// Runs on a disk with the options given, then with room, then writes the report again on a disk that is full; the exit
@@ -59,13 +59,16 @@ fn a_full_disk_costs_nothing_that_was_recorded() {
         });
         if first.0 != "0" {
             full += 1;
-            assert!(first.0 == "2" && first.1.contains(FULL) && !first.1.contains("panicked"), "{options}: {first:?}");
+            assert!(
+                first.0 == "2" && first.1.contains(NO_SPACE) && !first.1.contains("panicked"),
+                "{options}: {first:?}"
+            );
             let hint = first.1.split_once("\n\nhint: ").map(|(_, hint)| hint.trim_end());
             assert_eq!(hint, Some(HINT), "{options}: {first:?}");
         }
         assert!(second.0 == "0", "{options}: {second:?}");
         assert!(
-            third.0 == "2" && third.1.contains(FULL) && third.1.contains("\n\nhint: free some space"),
+            third.0 == "2" && third.1.contains(NO_SPACE) && third.1.contains("\n\nhint: free some space"),
             "{options}: {third:?}"
         );
         let run = folder.join("run");

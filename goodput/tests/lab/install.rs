@@ -96,7 +96,7 @@ flows = [{ duration = "3 s", congestion = "bbr" }]
 const NO_LOADER: &str = "mount --bind /dev/null /lib64/ld-linux-x86-64.so.2";
 
 /// Machines that have fewer files for a guest to find.
-const FEWER: [&str; 3] = [
+const REMOVALS: [&str; 3] = [
     "mount -t tmpfs none /etc",
     "mount -t tmpfs none /etc && touch /etc/services",
     "mount -t tmpfs none /etc && mkdir /etc/iproute2 /etc/alternatives",
@@ -264,7 +264,7 @@ fn a_package_brings_its_kernel_and_its_tools() {
 
     // Which files a host has does not show in what the kernel draws.
     record(DRAWING, "drawn", None);
-    for (number, change) in FEWER.into_iter().enumerate() {
+    for (number, change) in REMOVALS.into_iter().enumerate() {
         let name = format!("drawn-{number}");
         let ran = elsewhere(change, &name, None);
         assert!(ran.status.success(), "{change}: {}", String::from_utf8_lossy(&ran.stderr));

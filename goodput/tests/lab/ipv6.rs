@@ -7,7 +7,7 @@ use goodput::recording::SAMPLES;
 const SECOND: u64 = 1_000_000_000;
 
 /// An IPv6 header has 40 bytes, one of IPv4 20 (RFC 8200, 3; RFC 791, 3.1).
-const LONGER: u64 = 20;
+const IPV6_EXTRA_BYTES: u64 = 20;
 
 /// Samples that tell of bytes of packets, and so differ.
 const OF_PACKETS: [&str; 1] = ["pmtu"];
@@ -15,7 +15,7 @@ const OF_PACKETS: [&str; 1] = ["pmtu"];
 /// A transfer over either IP. Over IPv4 the MTU is 20 bytes less, so that segments are equal, and each frame has 20 bytes
 /// more beside it, so that it takes the line as long. Both nodes have both, so that what is random is the same.
 fn over_either(line: &str, flow: &str) -> [Recorded; 2] {
-    [("ipv4", 1480, 24 + LONGER), ("ipv6", 1500, 24)].map(|(family, mtu, overhead)| {
+    [("ipv4", 1480, 24 + IPV6_EXTRA_BYTES), ("ipv6", 1500, 24)].map(|(family, mtu, overhead)| {
         record(&format!(
             r#"
             title  = "either"
@@ -48,7 +48,11 @@ fn assert_20_bytes_apart(what: &str, [v4, v6]: &[Recorded; 2]) {
     }
     for lane in 0..2 {
         let ([packets, four], [same, six]) = (sent(v4, lane), sent(v6, lane));
-        assert_eq!((packets, four + LONGER * packets), (same, six), "{what}: frames and bytes, direction {lane}");
+        assert_eq!(
+            (packets, four + IPV6_EXTRA_BYTES * packets),
+            (same, six),
+            "{what}: frames and bytes, direction {lane}"
+        );
     }
 }
 

@@ -119,11 +119,11 @@ const SIMULT_FLOWS: [([u64; 2], [u64; 2], [u64; 2]); 5] = [
     ([10, 3], [25, 1], [50, 30]),
 ];
 /// What it sends one way. The 20 * 4096 B that it sends the other way meanwhile are on lanes of their own, and left out.
-const LARGE: u64 = 2 * 2048 * 4096;
+const TRANSFER_BYTES: u64 = 2 * 2048 * 4096;
 
 /// Its pass time, ms: 10 % for headers at both rates together, 400 ms for joins, 50 ms of slack.
 fn pass_time([one, other]: [u64; 2]) -> u64 {
-    1000 * LARGE * 8 * 10 / ((one + other) * 1_000_000 * 9) + 400 + 50
+    1000 * TRANSFER_BYTES * 8 * 10 / ((one + other) * 1_000_000 * 9) + 400 + 50
 }
 
 fn simult_flows(rates: [u64; 2], delays: [u64; 2], limits: [u64; 2], [there, back]: [u64; 2]) -> Recorded {
@@ -153,7 +153,7 @@ fn simult_flows(rates: [u64; 2], delays: [u64; 2], limits: [u64; 2], [there, bac
 #[test]
 fn the_kernels_own_selftest_passes_in_its_own_times() {
     for (rates, delays, limits) in SIMULT_FLOWS {
-        for bytes in [[LARGE, 1], [1, LARGE]] {
+        for bytes in [[TRANSFER_BYTES, 1], [1, TRANSFER_BYTES]] {
             let run = simult_flows(rates, delays, limits, bytes);
             let ended = run.series.facts.ended.values().max().unwrap() / 1_000_000;
             let due = pass_time(rates);

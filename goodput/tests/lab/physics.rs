@@ -78,7 +78,7 @@ fn every_nth_packet_is_lost_and_no_other() {
         flows = [{ bytes = "10 MB" }]
         "#,
     );
-    let dropped = run.series.facts.counted(network::WIRE, &["loss_0".into()]);
+    let dropped = run.series.facts.counted(network::WIRE_NAMESPACE, &["loss_0".into()]);
     assert_eq!(dropped, Some(run.sent_by("sender") / 50), "of {} packets", run.sent_by("sender"));
     assert_eq!(*run.series.queues[0].drops.last().unwrap(), 0, "the queue is never full");
 }

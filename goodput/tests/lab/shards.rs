@@ -149,7 +149,7 @@ fn two_that_gather_at_once_come_to_the_same() {
 }
 
 /// Records a part on a node whose own disk is full, then where the shared one is, then with room on both.
-const FULL: &str = r#"
+const FULL_DISK_SCRIPT: &str = r#"
 mkdir node shared && mount -t tmpfs -o size=40k none node && mount -t tmpfs -o size=8m none shared
 export TMPDIR=$PWD/node
 "$@" 2>node.said; echo $? >node.code
@@ -165,7 +165,7 @@ fn a_node_whose_disk_is_full_says_so_and_its_part_goes_on() {
     let place = Place::with(SWEEP);
     place.run("whole", &["--no-cache"]);
     let mut command = Command::new("unshare");
-    command.args(["--user", "--map-root-user", "--mount", "sh", "-c", FULL, "-"]).arg(goodput());
+    command.args(["--user", "--map-root-user", "--mount", "sh", "-c", FULL_DISK_SCRIPT, "-"]).arg(goodput());
     command.args(["run", "spec.toml", "--out", "shared/run", "--no-cache", "--jobs", "1", "--shard", "1/1"]);
     let ran = command.current_dir(place.path("")).env("XDG_CACHE_HOME", place.path("cache")).output().unwrap();
     assert!(ran.status.success(), "this machine mounts no tmpfs in a user namespace: {}", stderr(&ran));
@@ -173,7 +173,7 @@ fn a_node_whose_disk_is_full_says_so_and_its_part_goes_on() {
     for (disk, named) in [("node", "node/goodput-"), ("shared", "shared/run.1-of-1.")] {
         let said = read(&format!("{disk}.said"));
         assert_eq!(read(&format!("{disk}.code")).trim(), "2", "{said}");
-        assert!(said.contains(full::FULL) && said.contains(named), "{disk}: {said}");
+        assert!(said.contains(full::NO_SPACE) && said.contains(named), "{disk}: {said}");
         assert!(said.contains(&format!("\n\nhint: {}", full::HINT)), "{disk}: {said}");
     }
     assert_eq!(read("room.code").trim(), "0", "{}", read("room.said"));

@@ -54,8 +54,8 @@ pub const WITH_BBR3: &str = "bbr3";
 
 /// Says once why tests are left out; libtest would hide what is printed.
 pub fn left_out(why: &str) {
-    static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-    if SAID.lock().is_ok_and(|mut said| said.insert(why.to_owned())) {
+    static REASONS_SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    if REASONS_SAID.lock().is_ok_and(|mut said| said.insert(why.to_owned())) {
         let _ = writeln!(std::io::stderr(), "left out: {why}");
     }
 }

@@ -269,17 +269,17 @@ fn ping_beside_a_transfer(tunnel: &str, place: &str, queue: &str) -> f64 {
 /// wg_reset_packet): everywhere else the ping waits as in one queue, whose delay CoDel holds at 5 ms (RFC 8289, 4.2). GRE's inner packets are read, and VXLAN's port tells them apart (RFC 7348, 5).
 #[test]
 fn no_queue_on_the_way_looks_into_a_tunnel_that_encrypts() {
-    const ALONE: std::ops::Range<f64> = 20.0..22.0;
+    const OWN_QUEUE_RTT_MS: std::ops::Range<f64> = 20.0..22.0;
     for tunnel in ["", "kind = \"gre\"", "kind = \"vxlan\""] {
         let rtt = ping_beside_a_transfer(tunnel, "switch", "fq_codel");
-        assert!(ALONE.contains(&rtt), "{tunnel}: {rtt:.1} ms in a queue of its own");
+        assert!(OWN_QUEUE_RTT_MS.contains(&rtt), "{tunnel}: {rtt:.1} ms in a queue of its own");
     }
     for tunnel in ["kind = \"wireguard\"", "kind = \"esp\""] {
         let [fair, single] = ["fq_codel", "codel"].map(|queue| ping_beside_a_transfer(tunnel, "switch", queue));
         assert!(fair > 23.0 && (fair - single).abs() < 1.5, "{tunnel}: {fair:.1} ms, and {single:.1} ms in one queue");
     }
     let own = ping_beside_a_transfer("kind = \"wireguard\"", "r1", "fq_codel");
-    assert!(ALONE.contains(&own), "{own:.1} ms at the router that owns it");
+    assert!(OWN_QUEUE_RTT_MS.contains(&own), "{own:.1} ms at the router that owns it");
 }
 
 #[test]

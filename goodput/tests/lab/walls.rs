@@ -126,11 +126,11 @@ fn a_command_runs_no_program_of_the_host_behind_either_wall() {
     let cases = [
         // What Landlock lets nobody execute; the loader it has to, which runs any program, but no file is written.
         (standing.contains(&Wall::Landlock), but(Wall::Landlock), "", Ok("errno 13")),
-        (standing.contains(&Wall::Landlock), but(Wall::Landlock), loader::HOSTS, Err("Permission denied")),
+        (standing.contains(&Wall::Landlock), but(Wall::Landlock), loader::HOST_LOADER, Err("Permission denied")),
         // The filter has no call that makes a file.
         (standing.contains(&Wall::Seccomp), but(Wall::Seccomp), "", Err("Function not implemented")),
         (both, vec![], "", Ok("errno 13")),
-        (both, vec![], loader::HOSTS, Err("Function not implemented")),
+        (both, vec![], loader::HOST_LOADER, Err("Function not implemented")),
     ];
     for (_, without, loader, expected) in cases.into_iter().filter(|(stand, ..)| *stand) {
         let (was_here, said) = escaped(behind(without.clone()), loader);
@@ -154,9 +154,9 @@ fn lacking(place: &Place) -> PathBuf {
 /// A machine without Landlock, and one without filters of system calls, by the numbers of their calls on x86-64.
 #[test]
 fn where_a_wall_is_missing_commands_need_leave() {
-    let place = Place::with(SHORT);
+    let place = Place::with(SHORT_EXPERIMENT);
     let lacking = lacking(&place);
-    std::fs::write(place.path("runs.toml"), format!("{SHORT}hosts.sender.run = ['true']\n")).unwrap();
+    std::fs::write(place.path("runs.toml"), format!("{SHORT_EXPERIMENT}hosts.sender.run = ['true']\n")).unwrap();
     let (plain, allowed) = (("spec.toml", &[][..]), ("runs.toml", &["--allow-commands"][..]));
     // A newer guest kernel filters the calls of its programs, and without filters traces them: the same bytes.
     place.run("here", &["--no-cache"]);
@@ -191,7 +191,7 @@ fn where_a_wall_is_missing_commands_need_leave() {
 /// Without filters and without ptrace(2) nothing holds a guest's programs: that is said, with what helps.
 #[test]
 fn a_machine_that_lets_no_guest_hold_its_programs_is_named() {
-    let place = Place::with(SHORT);
+    let place = Place::with(SHORT_EXPERIMENT);
     let lacking = lacking(&place);
     for arguments in [&["run", "spec.toml", "--no-cache", "--out", "run"][..], &["doctor"]] {
         let mut command = Command::new(&lacking);
@@ -205,7 +205,7 @@ fn a_machine_that_lets_no_guest_hold_its_programs_is_named() {
     }
 }
 
-const SHORT: &str = r#"
+const SHORT_EXPERIMENT: &str = r#"
 title = "short"
 path = { rate = "10 Mbit/s", rtt = "20 ms", buffer = "20 packets" }
 flows = [{ duration = "200 ms" }]

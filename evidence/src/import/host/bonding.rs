@@ -16,7 +16,7 @@ const MODES: &[(&str, &str)] = &[
 ];
 
 /// First words of its lines.
-const FIRST: &[&str] = &[
+const LINE_WORDS: &[&str] = &[
     "802.3ad",
     "ARP",
     "Active",
@@ -61,7 +61,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     let bond = file.and_then(|(_, name)| name.split_whitespace().next()).unwrap_or("bond").to_owned();
     draft.interface(head.index, &bond).kind = Some("bond".to_owned());
     let mut member = None;
-    let own = |row: &&Row<'_>| !row.prompt && (row.indented() || FIRST.contains(&row.first()));
+    let own = |row: &&Row<'_>| !row.prompt && (row.indented() || LINE_WORDS.contains(&row.first()));
     let mut taken = 1;
     for row in rows[1..].iter().take_while(own) {
         let text = row.text.trim();

@@ -25,8 +25,8 @@ pub(super) struct Draft<'a> {
     versions: Vec<(System, String)>,
 }
 
-/// Programs know less: `ethtool -k` prints some 60.
-const MOST_OFFLOADS: usize = 256;
+/// Offloads kept of an interface: `ethtool -k` prints some 60.
+const MAX_OFFLOADS: usize = 256;
 
 impl Draft<'_> {
     /// A host of which nothing is known yet.
@@ -127,7 +127,7 @@ impl Draft<'_> {
         let known = &mut self.interface(index, interface).offloads;
         match known.iter().position(|known| known.name == name) {
             Some(at) => known[at] = offload,
-            None if known.len() < MOST_OFFLOADS => known.push(offload),
+            None if known.len() < MAX_OFFLOADS => known.push(offload),
             None => self.wrong(index, "too many offloads for one interface"),
         }
     }

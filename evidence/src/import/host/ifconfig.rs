@@ -20,8 +20,8 @@ const KINDS: &[(&str, &str)] = &[
     ("wg", "wireguard"),
 ];
 
-/// First words of further lines, where blanks before them were lost.
-const FIRST: &[&str] = &[
+/// First words of continuation lines, for text that lost its indentation.
+const CONTINUATION_WORDS: &[&str] = &[
     "RX",
     "TX",
     "UP",
@@ -76,7 +76,10 @@ fn head<'a>(row: &Row<'a>) -> Option<&'a str> {
 
 fn is_further(row: &Row<'_>) -> bool {
     let first = row.first();
-    row.indented() || FIRST.contains(&first) || first.starts_with("options=") || first.starts_with("capabilities=")
+    row.indented()
+        || CONTINUATION_WORDS.contains(&first)
+        || first.starts_with("options=")
+        || first.starts_with("capabilities=")
 }
 
 /// An address with the length of its prefix, by a mask: `0xffffff00`, `255.255.255.0`, `64`.

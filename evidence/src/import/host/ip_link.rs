@@ -31,8 +31,8 @@ const KINDS: &[(&str, &str)] = &[
     ("xfrm", "ipsec"),
 ];
 
-/// First words of further lines, where blanks before them were lost.
-const FIRST: &[&str] = &[
+/// First words of continuation lines, for text that lost its indentation.
+const CONTINUATION_WORDS: &[&str] = &[
     "RX",
     "RX:",
     "TX",
@@ -97,7 +97,7 @@ fn head<'a>(row: &Row<'a>) -> Option<&'a str> {
 fn is_further(row: &Row<'_>) -> bool {
     let first = row.first();
     let number = || row.words().all(|word| word.bytes().all(|b| b.is_ascii_digit()));
-    row.indented() || FIRST.contains(&first) || first.starts_with("link/") || number()
+    row.indented() || CONTINUATION_WORDS.contains(&first) || first.starts_with("link/") || number()
 }
 
 fn attribute(index: usize, name: &str, what: &str, value: &str, draft: &mut Draft<'_>) {

@@ -7,12 +7,13 @@ use crate::{CONNTRACK_FULL, System, TRANSMIT_HUNG};
 /// Whether a line says it.
 type Says = fn(&Row<'_>) -> bool;
 
-/// What is counted of it.
-const SAID: &[(&str, Says)] = &[(CONNTRACK_FULL, is_full), (TRANSMIT_HUNG, is_hung)];
+/// Counted messages.
+const COUNTED_MESSAGES: &[(&str, Says)] = &[(CONNTRACK_FULL, is_full), (TRANSMIT_HUNG, is_hung)];
 
 pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     let count = |says: Says| rows.iter().take_while(|row| !row.prompt && says(row)).count();
-    let Some((name, taken)) = SAID.iter().map(|(name, says)| (*name, count(*says))).find(|(_, taken)| *taken > 0)
+    let Some((name, taken)) =
+        COUNTED_MESSAGES.iter().map(|(name, says)| (*name, count(*says))).find(|(_, taken)| *taken > 0)
     else {
         return 0;
     };

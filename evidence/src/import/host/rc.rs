@@ -5,12 +5,12 @@ use super::row::{self, Row};
 use super::{ifconfig, offload};
 use crate::{Route, Setting, System};
 
-/// Beginnings of names.
-const BEGINS: &[&str] = &["ifconfig_", "route_", "ipv6_route_", "create_args_"];
+/// Prefixes, suffixes and whole names of known settings.
+const NAME_PREFIXES: &[&str] = &["ifconfig_", "route_", "ipv6_route_", "create_args_"];
 
-const ENDS: &[&str] = &["_load", "_enable"];
+const NAME_SUFFIXES: &[&str] = &["_load", "_enable"];
 
-const WHOLE: &[&str] =
+const WHOLE_NAMES: &[&str] =
     &["autobridge_interfaces", "cloned_interfaces", "defaultrouter", "ipv6_defaultrouter", "kld_list", "static_routes"];
 
 pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
@@ -41,9 +41,9 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
 fn assignment(text: &str) -> Option<(&str, &str, &str)> {
     let (name, rest) = text.split_once('=')?;
     let plain = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    let known = BEGINS.iter().any(|begins| name.starts_with(begins))
-        || ENDS.iter().any(|ends| name.ends_with(ends))
-        || WHOLE.contains(&name);
+    let known = NAME_PREFIXES.iter().any(|begins| name.starts_with(begins))
+        || NAME_SUFFIXES.iter().any(|ends| name.ends_with(ends))
+        || WHOLE_NAMES.contains(&name);
     if !plain || !known {
         return None;
     }

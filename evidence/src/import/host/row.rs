@@ -52,8 +52,8 @@ impl<'a> Command<'a> {
 const PROGRAMS: &[&str] =
     &["cat", "ethtool", "freebsd-version", "ifconfig", "ip", "netstat", "nstat", "sysctl", "tc", "uname"];
 
-/// Words that run the program after them.
-const BEFORE_PROGRAMS: &[&str] = &["sudo", "doas"];
+/// Programs that run the program after them.
+const PREFIX_PROGRAMS: &[&str] = &["sudo", "doas"];
 
 /// The command of a row, if it has one.
 pub(super) fn command<'a>(row: &Row<'a>) -> Option<Command<'a>> {
@@ -65,17 +65,17 @@ pub(super) fn command<'a>(row: &Row<'a>) -> Option<Command<'a>> {
 
 /// Whether a word is more likely an argument than prose.
 fn is_argument(word: &str) -> bool {
-    SUBJECTS.contains(&word) || word.bytes().any(|b| !b.is_ascii_alphabetic()) && !word.ends_with([',', '.', ':'])
+    IP_SUBJECTS.contains(&word) || word.bytes().any(|b| !b.is_ascii_alphabetic()) && !word.ends_with([',', '.', ':'])
 }
 
-/// What `ip` and `tc` are asked about.
-const SUBJECTS: &[&str] = &["a", "addr", "address", "l", "link", "qdisc", "r", "route", "tcp_metrics", "xfrm"];
+/// Subcommands of `ip` and `tc`.
+const IP_SUBJECTS: &[&str] = &["a", "addr", "address", "l", "link", "qdisc", "r", "route", "tcp_metrics", "xfrm"];
 
 /// A command line from its program's name on.
 pub(super) fn program(text: &str) -> &str {
     let mut text = text.trim_start();
     while let Some((first, rest)) = text.split_once(char::is_whitespace) {
-        if !BEFORE_PROGRAMS.contains(&first) {
+        if !PREFIX_PROGRAMS.contains(&first) {
             break;
         }
         text = rest.trim_start();
@@ -119,17 +119,17 @@ fn unfold<'a>(index: usize, line: &'a str, rows: &mut Vec<Row<'a>>) {
 fn prompt_around(line: &str, at: usize) -> Option<(usize, usize)> {
     // Of two signs in one word neither is a prompt's.
     let ends = |(_, c): &(usize, char)| c.is_whitespace() || *c == '@';
-    let begins = match line[..at].char_indices().rev().take(LONGEST_PROMPT).find(ends) {
+    let begins = match line[..at].char_indices().rev().take(MAX_PROMPT_CHARS).find(ends) {
         Some((_, '@')) => return None,
         Some((blank, c)) => blank + c.len_utf8(),
-        None if at < LONGEST_PROMPT => 0,
+        None if at < MAX_PROMPT_CHARS => 0,
         None => return None,
     };
     let after = at + 1;
-    let first_ends = match line[after..].char_indices().take(LONGEST_PROMPT).find(ends) {
+    let first_ends = match line[after..].char_indices().take(MAX_PROMPT_CHARS).find(ends) {
         Some((_, '@')) => return None,
         Some((blank, _)) => after + blank,
-        None if line.len() - at < LONGEST_PROMPT => line.len(),
+        None if line.len() - at < MAX_PROMPT_CHARS => line.len(),
         None => return None,
     };
     let first = &line[begins..first_ends];
@@ -145,8 +145,8 @@ fn prompt_around(line: &str, at: usize) -> Option<(usize, usize)> {
     (bracket || first.contains(':') && matches!(second, "#" | "$" | "%")).then_some((begins, second_ends))
 }
 
-/// No name of a user, nor of a host and a folder, has more characters.
-const LONGEST_PROMPT: usize = 200;
+/// Characters of a prompt at most.
+const MAX_PROMPT_CHARS: usize = 200;
 
 /// The next word and where it ends.
 fn word_at(line: &str, from: usize) -> Option<(&str, usize)> {

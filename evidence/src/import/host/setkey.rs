@@ -19,8 +19,8 @@ const ALGORITHMS: &[(&str, &str, Option<u32>)] = &[
     ("rijndael-cbc", "cbc(aes)", None),
 ];
 
-/// First words of further lines, where blanks before them were lost.
-const FIRST: &[&str] = &["A:", "C:", "E:", "NAT:", "allocated:", "created:", "current:", "diff:", "last:"];
+/// First words of continuation lines, for text that lost its indentation.
+const CONTINUATION_WORDS: &[&str] = &["A:", "C:", "E:", "NAT:", "allocated:", "created:", "current:", "diff:", "last:"];
 
 pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     let row = &rows[0];
@@ -39,7 +39,9 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
         icv_bits: None,
         in_udp: kind.first() == "esp-udp",
     };
-    let further = |first: &str| FIRST.contains(&first) || first.starts_with("seq=") || first.starts_with("sadb_seq=");
+    let further = |first: &str| {
+        CONTINUATION_WORDS.contains(&first) || first.starts_with("seq=") || first.starts_with("sadb_seq=")
+    };
     let own = |row: &&Row<'_>| !row.prompt && (row.indented() || further(row.first()));
     let body = rows[2..].iter().take_while(own).count();
     for row in &rows[2..2 + body] {

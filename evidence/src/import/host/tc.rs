@@ -4,15 +4,15 @@ use super::draft::Draft;
 use super::row::Row;
 use crate::{QDISC_FLOW_LIMIT, QDISC_SENT, System, UNNAMED};
 
-const COMMAND: &str = "tc qdisc show dev NAME";
+const TC_COMMAND: &str = "tc qdisc show dev NAME";
 
 /// What `-s` counts, and what that is called here.
-const COUNTERS: &[(&str, &str)] =
+const LEADING_NAMES: &[(&str, &str)] =
     &[("dropped", "qdisc_dropped"), ("overlimits", "qdisc_overlimits"), ("requeues", "qdisc_requeues")];
 
 /// The same where the number stands first: packets sent, and what fq drops as one flow has its share of the queue
 /// (net/sched/sch_fq.c, stat_flows_plimit).
-const NUMBERS: &[(&str, &str)] = &[("pkt", QDISC_SENT), ("flows_plimit", QDISC_FLOW_LIMIT)];
+const LEADING_NUMBERS: &[(&str, &str)] = &[("pkt", QDISC_SENT), ("flows_plimit", QDISC_FLOW_LIMIT)];
 
 pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     let row = &rows[0];
@@ -29,8 +29,8 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     let at = words.next().unwrap_or("");
     let device = match told {
         Some(device) => Some(device.to_owned()),
-        None if at == "root" => draft.unnamed(row.index, COMMAND).map(str::to_owned),
-        None => draft.is_unnamed(COMMAND).then(|| UNNAMED.to_owned()),
+        None if at == "root" => draft.unnamed(row.index, TC_COMMAND).map(str::to_owned),
+        None => draft.is_unnamed(TC_COMMAND).then(|| UNNAMED.to_owned()),
     };
     let leaf = at == "parent" && !words.next().unwrap_or("").starts_with("ffff:");
     if words.next_if_eq(&"refcnt").is_some() {
@@ -50,7 +50,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
         }
         Some(_) => {}
         None if at == "root" => {}
-        None => draft.wrong(row.index, format!("no interface name: `{COMMAND}` gives it")),
+        None => draft.wrong(row.index, format!("no interface name: `{TC_COMMAND}` gives it")),
     }
     let body = rows[1..].iter().take_while(|row| is_further(row)).count();
     for row in &rows[1..=body] {
@@ -74,10 +74,10 @@ fn is_further(row: &Row<'_>) -> bool {
 fn count(row: &Row<'_>, device: &str, draft: &mut Draft<'_>) {
     let words: Vec<&str> = row.words().map(|word| word.trim_matches(['(', ')', ','])).collect();
     // The requeues of the queue as it is stand in another row again.
-    let counted = if row.first() == "Sent" { COUNTERS } else { &[] };
+    let counted = if row.first() == "Sent" { LEADING_NAMES } else { &[] };
     for pair in words.windows(2) {
         let before = counted.iter().find(|(printed, _)| *printed == pair[0]).map(|(_, name)| (name, pair[1]));
-        let behind = NUMBERS.iter().find(|(printed, _)| *printed == pair[1]).map(|(_, name)| (name, pair[0]));
+        let behind = LEADING_NUMBERS.iter().find(|(printed, _)| *printed == pair[1]).map(|(_, name)| (name, pair[0]));
         if let Some((name, number)) = before.or(behind)
             && let Some(value) = draft.number(row.index, "the counter", number)
         {

@@ -4,8 +4,8 @@ use super::draft::Draft;
 use super::row::Row;
 use crate::{System, Tunnel};
 
-/// First words of further lines, where blanks before them were lost.
-const FIRST: &[&str] = &[
+/// First words of continuation lines, for text that lost its indentation.
+const CONTINUATION_WORDS: &[&str] = &[
     "aead",
     "anti-replay",
     "auth",
@@ -41,7 +41,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
         icv_bits: None,
         in_udp: false,
     };
-    let own = |row: &&Row<'_>| !row.prompt && (row.indented() || FIRST.contains(&row.first()));
+    let own = |row: &&Row<'_>| !row.prompt && (row.indented() || CONTINUATION_WORDS.contains(&row.first()));
     let body = rows[1..].iter().take_while(own).count();
     for row in &rows[1..=body] {
         line(row, &mut tunnel);

@@ -23,7 +23,7 @@ pub(super) struct Command {
 }
 
 /// Options that take a value, by their short and long names; an empty name is none.
-const VALUED: &[(&str, &str)] = &[
+const VALUE_OPTIONS: &[(&str, &str)] = &[
     ("A", "affinity"),
     ("B", "bind"),
     ("C", "congestion"),
@@ -63,25 +63,25 @@ const VALUED: &[(&str, &str)] = &[
 
 /// The last command of a line that starts a client, or else a server.
 pub(super) fn find(line: &str) -> Option<Command> {
-    let starts = line.rmatch_indices("iperf").take(MOST).map(|(at, _)| &line[at..]);
+    let starts = line.rmatch_indices("iperf").take(MAX_COMMANDS_PER_LINE).map(|(at, _)| &line[at..]);
     let mut commands: Vec<Command> = starts.filter_map(read).collect();
     let client = commands.iter().position(|command| !command.server);
     (!commands.is_empty()).then(|| commands.swap_remove(client.unwrap_or(0)))
 }
 
-/// A line holds no more commands than these, so that a long line of them is read once.
-const MOST: usize = 4;
+/// Commands read of a line, so that a long line costs one pass.
+const MAX_COMMANDS_PER_LINE: usize = 4;
 
-/// A command has no more words.
-const MOST_WORDS: usize = 64;
+/// Words of a command at most.
+const MAX_COMMAND_WORDS: usize = 64;
 
-/// What ends a command: signs of the shell, marks of a document, punctuation of prose.
-const ENDS: &[char] = &['`', '|', ';', ')', '&', '>', '<', '，', '。', '、'];
+/// Characters that end a command: shell operators, markup and punctuation.
+const COMMAND_ENDS: &[char] = &['`', '|', ';', ')', '&', '>', '<', '，', '。', '、'];
 
 /// The command at the start of a text, up to a word that is no option of it.
 fn read(text: &str) -> Option<Command> {
-    let text = text.split(ENDS).next()?;
-    let mut words = text.split_whitespace().take(MOST_WORDS).peekable();
+    let text = text.split(COMMAND_ENDS).next()?;
+    let mut words = text.split_whitespace().take(MAX_COMMAND_WORDS).peekable();
     let program = words.next()?;
     let is_iperf2 = match program {
         "iperf3" | "iperf3.exe" => false,
@@ -107,7 +107,7 @@ fn read(text: &str) -> Option<Command> {
 }
 
 fn takes_value(name: &str) -> bool {
-    VALUED.iter().any(|(short, long)| name == *short || name == *long)
+    VALUE_OPTIONS.iter().any(|(short, long)| name == *short || name == *long)
 }
 
 fn is_option(word: &str) -> bool {
@@ -121,7 +121,7 @@ fn options(word: &str) -> Vec<(&str, Option<&str>)> {
         return vec![(name, value)];
     }
     let mut found = vec![];
-    for (at, letter) in word.char_indices().skip(1).take(MOST_WORDS) {
+    for (at, letter) in word.char_indices().skip(1).take(MAX_COMMAND_WORDS) {
         let (name, rest) = word[at..].split_at(letter.len_utf8());
         let takes = takes_value(name);
         found.push((name, Some(rest).filter(|rest| takes && !rest.is_empty())));

@@ -88,8 +88,8 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
     connection
 }
 
-/// A kernel counts one limit at a time (tcp_info): where one held nearly always, no other did.
-const NEARLY: f64 = 0.95;
+/// Above this share of the time, a limit was the only one: the kernel counts one limit at a time (tcp_info).
+const MIN_SOLE_LIMIT_SHARE: f64 = 0.95;
 
 /// The share of the time for which the receiver's window held the sender back, if that leaves no room for another limit.
 fn held(intervals: &[Period]) -> Option<Limits> {
@@ -97,7 +97,7 @@ fn held(intervals: &[Period]) -> Option<Limits> {
     let held: f64 = counting().map(|interval| interval.held).sum::<Option<f64>>()?;
     let seconds: f64 = counting().map(|interval| interval.end.value - interval.start.value).sum();
     let share = held / seconds;
-    (share > NEARLY).then(|| Limits { busy: 1.0, rwnd: share.min(1.0), sndbuf: 0.0 })
+    (share > MIN_SOLE_LIMIT_SHARE).then(|| Limits { busy: 1.0, rwnd: share.min(1.0), sndbuf: 0.0 })
 }
 
 fn bytes(period: &Period) -> Option<f64> {

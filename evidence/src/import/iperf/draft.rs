@@ -1,4 +1,4 @@
-//! What is known so far of one run, and the listings that come of it.
+//! A run that is being read, and its listings.
 
 use super::command::Command;
 use super::row::{End, Row};
@@ -40,8 +40,8 @@ pub(super) struct Draft {
     pub too_large: bool,
 }
 
-/// Streams of a run that are kept: iperf3 sends 128 at most.
-pub(super) const MOST: usize = 4096;
+/// Streams kept of a run: iperf3 sends at most 128.
+pub(super) const MAX_STREAMS_PER_RUN: usize = 4096;
 
 /// The direction, where `--bidir` tells, and the stream; no stream is the sum over all.
 pub(super) type Key = (Option<Direction>, Option<u32>);
@@ -54,7 +54,7 @@ impl Draft {
     /// Adds to the counts of a stream, or of the sum, unless there are too many.
     pub fn count(&mut self, direction: Option<Direction>, id: Option<u32>, add: impl FnOnce(&mut Counts)) {
         let key = (direction, id);
-        match self.counts.len() < MOST || self.counts.contains_key(&key) {
+        match self.counts.len() < MAX_STREAMS_PER_RUN || self.counts.contains_key(&key) {
             true => add(self.counts.entry(key).or_default()),
             false => self.too_large = true,
         }
@@ -194,14 +194,14 @@ fn restart_count(intervals: &mut [Period]) {
     let skipped = first.start.value;
     let end = first.end.value;
     first.start = Reading::exact(0.0);
-    if skipped > MISSED * end && end > 0.0 {
+    if skipped > MAX_FIRST_START_SHARE * end && end > 0.0 {
         first.skipped = Some(skipped);
         first.rate = first.bytes.map(|bytes| bytes * (8.0 / end));
     }
 }
 
-/// The first interval that counts starts within this share of its length after 0, unless one before it was not printed.
-const MISSED: f64 = 0.2;
+/// The first counted interval starts within this share of its length after 0, unless an interval before it is missing.
+const MAX_FIRST_START_SHARE: f64 = 0.2;
 
 /// iperf 2 has no word for a total: it is the last row, and begins at 0. The end that printed it counted it.
 fn find_total(counts: &mut Counts, is_server: bool) {

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Keys of which one is the first of a document or an event.
-const FIRST: &[&str] = &["\"start\"", "\"event\"", "\"title\"", "\"extra_data\"", "\"intervals\"", "\"end\""];
+/// First keys of a document or an event.
+const FIRST_KEYS: &[&str] = &["\"start\"", "\"event\"", "\"title\"", "\"extra_data\"", "\"intervals\"", "\"end\""];
 
 /// Where in a line of the text a document begins.
 pub(super) fn begins(text: &str, line: Span) -> Option<usize> {
@@ -22,7 +22,7 @@ pub(super) fn begins(text: &str, line: Span) -> Option<usize> {
 }
 
 fn is_start(text: &str) -> bool {
-    text.strip_prefix('{').is_some_and(|rest| FIRST.iter().any(|key| rest.trim_start().starts_with(key)))
+    text.strip_prefix('{').is_some_and(|rest| FIRST_KEYS.iter().any(|key| rest.trim_start().starts_with(key)))
 }
 
 /// A document as it can be parsed.
@@ -70,11 +70,11 @@ fn value(part: &RawValue) -> Value {
 }
 
 fn is_too_large(part: &RawValue) -> bool {
-    part.get().len() > LARGEST
+    part.get().len() > MAX_MEMBER_BYTES
 }
 
-/// An interval of 128 streams comes to 60 kB; what is parsed takes a hundred times as much memory at the worst.
-const LARGEST: usize = 1 << 20;
+/// Largest member that is parsed, bytes: an interval of 128 streams takes 60 kB, and parsing up to 100 times its size in memory.
+const MAX_MEMBER_BYTES: usize = 1 << 20;
 
 /// A run, whose intervals are still to be parsed.
 pub(super) struct Document<'a> {
@@ -86,8 +86,8 @@ pub(super) struct Document<'a> {
     too_large: bool,
 }
 
-/// No document of iperf3 is nested as deep.
-const DEEPEST: usize = 32;
+/// Deepest nesting; documents of iperf3 stay below.
+const MAX_NESTING: usize = 32;
 
 /// Reads on until the brackets are closed, or to where the document was cut off: at the end of the text, at the next
 /// document, or at what is no JSON. Of an object that was cut off nothing is kept but what is whole inside it.
@@ -98,7 +98,7 @@ pub(super) fn scan(text: &str, start: usize) -> Scanned {
     let mut at = start;
     while let Some(byte) = text.as_bytes().get(at) {
         match byte {
-            b'{' | b'[' if open.len() < DEEPEST => {
+            b'{' | b'[' if open.len() < MAX_NESTING => {
                 open.push(if *byte == b'{' { '}' } else { ']' });
                 clean.push(char::from(*byte));
                 whole = clean.len();
@@ -162,7 +162,7 @@ fn string(text: &str, clean: &mut String) -> Option<usize> {
 /// Copies a number or a word; its length.
 fn scalar(text: &str, clean: &mut String) -> Option<usize> {
     let ends = |byte: u8| !(byte.is_ascii_alphanumeric() || b"+-.#()".contains(&byte));
-    let length = text.bytes().take(LONGEST).position(ends).unwrap_or(text.len().min(LONGEST));
+    let length = text.bytes().take(MAX_NUMBER_BYTES).position(ends).unwrap_or(text.len().min(MAX_NUMBER_BYTES));
     let word = text.get(..length)?;
     let is_json = matches!(word, "true" | "false" | "null") || word.parse::<serde_json::Number>().is_ok();
     match is_json {
@@ -173,8 +173,8 @@ fn scalar(text: &str, clean: &mut String) -> Option<usize> {
     Some(length)
 }
 
-/// More than any number has.
-const LONGEST: usize = 64;
+/// Longest number, bytes.
+const MAX_NUMBER_BYTES: usize = 64;
 
 /// Events of one run, pieces of a document.
 pub(super) struct Events {
@@ -269,13 +269,13 @@ pub(super) fn draft(document: &Document, place: Span, text: &str) -> Option<Draf
         }
     }
     for stream in list(end, "streams") {
-        for (key, end) in ENDS {
+        for (key, end) in END_KEYS {
             if let Some((value, id)) = stream.get(key).and_then(|value| Some((value, socket(value)?))) {
                 draft.count(direction(value), Some(id), |counts| total(counts, value, *end));
             }
         }
     }
-    for (key, end_of) in SUMS {
+    for (key, end_of) in SUM_KEYS {
         if let Some(value) = end.get(key).filter(|value| period(value).is_some()) {
             draft.count(direction(value), None, |counts| total(counts, value, *end_of));
         }
@@ -291,10 +291,10 @@ enum End {
     Both,
 }
 
-const ENDS: &[(&str, End)] = &[("udp", End::Both), ("sender", End::Sender), ("receiver", End::Receiver)];
+const END_KEYS: &[(&str, End)] = &[("udp", End::Both), ("sender", End::Sender), ("receiver", End::Receiver)];
 
 /// Totals over all streams; old versions have `sum` of UDP alone.
-const SUMS: &[(&str, End)] = &[
+const SUM_KEYS: &[(&str, End)] = &[
     ("sum", End::Both),
     ("sum_sent", End::Sender),
     ("sum_received", End::Receiver),

@@ -42,7 +42,7 @@ pub(super) struct Columns {
     /// What is there is of the enhanced reports of iperf 2, of which the sender's retransmissions, window and RTT are read.
     foreign: bool,
     /// What is there by name, where others stand beside retransmits and the congestion window.
-    named: Option<[Option<Column>; MOST]>,
+    named: Option<[Option<Column>; MAX_COLUMNS]>,
 }
 
 /// A column that is told by its name.
@@ -60,11 +60,11 @@ enum Column {
     Unknown,
 }
 
-/// More than any iperf prints.
-const MOST: usize = 12;
+/// Columns of a header at most.
+const MAX_COLUMNS: usize = 12;
 
-/// Names in the header of iperf3 as Apple builds it; of those that end with a hyphen the rest stands in the line below.
-const NAMES: &[(&str, Column)] = &[
+/// Names in the header of Apple's iperf3; names that end with a hyphen continue in the line below.
+const APPLE_COLUMNS: &[(&str, Column)] = &[
     ("Retr", Column::Retransmits),
     ("Cwnd", Column::Cwnd),
     ("Bytes-in-", Column::InFlight),
@@ -74,16 +74,16 @@ const NAMES: &[(&str, Column)] = &[
     ("Rwnd-", Column::Held),
 ];
 
-/// Names of UDP's columns, some of two words.
-const OF_UDP: &[&str] = &["Jitter", "Lost/Total", "Total", "Datagrams"];
+/// Words of UDP's column names.
+const UDP_COLUMNS: &[&str] = &["Jitter", "Lost/Total", "Total", "Datagrams"];
 
-/// What the line below a header has of the names that go on there.
-const BELOW: &[&str] = &["Flight", "Ctrl", "Lmtd"];
+/// Words in the second line of a header.
+const SECOND_HEADER_WORDS: &[&str] = &["Flight", "Ctrl", "Lmtd"];
 
 /// Whether a line is the second one of a header.
 pub(super) fn is_below(line: &str) -> bool {
     let mut words = line.split_whitespace().peekable();
-    words.peek().is_some() && words.all(|word| BELOW.contains(&word))
+    words.peek().is_some() && words.all(|word| SECOND_HEADER_WORDS.contains(&word))
 }
 
 impl Columns {
@@ -104,7 +104,7 @@ impl Columns {
     /// Names of columns of which nothing is read.
     pub fn unread(line: &str) -> Vec<&str> {
         let names = Columns::of(line).filter(|columns| columns.named.is_some()).and_then(|_| behind_rate(line));
-        let is_known = |name: &&str| NAMES.iter().any(|(known, _)| known == name);
+        let is_known = |name: &&str| APPLE_COLUMNS.iter().any(|(known, _)| known == name);
         names.into_iter().flat_map(str::split_whitespace).filter(|name| !is_known(name)).collect()
     }
 
@@ -124,13 +124,13 @@ fn behind_rate(names: &str) -> Option<&str> {
 }
 
 /// What columns are, if others than iperf3's own are among them.
-fn named(names: &str) -> Option<[Option<Column>; MOST]> {
+fn named(names: &str) -> Option<[Option<Column>; MAX_COLUMNS]> {
     let names = || names.split_whitespace();
     let is_another = names().any(|name| !matches!(name, "Retr" | "Cwnd"));
-    let fits = names().count() <= MOST && !names().any(|name| OF_UDP.contains(&name));
-    let mut columns = [None; MOST];
+    let fits = names().count() <= MAX_COLUMNS && !names().any(|name| UDP_COLUMNS.contains(&name));
+    let mut columns = [None; MAX_COLUMNS];
     for (column, name) in columns.iter_mut().zip(names()) {
-        let known = NAMES.iter().find(|(known, _)| *known == name);
+        let known = APPLE_COLUMNS.iter().find(|(known, _)| *known == name);
         *column = Some(known.map_or(Column::Unknown, |(_, column)| *column));
     }
     (is_another && fits).then_some(columns)
@@ -143,8 +143,8 @@ pub(super) struct Bracket<'a> {
     pub rest: &'a str,
 }
 
-/// Room for the number of any socket, padded.
-const WIDEST_ID: usize = 12;
+/// Width of a padded socket number at most.
+const MAX_ID_COLUMNS: usize = 12;
 
 /// The first bracket of a line with a number or SUM in it; what stands before it is a prefix: a title, a timestamp, a
 /// quotation mark.
@@ -152,7 +152,7 @@ pub(super) fn bracket(line: &str) -> Option<Bracket<'_>> {
     line.match_indices('[').find_map(|(at, _)| {
         let after = &line[at + 1..];
         let is_id = |byte: u8| byte == b' ' || byte.is_ascii_digit() || b"SUM".contains(&byte);
-        let width = after.bytes().take(WIDEST_ID).position(|byte| !is_id(byte))?;
+        let width = after.bytes().take(MAX_ID_COLUMNS).position(|byte| !is_id(byte))?;
         if after.as_bytes()[width] != b']' {
             return None;
         }
@@ -226,11 +226,11 @@ pub(super) fn parse(
     let (interval, place) = (interval.concat(), words.place(interval[interval.len() - 1]));
     let Some((start, end)) = interval.split_once(['-', '–']) else { return Ok(None) };
     let (Some(mut start), Some(end), Some("sec")) = (number(start), number(end), words.next()) else { return Ok(None) };
-    let latest = if omitting { end.value * (1.0 + ACROSS) } else { end.value };
+    let latest = if omitting { end.value * (1.0 + MAX_LATE_SHARE) } else { end.value };
     if latest < start.value {
         return Err((
             place,
-            Wrong::new("the interval ends before it starts").accepted("START-END in seconds").hint(AGAIN),
+            Wrong::new("the interval ends before it starts").accepted("START-END in seconds").hint(COPY_AGAIN_HINT),
         ));
     }
     if start.value == 0.0 {
@@ -247,11 +247,11 @@ pub(super) fn parse(
     Ok(Some(Row { id, direction, total, period }))
 }
 
-/// By so large a share of its length an interval may be late.
-const ACROSS: f64 = 0.2;
+/// An interval may end late by this share of its length.
+const MAX_LATE_SHARE: f64 = 0.2;
 
-/// What to do about a row that cannot be read.
-const AGAIN: &str = "copy the line again from the original output, or delete it";
+/// Hint for a row that cannot be read.
+const COPY_AGAIN_HINT: &str = "copy the line again from the original output, or delete it";
 
 /// What stands after the rate.
 fn columns_after(words: &mut Words, columns: Columns, period: &mut Period) -> Option<End> {
@@ -299,7 +299,7 @@ enum Cell {
 }
 
 /// Cells as the header names them; a row that has not as many, as of an end that knows less, is not read behind its rate.
-fn by_name(words: &mut Words, named: [Option<Column>; MOST], period: &mut Period) -> Option<End> {
+fn by_name(words: &mut Words, named: [Option<Column>; MAX_COLUMNS], period: &mut Period) -> Option<End> {
     let (mut total, mut cells) = (None, vec![]);
     while let Some(word) = words.next() {
         match word {
@@ -375,7 +375,7 @@ fn quantity(words: &mut Words, column: &str, per: &str) -> Result<Option<Reading
     let wrong = |words: &Words, word: Option<&str>, what: &str| {
         let place = word.map_or(words.line.len()..words.line.len(), |word| words.place(word));
         let seen = word.map_or(format!("{column} ends here"), |word| format!("{column} has the {what} \"{word}\""));
-        (place, Wrong::new(seen).accepted(format!("a number and its unit, such as {accepted}")).hint(AGAIN))
+        (place, Wrong::new(seen).accepted(format!("a number and its unit, such as {accepted}")).hint(COPY_AGAIN_HINT))
     };
     let word = words.next();
     let value = word.and_then(|word| if is_nan(word) { Some(None) } else { number(word).map(Some) });
@@ -410,12 +410,12 @@ fn is_whole(word: &str) -> bool {
 /// A decimal number, with the resolution that its digits show.
 fn number(word: &str) -> Option<Reading> {
     let (whole, fraction) = word.split_once('.').unwrap_or((word, "0"));
-    if !is_whole(whole) || !is_whole(fraction) || word.len() > MOST_DIGITS {
+    if !is_whole(whole) || !is_whole(fraction) || word.len() > MAX_NUMBER_CHARS {
         return None;
     }
     let digits = word.split_once('.').map_or(0, |(_, fraction)| fraction.len());
     Some(Reading { value: word.parse().ok()?, half_width: 0.5 * 10_f64.powi(-(digits as i32)) })
 }
 
-/// More than any number that is printed has.
-const MOST_DIGITS: usize = 24;
+/// Characters of a number at most.
+const MAX_NUMBER_CHARS: usize = 24;

@@ -1,16 +1,16 @@
-//! What a listing comes to: goodput, how the flows share it, what was sent again; and the sign of a rate cap.
+//! The summary of a listing: goodput, shares of the flows, retransmissions; and the sign of a rate cap.
 
 use crate::headers::SEGMENT;
 use crate::listing::{Counts, Listing, Period, Protocol, Reading, Stream};
 
-/// What the figures of a listing come to.
+/// The summary of a listing's figures.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
     /// The goodput of all flows together.
     pub goodput: Option<Goodput>,
     /// The goodput of each flow, all counted by the same end.
     pub flows: Option<Flows>,
-    /// What the senders sent again.
+    /// Retransmissions of the senders.
     pub retransmitted: Option<Retransmitted>,
 }
 
@@ -49,11 +49,11 @@ pub struct Retransmitted {
     pub segments: Reading,
     /// Bytes of a segment.
     pub mss: u32,
-    /// Whether the listing does not tell the MSS, and [`ASSUMED_MSS`] stands for it.
+    /// Whether the listing prints no MSS, so that [`ASSUMED_MSS`] is used.
     pub assumed: bool,
 }
 
-/// Payload of a segment where the listing does not tell.
+/// Payload of a segment if the listing does not print it.
 pub const ASSUMED_MSS: u32 = SEGMENT;
 
 /// The summary of a listing.
@@ -148,7 +148,7 @@ impl Retransmitted {
     }
 }
 
-/// What the senders sent again, of the sum as printed, else added up; `None` if one of them does not tell.
+/// Retransmissions, from the printed sum or added up; `None` if a sender prints none.
 pub fn retransmitted(listing: &Listing) -> Option<Retransmitted> {
     let added = || added(listing.streams.iter().map(|stream| sent_again(&stream.counts)));
     in_segments(listing, sent_again(&listing.sum).or_else(added)?)
@@ -176,7 +176,7 @@ fn in_segments(listing: &Listing, (count, bytes): SentAgain) -> Option<Retransmi
     is_segmented.then_some(Retransmitted { count, segments, mss, assumed: known.is_none() })
 }
 
-/// What two listings have in common that sit at a rate cap.
+/// What two listings at a rate cap have in common.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RateCap {
     /// The goodput of each.
@@ -187,14 +187,14 @@ pub struct RateCap {
     pub jain: [Reading; 2],
 }
 
-/// Totals agree that differ by less than this share, or by less than was printed.
-const SAME: f64 = 0.01;
+/// Totals that differ by less than this share, or by less than their resolution, agree.
+const MAX_TOTALS_DIFFERENCE: f64 = 0.01;
 
-/// Flows split a path evenly from this index of Jain on.
-const EVEN: f64 = 0.95;
+/// From this Jain index on, flows share a path evenly.
+const MIN_EVEN_JAIN: f64 = 0.95;
 
-/// Every flow retransmits more than this for each segment: far above what a path loses by its nature.
-const MUCH: f64 = 0.01;
+/// Each flow at a rate cap retransmits more than this per segment, far above a path's background loss.
+const MIN_CAPPED_RETRANSMITTED: f64 = 0.01;
 
 /// Whether the totals of two runs of several flows agree while every flow retransmits and all get the same. Then
 /// something holds the rate and drops what exceeds it: a policer, a shaper, or a line that is simply full.
@@ -204,18 +204,18 @@ pub fn rate_cap(a: &Listing, b: &Listing) -> Option<RateCap> {
     let goodputs = [first?.rate, second?.rate];
     let apart = (goodputs[0].value - goodputs[1].value).abs();
     let resolution = goodputs[0].half_width + goodputs[1].half_width;
-    let agree = apart <= f64::max(resolution, SAME * f64::max(goodputs[0].value, goodputs[1].value));
+    let agree = apart <= f64::max(resolution, MAX_TOTALS_DIFFERENCE * f64::max(goodputs[0].value, goodputs[1].value));
     let [first, second] = both.map(least_retransmitted);
     let least_retransmitted = [first?, second?];
     let [first, second] = both.map(|listing| flows(listing).filter(|flows| flows.rates.len() > 1)?.jain());
     let jain = [first?, second?];
     let is_capped = agree
-        && least_retransmitted.iter().all(|ratio| ratio.value - ratio.half_width > MUCH)
-        && jain.iter().all(|index| index.value >= EVEN);
+        && least_retransmitted.iter().all(|ratio| ratio.value - ratio.half_width > MIN_CAPPED_RETRANSMITTED)
+        && jain.iter().all(|index| index.value >= MIN_EVEN_JAIN);
     is_capped.then_some(RateCap { goodputs, least_retransmitted, jain })
 }
 
-/// The least ratio among all flows; `None` if one of them does not tell.
+/// The smallest ratio among all flows; `None` if a flow prints none.
 fn least_retransmitted(listing: &Listing) -> Option<Reading> {
     let ratios = listing.streams.iter().map(|stream| {
         let counted = sent_again(&stream.counts)?;

@@ -1,6 +1,6 @@
 //! The lines of a file, one by one; where a document of JSON begins, it is read instead.
 
-use super::draft::{Draft, MOST};
+use super::draft::{Draft, MAX_STREAMS_PER_RUN};
 use super::row::{self, Columns};
 use super::{command, json};
 use crate::fault::{Fault, Span};
@@ -39,11 +39,11 @@ pub(super) fn read(text: &str) -> Read {
     reader.finish(text)
 }
 
-/// Streams of all runs in a file that are kept, some kB each.
-const MOST_STREAMS: usize = 20_000;
+/// Streams kept of all runs in a file, some kB each.
+const MAX_STREAMS_PER_FILE: usize = 20_000;
 
-/// A shorter line says nothing: `iperf -s`.
-const SHORTEST: usize = 8;
+/// The shortest line with a meaning is `iperf -s`, bytes.
+const MIN_LINE_BYTES: usize = 8;
 
 #[derive(Default)]
 struct Reader {
@@ -79,7 +79,7 @@ impl Reader {
     }
 
     fn keep(&mut self, draft: Draft) {
-        match self.streams < MOST_STREAMS && self.drafts.len() < MOST_STREAMS {
+        match self.streams < MAX_STREAMS_PER_FILE && self.drafts.len() < MAX_STREAMS_PER_FILE {
             true => {
                 self.streams += draft.counts.len();
                 self.drafts.push(draft);
@@ -92,7 +92,7 @@ impl Reader {
 
     /// A line of text. The last one may have been cut off as it was written.
     fn line(&mut self, line: &str, at: usize, is_last: bool) {
-        if line.len() < SHORTEST {
+        if line.len() < MIN_LINE_BYTES {
             self.apart = true;
             return;
         }
@@ -286,7 +286,7 @@ impl Reader {
             },
             Err(reason) => {
                 let wrong = Wrong::new(format!("cannot parse the JSON that starts here: {reason}"));
-                let wrong = wrong.accepted(ACCEPTED).hint("create it again with iperf3 -c HOST -J > FILE");
+                let wrong = wrong.accepted(ACCEPTED_INPUT).hint("create it again with iperf3 -c HOST -J > FILE");
                 self.faults.push(Fault { span: start..start + 1, wrong });
             }
         }
@@ -325,9 +325,10 @@ impl Reader {
             failed.map_or_else(|| nothing(text, self.header.clone()), failure)
         });
         self.faults.extend(self.beyond.map(|at| {
-            let wrong =
-                Wrong::new(format!("what begins here was not read: a file holds at most {MOST_STREAMS} streams"));
-            Fault { span: at..at + 1, wrong: wrong.accepted(ACCEPTED).hint("split the file") }
+            let wrong = Wrong::new(format!(
+                "what begins here was not read: a file holds at most {MAX_STREAMS_PER_FILE} streams"
+            ));
+            Fault { span: at..at + 1, wrong: wrong.accepted(ACCEPTED_INPUT).hint("split the file") }
         }));
         self.drafts.sort_by_key(|draft| draft.at);
         let (mut line, mut counted) = (1, 0);
@@ -338,9 +339,9 @@ impl Reader {
             let begins = draft.at..draft.at + 1;
             if draft.too_large {
                 let wrong = Wrong::new(format!(
-                    "the run that starts here has more than {MOST} streams, or a member of JSON beyond 1 MiB; these were not read"
+                    "the run that starts here has more than {MAX_STREAMS_PER_RUN} streams, or a member of JSON beyond 1 MiB; these were not read"
                 ));
-                let wrong = wrong.accepted(ACCEPTED).hint("iperf3 sends at most 128 at once");
+                let wrong = wrong.accepted(ACCEPTED_INPUT).hint("iperf3 sends at most 128 at once");
                 self.faults.push(Fault { span: begins.clone(), wrong });
             }
             for listing in draft.listings() {
@@ -366,20 +367,20 @@ fn impossible(listing: &Listing) -> Option<String> {
         let seconds = Some(period.end.value - period.start.value).filter(|seconds| *seconds > 0.0).unwrap_or(1.0);
         let count = |count: Option<u64>| count.map(|count| count as f64);
         [
-            (value(period.rate), FASTEST, "bit/s"),
-            (value(period.bytes).map(|bytes| 8.0 * bytes / seconds), FASTEST, "bit/s"),
-            (value(period.cwnd), LARGEST, "bytes of cwnd"),
-            (period.window, LARGEST, "bytes of window"),
-            (count(period.retransmits), COUNTED, "retransmissions"),
-            (count(period.datagrams), COUNTED, "datagrams"),
-            (Some(period.end.value), LONGEST, "s"),
-            (period.rtt, LONGEST, "s of RTT"),
-            (period.rtt_min, LONGEST, "s of RTT"),
-            (period.rttvar, LONGEST, "s of RTT"),
-            (value(period.jitter), LONGEST, "s of jitter"),
+            (value(period.rate), MAX_RATE, "bit/s"),
+            (value(period.bytes).map(|bytes| 8.0 * bytes / seconds), MAX_RATE, "bit/s"),
+            (value(period.cwnd), MAX_WINDOW_BYTES, "bytes of cwnd"),
+            (period.window, MAX_WINDOW_BYTES, "bytes of window"),
+            (count(period.retransmits), MAX_COUNT, "retransmissions"),
+            (count(period.datagrams), MAX_COUNT, "datagrams"),
+            (Some(period.end.value), MAX_SECONDS, "s"),
+            (period.rtt, MAX_SECONDS, "s of RTT"),
+            (period.rtt_min, MAX_SECONDS, "s of RTT"),
+            (period.rttvar, MAX_SECONDS, "s of RTT"),
+            (value(period.jitter), MAX_SECONDS, "s of jitter"),
         ]
     });
-    let of_run = [(listing.target, FASTEST, "bit/s"), (listing.duration, LONGEST, "s")];
+    let of_run = [(listing.target, MAX_RATE, "bit/s"), (listing.duration, MAX_SECONDS, "s")];
     let mut all = of_run.into_iter().chain(of_periods);
     all.find_map(|(value, most, unit)| {
         let value = value.filter(|value| value.abs() > most)?;
@@ -387,24 +388,25 @@ fn impossible(listing: &Listing) -> Option<String> {
     })
 }
 
-/// A thousand Tbit/s, 32 bits of segments of 64 KiB, a thousand times as many packets, thirty years.
-const FASTEST: f64 = 1e15;
-const COUNTED: f64 = 4.3e12;
-const LARGEST: f64 = 2.9e14;
-const LONGEST: f64 = 1e9;
+/// Bounds of plausible figures: 1000 Tbit/s, 1000 x 2^32 packets, 2^32 segments of 64 KiB, and 30 years.
+const MAX_RATE: f64 = 1e15;
+const MAX_COUNT: f64 = 4.3e12;
+const MAX_WINDOW_BYTES: f64 = 2.9e14;
+const MAX_SECONDS: f64 = 1e9;
 
-/// What a file may hold.
-const ACCEPTED: &str = "output of iperf3, as text, with -J or with --json-stream, and text output of iperf 2";
+/// Accepted input, for errors.
+const ACCEPTED_INPUT: &str = "output of iperf3, as text, with -J or with --json-stream, and text output of iperf 2";
 
 /// A file without any listing.
 fn nothing(text: &str, header: Option<Span>) -> Fault {
     let first = text.len() - text.trim_start().len();
     let first = first..first + text[first..].lines().next().unwrap_or("").trim_end().len();
-    let odd = text.chars().take(ENOUGH).filter(|c| *c == '\u{FFFD}' || c.is_control() && !c.is_whitespace()).count();
+    let odd =
+        text.chars().take(CHECKED_CHARS).filter(|c| *c == '\u{FFFD}' || c.is_control() && !c.is_whitespace()).count();
     let (span, what) = match header {
         Some(header) => (header, "the table that starts here has no rows".to_owned()),
         None if first.is_empty() => (0..0, "the file is empty".to_owned()),
-        None if odd * 10 > text.chars().take(ENOUGH).count() => (first, "this is not text".to_owned()),
+        None if odd * 10 > text.chars().take(CHECKED_CHARS).count() => (first, "this is not text".to_owned()),
         None if text[first.start..].starts_with(['{', '[']) => {
             let cut = serde_json::from_str::<IgnoredAny>(&text[first.start..]).is_err_and(|error| error.is_eof());
             let what = if cut { "this JSON is cut off before any result" } else { "this JSON is not iperf3's" };
@@ -415,12 +417,12 @@ fn nothing(text: &str, header: Option<Span>) -> Fault {
             (first, format!("no iperf output in {lines} {}", if lines == 1 { "line" } else { "lines" }))
         }
     };
-    let wrong = Wrong::new(what).accepted(ACCEPTED).hint("iperf3 -c HOST -J > FILE creates one");
+    let wrong = Wrong::new(what).accepted(ACCEPTED_INPUT).hint("iperf3 -c HOST -J > FILE creates one");
     Fault { span, wrong }
 }
 
-/// As many characters tell text from other data.
-const ENOUGH: usize = 1000;
+/// Characters checked to tell text from other data.
+const CHECKED_CHARS: usize = 1000;
 
 /// A file whose only runs failed.
 fn failure((said, span): (String, Span)) -> Fault {

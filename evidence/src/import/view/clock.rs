@@ -5,7 +5,7 @@ use super::{decimal, whole};
 /// A time, seconds since some midnight or the epoch: only differences within a file mean anything, so zones are passed
 /// over.
 pub(super) fn stamp(line: &str) -> Option<f64> {
-    if line.len() > LONGEST {
+    if line.len() > MAX_LINE_BYTES {
         return None;
     }
     let line = line.trim_matches(|c: char| c.is_whitespace() || "=-#*[]<>".contains(c));
@@ -23,8 +23,8 @@ pub(super) fn interval(command: &str) -> Option<f64> {
     decimal(seconds.trim_end_matches('s')).filter(|&seconds| seconds > 0.0)
 }
 
-/// Longer lines are no times; the head of `watch` holds a command.
-const LONGEST: usize = 300;
+/// Longest line with a time, bytes: the head of `watch` holds a command.
+const MAX_LINE_BYTES: usize = 300;
 
 fn date_and_time(text: &str) -> Option<f64> {
     let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()).flat_map(halves);

@@ -10,11 +10,11 @@ mod nuttcp;
 mod packets;
 mod path;
 mod ping;
+mod prose;
 mod siftr;
 mod ss;
 mod sweep;
 mod table;
-mod told;
 
 #[cfg(test)]
 mod tests;
@@ -53,7 +53,7 @@ pub const READERS: &[Reader] = &[
     Reader { name: "path", prints: "tracepath, traceroute (--mtu), mtr --report", read: path::read },
     Reader { name: "sweep", prints: "columns of length and rate, from a loop over iperf", read: sweep::read },
     Reader { name: "table", prints: "tables of results: Markdown, tabs, or a wiki's cells", read: table::read },
-    Reader { name: "told", prints: "prose that states an RTT, a link rate, a length fault", read: told::read },
+    Reader { name: "told", prints: "prose that states an RTT, a link rate, a length fault", read: prose::read },
 ];
 
 pub(super) use sweep::totals as sweeps_of_totals;

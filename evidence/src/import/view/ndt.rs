@@ -7,9 +7,9 @@ use crate::import::Page;
 use crate::{Connection, Evidence, Limits, Place, Point, Seen, Source, Window};
 use serde_json::{Deserializer, Value};
 
-/// Where in a document the key stands by which it is known, bytes.
-const HEAD: usize = 4096;
-const KEY: &str = "\"ServerMeasurements\"";
+/// The first bytes of a document, in which its key is looked for.
+const HEAD_BYTES: usize = 4096;
+const NDT_KEY: &str = "\"ServerMeasurements\"";
 
 /// TCP_INFINITE_SSTHRESH of `include/net/tcp.h`: no loss yet.
 const NO_THRESHOLD: f64 = 2_147_483_647.0;
@@ -21,7 +21,7 @@ const ECN: u64 = 8;
 
 /// Claims documents, and adds a connection for each of their tests.
 pub fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
-    if !page.unclaimed().any(|(_, line)| line.contains(KEY)) {
+    if !page.unclaimed().any(|(_, line)| line.contains(NDT_KEY)) {
         return;
     }
     let lines: Vec<&str> = page.lines.iter().map(|line| line.text).collect();
@@ -58,8 +58,8 @@ pub fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
 }
 
 fn is_result(document: &str) -> bool {
-    let head = &document.as_bytes()[..document.len().min(HEAD)];
-    head.windows(KEY.len()).any(|window| window == KEY.as_bytes())
+    let head = &document.as_bytes()[..document.len().min(HEAD_BYTES)];
+    head.windows(NDT_KEY.len()).any(|window| window == NDT_KEY.as_bytes())
 }
 
 /// The tests of a document that have a measurement.

@@ -3,8 +3,8 @@
 use crate::Evidence;
 use crate::import::Page;
 
-/// Why nothing is read of them.
-const WHY: &str = "packets as text are not read: tcpdump -s 96 -w FILE host HOST gives a capture that is";
+/// Why they are not read.
+const NOT_READ_WHY: &str = "packets as text are not read: tcpdump -s 96 -w FILE host HOST gives a capture that is";
 
 /// Says of each stretch of them that it is not read.
 pub(super) fn read(page: &mut Page<'_>, _: &mut Evidence) {
@@ -16,7 +16,7 @@ pub(super) fn read(page: &mut Page<'_>, _: &mut Evidence) {
         }
         match last {
             Some(before) if before + 1 == index => page.claim(index),
-            _ => page.wrong(index, WHY),
+            _ => page.wrong(index, NOT_READ_WHY),
         }
         last = Some(index);
     }

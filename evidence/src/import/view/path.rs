@@ -158,11 +158,11 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Two hops are enough where the head is missing.
-const ENOUGH: usize = 2;
+/// Hops needed if the head is missing.
+const MIN_HOPS_WITHOUT_HEAD: usize = 2;
 
 fn finish(page: &mut Page<'_>, evidence: &mut Evidence, run: Option<Run<'_>>) {
-    let Some(run) = run.filter(|run| run.hops > 0 && (run.sure || run.hops >= ENOUGH)) else { return };
+    let Some(run) = run.filter(|run| run.hops > 0 && (run.sure || run.hops >= MIN_HOPS_WITHOUT_HEAD)) else { return };
     run.lines.iter().for_each(|&line| page.claim(line));
     evidence.paths.push(run.path);
 }
@@ -179,7 +179,7 @@ fn part(line: &str, program: Option<Program>) -> Option<Part<'_>> {
     if text.starts_with("Start: ") && super::clock::stamp(&text["Start: ".len()..]).is_some() {
         return Some(Part::Rest(Program::Mtr));
     }
-    let words: Vec<&str> = text.split_whitespace().take(MOST_WORDS).collect();
+    let words: Vec<&str> = text.split_whitespace().take(MAX_LINE_WORDS).collect();
     match words.as_slice() {
         ["Resume:", "pmtu", pmtu, ..] => return mtu(pmtu).map(Part::Sum),
         ["Too", "many", "hops:", ..] => return Some(Part::Rest(Program::Tracepath)),
@@ -196,8 +196,8 @@ fn part(line: &str, program: Option<Program>) -> Option<Part<'_>> {
     hop.map(Part::Hop)
 }
 
-/// More than any of their lines has.
-const MOST_WORDS: usize = 64;
+/// Words of a line at most.
+const MAX_LINE_WORDS: usize = 64;
 
 fn mtu(word: &str) -> Option<u32> {
     whole(word).and_then(|mtu| u32::try_from(mtu).ok()).filter(|&mtu| mtu > 0)

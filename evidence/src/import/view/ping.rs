@@ -21,7 +21,7 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
             }
             continue;
         }
-        if !MARKS.iter().any(|mark| line.text.contains(mark)) && !is_dump(line.text) {
+        if !REQUIRED_WORDS.iter().any(|mark| line.text.contains(mark)) && !is_dump(line.text) {
             continue;
         }
         if let Some(options) = command(line.text) {
@@ -50,8 +50,8 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     run.finish(&mut evidence.pings);
 }
 
-/// A line without any of these is none of ping's.
-const MARKS: &[&str] = &["bytes", "PING", "ping", "packets", "icmp_seq", "round-trip", "rtt ", "HL TOS"];
+/// A line of ping has one of these.
+const REQUIRED_WORDS: &[&str] = &["bytes", "PING", "ping", "packets", "icmp_seq", "round-trip", "rtt ", "HL TOS"];
 
 /// Whether the line is a part of the header of IP that FreeBSD's ping shows with an ICMP error.
 fn is_dump(line: &str) -> bool {
@@ -175,14 +175,14 @@ fn parts(line: &str) -> Parts<'_> {
 
 /// Whether something on the line is ping's.
 pub(super) fn stands_in(line: &str) -> bool {
-    MARKS.iter().any(|mark| line.contains(mark)) && !parts(line).parts.is_empty()
+    REQUIRED_WORDS.iter().any(|mark| line.contains(mark)) && !parts(line).parts.is_empty()
 }
 
-/// No part is longer than so many characters.
-const LONGEST: usize = 200;
+/// Characters of a part at most.
+const MAX_PART_CHARS: usize = 200;
 
 fn near(text: &str) -> &str {
-    text.char_indices().nth(LONGEST).map_or(text, |(end, _)| &text[..end])
+    text.char_indices().nth(MAX_PART_CHARS).map_or(text, |(end, _)| &text[..end])
 }
 
 /// `[1795339288.652321]`, which iputils' `-D` puts before an answer.

@@ -82,8 +82,8 @@ struct Watched<'a> {
     screens: Vec<Screen<'a>>,
 }
 
-/// A head belongs to the table that begins at most so many lines later.
-const NEAR: usize = 4;
+/// A head belongs to a table that begins at most this many lines later.
+const MAX_HEAD_DISTANCE_LINES: usize = 4;
 
 impl<'a> Reader<'a> {
     fn line(&mut self, page: &mut Page<'_>, index: usize, text: &'a str) {
@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
         if !open.screen.has_details() && !self.in_table {
             return;
         }
-        for head in self.heads.drain(..).filter(|head| first.saturating_sub(*head) <= NEAR) {
+        for head in self.heads.drain(..).filter(|head| first.saturating_sub(*head) <= MAX_HEAD_DISTANCE_LINES) {
             page.claim(head);
         }
         if let Err(why) = open.screen.check() {
@@ -366,10 +366,13 @@ impl Watched<'_> {
 
     /// What is left to arrive, if it is one segment and nothing else was sent since: SACK has the rest (RFC 2018).
     fn hole(&self) -> Option<Hole> {
-        const STANDS: [&str; 3] = ["bytes_acked", "unacked", "sacked"];
+        /// Fields that do not change while one segment is missing.
+        const STALLED_FIELDS: [&str; 3] = ["bytes_acked", "unacked", "sacked"];
         let last = self.last();
-        let first =
-            self.screens.iter().find(|screen| STANDS.iter().all(|name| screen.value(name) == last.value(name)))?;
+        let first = self
+            .screens
+            .iter()
+            .find(|screen| STALLED_FIELDS.iter().all(|name| screen.value(name) == last.value(name)))?;
         let behind = last.number("sacked").filter(|behind| last.number("unacked") == Some(behind + 1.0))?;
         let again = last.retransmitted()? - first.retransmitted()?;
         let sent = last.number("bytes_retrans")? - first.number("bytes_retrans")?;
@@ -377,16 +380,17 @@ impl Watched<'_> {
         alone.then(|| Hole { bytes: sent / again, again, behind })
     }
 
-    /// What BBR's bandwidth stands at for longer than the round trips of its filter, while it does not probe for more.
+    /// BBR's bandwidth if it stays unchanged for longer than its filter without probing for more, bit/s.
     fn policed(&self, seconds: &[f64]) -> Option<f64> {
-        const FILTER: f64 = 10.0;
-        const SCREENS: usize = 4;
+        /// Length of BBR's bandwidth filter, round trips.
+        const BBR_FILTER_RTTS: f64 = 10.0;
+        const MIN_SCREENS: usize = 4;
         let rtt = self.last().bbr("mrtt")? / 1e3;
         let cruising = |screen: &Screen| screen.bbr("bw").filter(|_| screen.bbr("pacing_gain") == Some(1.0));
         let known: Vec<(Option<f64>, f64)> = self.screens.iter().map(cruising).zip(seconds.iter().copied()).collect();
         let stands = known.chunk_by(|a, b| a.0 == b.0).find(|run| {
             let lasted = run[run.len() - 1].1 - run[0].1;
-            run[0].0.is_some() && run.len() >= SCREENS && lasted > FILTER * rtt
+            run[0].0.is_some() && run.len() >= MIN_SCREENS && lasted > BBR_FILTER_RTTS * rtt
         });
         stands?[0].0
     }

@@ -47,13 +47,13 @@ fn finish_totals(run: Vec<(usize, f64, f64)>, page: &mut Page<'_>, evidence: &mu
     let rises = run.windows(2).all(|pair| pair[0].1 < pair[1].1) || run.windows(2).all(|pair| pair[0].1 > pair[1].1);
     // Numbers that follow one another are those of lines.
     let numbered = run.windows(2).all(|pair| (pair[0].1 - pair[1].1).abs() == 1.0);
-    if run.len() < FEWEST || !rises || numbered {
+    if run.len() < MIN_LENGTHS || !rises || numbered {
         return;
     }
     run.iter().for_each(|(index, ..)| page.claim(*index));
     let first = run[0].0;
     let loops = |line: &Line| line.text.contains(" -l ") && !line.text.contains(" -M ");
-    let mss = !page.lines[first.saturating_sub(NEAR)..first].iter().any(loops);
+    let mss = !page.lines[first.saturating_sub(MAX_COMMAND_DISTANCE_LINES)..first].iter().any(loops);
     let points = run.iter().map(|(_, length, rate)| (*length, *rate)).collect();
     evidence.sweeps.push(sorted(page.place(first), points, mss));
 }
@@ -66,27 +66,28 @@ fn sorted(place: Place, mut points: Vec<(f64, f64)>, mss: bool) -> Sweep {
 
 /// A length, and the last rate of the rows of iperf behind it, bit/s.
 fn total(line: &str) -> Option<(f64, f64)> {
-    let (length, rest) = line.trim().split_once(' ').filter(|_| line.len() <= LONGEST)?;
-    let length = whole(length).filter(|length| LENGTHS.contains(length))?;
+    let (length, rest) = line.trim().split_once(' ').filter(|_| line.len() <= MAX_LINE_BYTES)?;
+    let length = whole(length).filter(|length| LENGTH_RANGE.contains(length))?;
     let cells: Vec<&str> = cells(rest.trim_start().strip_prefix('[')?).collect();
     let rate = |pair: &[&str]| Some(decimal(pair[0])? * figure::rate_unit(pair[1])?);
     let ends = cells.last().is_some_and(|last| ["sender", "receiver"].contains(last));
     cells.windows(2).rev().find_map(rate).filter(|_| ends).map(|rate| (length as f64, rate))
 }
 
-/// So many lengths make a sweep.
-const FEWEST: usize = 5;
+/// Lengths of a sweep at least.
+const MIN_LENGTHS: usize = 5;
 
-/// Lengths of segments and packets, bytes: from the least that IPv4 carries with headers to the largest.
-const LENGTHS: std::ops::RangeInclusive<u64> = 40..=65535;
+/// Lengths of segments and packets, bytes: from IPv4's smallest with headers to its largest.
+const LENGTH_RANGE: std::ops::RangeInclusive<u64> = 40..=65535;
 
-const LONGEST: usize = 200;
+/// Longest line of a sweep, bytes.
+const MAX_LINE_BYTES: usize = 200;
 
-/// The command of a loop stands no further above its output.
-const NEAR: usize = 5;
+/// Lines between a loop's command and its output at most.
+const MAX_COMMAND_DISTANCE_LINES: usize = 5;
 
-/// A head has fewer columns than that.
-const MOST_CELLS: usize = 9;
+/// Columns of a head at most.
+const MAX_HEAD_CELLS: usize = 9;
 
 /// A length and its rate.
 struct Row {
@@ -117,12 +118,12 @@ fn cells(line: &str) -> impl Iterator<Item = &str> {
 }
 
 fn row(line: &str, places: Option<[usize; 2]>) -> Option<Row> {
-    if line.len() > LONGEST {
+    if line.len() > MAX_LINE_BYTES {
         return None;
     }
     let cells: Vec<&str> = cells(line).collect();
     let [length, rate] = places.unwrap_or([0, 1]);
-    let length = whole(cells.get(length)?).filter(|length| LENGTHS.contains(length))?;
+    let length = whole(cells.get(length)?).filter(|length| LENGTH_RANGE.contains(length))?;
     if cells.len() == 1 {
         return Some(Row { length, rate: None, unit: None });
     }
@@ -134,7 +135,7 @@ fn row(line: &str, places: Option<[usize; 2]>) -> Option<Row> {
 
 /// What a name or a head says: one of a rate's unit, bit/s, and whether of a length. Longer lines are prose.
 fn says(text: &str) -> (Option<f64>, bool) {
-    if text.len() > LONGEST {
+    if text.len() > MAX_LINE_BYTES {
         return (None, false);
     }
     let words = || text.split(|c: char| !c.is_alphanumeric() && c != '/').filter(|word| !word.is_empty());
@@ -156,11 +157,11 @@ impl Column {
     /// Of what a line tells of the rows below it.
     fn below(index: usize, text: &str) -> Column {
         let (unit, is_length) = says(text);
-        let cells: Vec<&str> = cells(text.trim_start_matches('#')).take(MOST_CELLS).collect();
+        let cells: Vec<&str> = cells(text.trim_start_matches('#')).take(MAX_HEAD_CELLS).collect();
         let place = |known: &dyn Fn(&str) -> bool| cells.iter().position(|cell| known(cell));
         let lengths = place(&|cell| says(cell).1);
         let rates = place(&|cell| says(cell).0.is_some());
-        let places = lengths.zip(rates).filter(|(a, b)| a != b && cells.len() < MOST_CELLS).map(|(a, b)| [a, b]);
+        let places = lengths.zip(rates).filter(|(a, b)| a != b && cells.len() < MAX_HEAD_CELLS).map(|(a, b)| [a, b]);
         let head = Some(index).filter(|_| places.is_some() || text.starts_with('#'));
         let is_mss = cells.iter().any(|cell| cell.eq_ignore_ascii_case("mss"));
         Column { rows: vec![], places, unit, is_length, is_mss, head }
@@ -169,7 +170,7 @@ impl Column {
     fn finish(&mut self, page: &mut Page<'_>, evidence: &mut Evidence) {
         let rows = std::mem::take(&mut self.rows);
         let measured = rows.iter().filter(|(_, row)| row.rate.is_some()).count();
-        let Some(&(first, _)) = rows.first().filter(|_| measured >= FEWEST) else { return };
+        let Some(&(first, _)) = rows.first().filter(|_| measured >= MIN_LENGTHS) else { return };
         let place = page.place(first);
         let (of_name, named) = says(place.file.rsplit('/').next().unwrap_or(""));
         let own = rows.iter().find_map(|(_, row)| row.unit);

@@ -112,8 +112,8 @@ fn tabs(lines: &[&str]) -> Option<Grid> {
 /// A table with a number somewhere: with as many cells in each row as columns, the leading ones that are missing taken
 /// from the row above.
 fn grid(columns: &[&str], rows: &[Vec<&str>]) -> Option<Grid> {
-    let long = rows.iter().flatten().chain(columns).any(|cell| cell.len() > LONGEST_CELL);
-    if long || columns.len() > MOST_COLUMNS || rows.len() > MOST_ROWS {
+    let long = rows.iter().flatten().chain(columns).any(|cell| cell.len() > MAX_CELL_BYTES);
+    if long || columns.len() > MAX_COLUMNS || rows.len() > MAX_ROWS {
         return None;
     }
     let mut full: Vec<Vec<String>> = vec![];
@@ -130,10 +130,10 @@ fn grid(columns: &[&str], rows: &[Vec<&str>]) -> Option<Grid> {
     measured.then(|| Grid { columns: columns.iter().map(|name| (*name).to_owned()).collect(), rows: full })
 }
 
-/// What is larger is data, and no table of results.
-const MOST_COLUMNS: usize = 32;
-const MOST_ROWS: usize = 10_000;
-const LONGEST_CELL: usize = 300;
+/// Bounds of a table of results; larger ones are data.
+const MAX_COLUMNS: usize = 32;
+const MAX_ROWS: usize = 10_000;
+const MAX_CELL_BYTES: usize = 300;
 
 /// A wiki's cells, one on each line, each with a bar behind it, and bars alone for empty ones. Where a row ends is not
 /// written; it follows from the rates, which stand in the same columns of every row. A row under a cell of several rows
@@ -144,7 +144,7 @@ fn cells(lines: &[&str]) -> Option<Grid> {
     }
     let stream: Vec<&str> = lines.iter().flat_map(|line| line[..line.len() - 1].split('|')).map(str::trim).collect();
     let first = stream.iter().position(|cell| is_rate(cell))?;
-    let width = (first / 2 + 1..=first.min(MOST_COLUMNS)).find(|&width| fits(&stream, width))?;
+    let width = (first / 2 + 1..=first.min(MAX_COLUMNS)).find(|&width| fits(&stream, width))?;
     let rows: Vec<Vec<&str>> = stream[width..].chunks(width).map(|row| shifted(row, lead(&stream, width))).collect();
     grid(&stream[..width], &rows)
 }

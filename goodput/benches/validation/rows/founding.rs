@@ -15,7 +15,7 @@ const FITTED: Why = Why {
     text: "the RTT under load is not published; 108 µs is fitted to Reno's rows. CUBIC is more sensitive to it.",
     by: &[],
 };
-const BOTH: Why = Why {
+const STATES_AND_FITTED: Why = Why {
     text: "a trial without one of the two, the hold or the short RTT, to show that it takes both.",
     by: &["lan-reno-100", "lan-reno-50", "lan-reno-33", "lan-reno-25"],
 };
@@ -37,10 +37,12 @@ fn lan() -> Section {
             row("CUBIC, every 50th", &["cubic", "every 50", "holds"], 645.0).because(FITTED),
             row("CUBIC, every 33rd", &["cubic", "every 33", "holds"], 550.0).because(FITTED),
             row("CUBIC, every 25th", &["cubic", "every 25", "holds"], 554.0).because(FITTED),
-            row("Reno, every 100th, GRO flushed at each poll", &["reno", "every 100", "flushes"], 924.0).because(BOTH),
-            row("Reno, every 25th, GRO flushed at each poll", &["reno", "every 25", "flushes"], 599.0).because(BOTH),
-            row("Reno, every 100th, 600 µs", &["reno", "every 100", "far"], 924.0).because(BOTH),
-            row("Reno, every 25th, 600 µs", &["reno", "every 25", "far"], 599.0).because(BOTH),
+            row("Reno, every 100th, GRO flushed at each poll", &["reno", "every 100", "flushes"], 924.0)
+                .because(STATES_AND_FITTED),
+            row("Reno, every 25th, GRO flushed at each poll", &["reno", "every 25", "flushes"], 599.0)
+                .because(STATES_AND_FITTED),
+            row("Reno, every 100th, 600 µs", &["reno", "every 100", "far"], 924.0).because(STATES_AND_FITTED),
+            row("Reno, every 25th, 600 µs", &["reno", "every 25", "far"], 599.0).because(STATES_AND_FITTED),
         ],
     }
 }

@@ -1,7 +1,7 @@
 //! This machine's own stack.
 
 use super::{MBIT, Published, Row, Section, Why};
-use crate::native::{Case, Flow, PLAIN};
+use crate::native::{Case, Flow, PLAIN_CUBIC};
 use crate::observe::Ours;
 
 const BUSY: Why = Why {
@@ -11,11 +11,11 @@ const BUSY: Why = Why {
 
 pub fn sections() -> Vec<Section> {
     let cases: [(&str, &'static [&'static str], Case); 5] = [
-        ("CUBIC", &["cubic"], PLAIN),
-        ("Reno", &["reno"], Case { congestion: "reno", ..PLAIN }),
-        ("CUBIC, every 100th lost", &["every-100th"], Case { every: 100, ..PLAIN }),
-        ("CUBIC, receive buffer 64 KiB", &["small-buffer"], Case { buffer: 65_536, ..PLAIN }),
-        ("CUBIC, MSS 536", &["small-segments"], Case { mss: 536, ..PLAIN }),
+        ("CUBIC", &["cubic"], PLAIN_CUBIC),
+        ("Reno", &["reno"], Case { congestion: "reno", ..PLAIN_CUBIC }),
+        ("CUBIC, every 100th lost", &["every-100th"], Case { every: 100, ..PLAIN_CUBIC }),
+        ("CUBIC, receive buffer 64 KiB", &["small-buffer"], Case { buffer: 65_536, ..PLAIN_CUBIC }),
+        ("CUBIC, MSS 536", &["small-segments"], Case { mss: 536, ..PLAIN_CUBIC }),
     ];
     let section = |title, unit, ours, per, of: fn(&Flow) -> f64| Section {
         title,

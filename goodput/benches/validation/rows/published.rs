@@ -117,7 +117,7 @@ pub const LINES: [&str; 6] = ["50 pfifo", "50 fq_codel", "50 dualpi2", "10 pfifo
 
 /// Of the first flow, Mbit/s.
 #[rustfmt::skip]
-pub const FIRST: [[f64; 6]; 6] = [
+pub const FIRST_FLOW: [[f64; 6]; 6] = [
     [22.22, 23.46, 23.11, 4.56, 4.64, 4.82], // 10 10 ms
     [18.89, 23.30, 20.61, 3.10, 4.54, 3.52], // 20 10 ms
     [23.46, 23.58, 24.80, 4.65, 4.61, 4.58], // 20 20 ms
@@ -128,7 +128,7 @@ pub const FIRST: [[f64; 6]; 6] = [
 
 /// Of the second flow, Mbit/s.
 #[rustfmt::skip]
-pub const SECOND: [[f64; 6]; 6] = [
+pub const SECOND_FLOW: [[f64; 6]; 6] = [
     [25.26, 23.56, 24.18, 4.87, 4.65, 4.47], // 10 10 ms
     [28.60, 23.72, 26.76, 6.34, 4.71, 5.75], // 20 10 ms
     [24.07, 23.59, 22.67, 4.80, 4.64, 4.75], // 20 20 ms

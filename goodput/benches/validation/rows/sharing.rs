@@ -84,7 +84,7 @@ const ALSO_UNEQUAL: Why = Why {
     text: "the law is for flows that lose the same share of their packets, and a queue this short drops more of the near flow's. What Reno would have at its own loss was not computed.",
     by: &[],
 };
-const FEW: Why = Why {
+const FEW_PACKETS: Why = Why {
     text: "a buffer of ten times the near flow's own pipe makes cycles so long that each flow loses 10 to 60 times in 300 s, the near one more often than its share.",
     by: &[],
 };
@@ -103,10 +103,10 @@ fn round_trips() -> Section {
         rows: vec![
             row("Reno, 20 packets", &["reno", "20 packets"], inverse).because(ALSO_UNEQUAL),
             row("Reno, 80 packets", &["reno", "80 packets"], inverse),
-            row("Reno, 320 packets", &["reno", "320 packets"], inverse).because(FEW),
+            row("Reno, 320 packets", &["reno", "320 packets"], inverse).because(FEW_PACKETS),
             row("CUBIC, 20 packets", &["cubic", "20 packets"], inverse).because(UNEQUAL),
             row("CUBIC, 80 packets", &["cubic", "80 packets"], inverse).because(UNEQUAL),
-            row("CUBIC, 320 packets", &["cubic", "320 packets"], inverse).because(FEW),
+            row("CUBIC, 320 packets", &["cubic", "320 packets"], inverse).because(FEW_PACKETS),
             window("window of the near CUBIC flow, its own loss, 20 packets", &["cubic", "20 packets"], 0)
                 .named("cubic-near-20"),
             window("of the far one", &["cubic", "20 packets"], 1).named("cubic-far-20"),

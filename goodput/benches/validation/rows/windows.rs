@@ -12,7 +12,7 @@ const UPDATES: Why = Why {
     text: "Linux computes CUBIC's window, its estimate of Reno's included, at most every HZ/32 = 31 ms while it does not change (net/ipv4/tcp_cubic.c), so it lags by round trips where these are short: the longer they are, the less. Reno has the window of whole segments at 10 and at 100 ms.",
     by: &["cubic-100-100", "whole-every-10"],
 };
-const SMALL: Why = Why {
+const SMALL_WINDOW: Why = Why {
     text: "a window of about ten segments is halved in whole segments, and spends a round trip out of every few in recovery, in which it does not grow. A chain that has just that, and the same loss, has Linux's goodput.",
     by: &["whole-1", "whole-3"],
 };
@@ -88,8 +88,8 @@ fn square_root() -> Section {
             row("0.03 %", &["0.03 %"], 3e-4),
             row("0.1 %", &["0.1 %"], 1e-3),
             row("0.3 %", &["0.3 %"], 3e-3),
-            row("1 %", &["1 %"], 1e-2).because(SMALL),
-            row("3 %", &["3 %"], 3e-2).because(SMALL),
+            row("1 %", &["1 %"], 1e-2).because(SMALL_WINDOW),
+            row("3 %", &["3 %"], 3e-2).because(SMALL_WINDOW),
             whole("1 %, in whole segments", &["1 %"], 1e-2).named("whole-1"),
             whole("3 %, in whole segments", &["3 %"], 3e-2).named("whole-3"),
         ],

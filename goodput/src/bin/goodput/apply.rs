@@ -1,7 +1,7 @@
 //! `apply` and `undo`.
 
 use crate::experiment::{agree, is_at_terminal};
-use crate::hosts::{PORT, SAMPLE, SshArguments, seconds, target};
+use crate::hosts::{PORT, SAMPLE_INTERVAL, SshArguments, seconds, target};
 use crate::{Failure, values, width};
 use clap::Args;
 use evidence::{plain, unit};
@@ -356,7 +356,7 @@ fn beside(best: &Row, goodput: f64) -> String {
 }
 
 /// Bytes of a transfer of goodput's own.
-const MOST: u64 = 2_500_000_000;
+const TRANSFER_BYTES: u64 = 2_500_000_000;
 
 /// A transfer of goodput's own between the host and the other end, as iperf3 would print it.
 fn own_transfer(to: &Target, arguments: &Arguments) -> Result<Vec<u8>, Failure> {
@@ -368,7 +368,7 @@ fn own_transfer(to: &Target, arguments: &Arguments) -> Result<Vec<u8>, Failure> 
         tool: Tool::Any,
         ssh: arguments.ssh.ssh(),
     };
-    let load = Load { time: arguments.time, bytes: MOST, congestion: None, sample: SAMPLE };
+    let load = Load { time: arguments.time, bytes: TRANSFER_BYTES, congestion: None, sample: SAMPLE_INTERVAL };
     Ok(probe::transfer(&ends, &load, arguments.at == ProofEnd::Sender)?.into_bytes())
 }
 

@@ -322,7 +322,7 @@ pub fn report(path: &Path, csv: Option<&Path>, printing: &Printing) -> Result<u8
 }
 
 /// Lines of what is printed elsewhere than on a terminal, such as for a mail.
-const COLUMNS: usize = 80;
+const DEFAULT_COLUMNS: usize = 80;
 
 pub fn print_outcome(outcome: &Outcome, printing: &Printing) -> Result<u8, Failure> {
     let Outcome { folder, plan, verdict, report, .. } = outcome;
@@ -331,7 +331,7 @@ pub fn print_outcome(outcome: &Outcome, printing: &Printing) -> Result<u8, Failu
         out!("{}", crate::as_json(&schema::RUN, &all)?);
         return Ok(present::exit_code(verdict));
     }
-    let width = terminal_size::terminal_size_of(std::io::stdout()).map_or(COLUMNS, |(width, _)| width.0.into());
+    let width = terminal_size::terminal_size_of(std::io::stdout()).map_or(DEFAULT_COLUMNS, |(width, _)| width.0.into());
     let say = |head, text: &str| out!("{}", show::paragraph(head, text, width).trim_end());
     say("", &plain::line(&plan.title));
     out!("\n{}", terminal::terminal(&report.table, Look { width, all: printing.all }));

@@ -1,7 +1,7 @@
 //! `probe` and `field`.
 
 use crate::experiment::{Printing, print_outcome};
-use crate::hosts::{PathArguments, SAMPLE, SshArguments, seconds, target};
+use crate::hosts::{PathArguments, SAMPLE_INTERVAL, SshArguments, seconds, target};
 use crate::{Failure, apply, diagnose, values};
 use clap::{Args, Subcommand};
 use evidence::unit::{self, Wrong};
@@ -234,14 +234,14 @@ struct Budget {
 }
 
 /// Seven initial windows of ten segments (RFC 6928), bytes.
-const LEAST: u64 = 100_000;
+const MIN_TRANSFER_BYTES: u64 = 100_000;
 
 fn budget(text: &str) -> Result<Budget, String> {
     let (bytes, time) = text.split_once(',').map_or((text, None), |(bytes, time)| (bytes, Some(time)));
     let bytes = unit::SIZE.parse(bytes.trim()).map_err(values::words)?;
     let time = time.map(|time| seconds(time.trim())).transpose()?;
     match bytes {
-        bytes if bytes < LEAST => Err(values::words(
+        bytes if bytes < MIN_TRANSFER_BYTES => Err(values::words(
             Wrong::new("lets too little be sent to tell anything of a path").accepted("100 kB or more"),
         )),
         _ => Ok(Budget { bytes, time }),
@@ -249,15 +249,15 @@ fn budget(text: &str) -> Result<Budget, String> {
 }
 
 /// Directions of a probe.
-const TRANSFERS: u32 = 2;
+const PROBE_DIRECTIONS: u32 = 2;
 
 pub fn probe(arguments: ProbeArguments) -> Result<u8, Failure> {
     let ProbeArguments { budget, time, .. } = arguments;
     let load = Load {
-        time: budget.time.map_or(time, |budget| time.min(budget / TRANSFERS)),
-        bytes: budget.bytes / u64::from(TRANSFERS),
+        time: budget.time.map_or(time, |budget| time.min(budget / PROBE_DIRECTIONS)),
+        bytes: budget.bytes / u64::from(PROBE_DIRECTIONS),
         congestion: arguments.congestion,
-        sample: SAMPLE,
+        sample: SAMPLE_INTERVAL,
     };
     let request = Request {
         out: arguments.out.unwrap_or_else(|| unused(&arguments.host)),
@@ -290,8 +290,8 @@ fn unused_folder(name: &str) -> PathBuf {
     numbered.map(|name| Path::new("runs").join(name)).find(|path| !path.exists()).unwrap_or_default()
 }
 
-/// Of a terminal that does not say.
-const LINES: u16 = 24;
+/// Lines of a terminal that does not say.
+const DEFAULT_LINES: u16 = 24;
 
 /// A table with its host and hour, as far as a terminal of so many lines shows it.
 fn redrawn(host: &Target, table: &str, height: usize) -> String {
@@ -315,8 +315,8 @@ pub fn execute(command: Command) -> Result<u8, Failure> {
             watch::watch(&shell, interval, |table| {
                 match std::io::stdout().is_terminal() && !once {
                     true => {
-                        let height =
-                            terminal_size::terminal_size_of(std::io::stdout()).map_or(LINES, |(_, high)| high.0);
+                        let height = terminal_size::terminal_size_of(std::io::stdout())
+                            .map_or(DEFAULT_LINES, |(_, high)| high.0);
                         output::redraw(redrawn(&host, table, height.into()));
                     }
                     false => out!("{table}"),

@@ -37,8 +37,8 @@ impl Arguments {
     }
 }
 
-/// Nothing can be concluded yet.
-const OPEN: u8 = 3;
+/// Exit code while parts are missing.
+const OPEN_EXIT_CODE: u8 = 3;
 
 pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
     let settled = match gather::gather(&arguments.parts(), arguments.out.as_deref(), &mut Measures::default())? {
@@ -50,7 +50,7 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
                 folder.display(),
                 shards[0]
             );
-            return Ok(OPEN);
+            return Ok(OPEN_EXIT_CODE);
         }
     };
     let outcome = match settled {
@@ -60,7 +60,7 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
                 "{} asks for another round of {more} trials: run every part again with the same command, then gather again",
                 folder.path().display()
             );
-            return Ok(OPEN);
+            return Ok(OPEN_EXIT_CODE);
         }
     };
     let code = print_outcome(&outcome, &arguments.printing)?;
@@ -76,10 +76,10 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
 
 /// The parts that lack something; there is one.
 fn who(shards: &[Shard]) -> String {
-    const NAMED: usize = 8;
-    let named: Vec<String> = shards.iter().take(NAMED).map(Shard::to_string).collect();
+    const MAX_NAMED: usize = 8;
+    let named: Vec<String> = shards.iter().take(MAX_NAMED).map(Shard::to_string).collect();
     let word = if shards.len() == 1 { "part" } else { "parts" };
-    match shards.len().saturating_sub(NAMED) {
+    match shards.len().saturating_sub(MAX_NAMED) {
         0 => format!("{word} {}", named.join(", ")),
         more => format!("{word} {} and {more} more", named.join(", ")),
     }

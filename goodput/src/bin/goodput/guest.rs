@@ -43,7 +43,7 @@ pub struct Arguments {
 
 /// By how much a random heap moves the memory that the kernel has behind it in one file, MiB (arch_randomize_brk in
 /// arch/x86/kernel/process.c).
-const RANDOM: u64 = 1024;
+const HEAP_RANDOM_MIB: u64 = 1024;
 
 pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     if arguments.probe {
@@ -61,7 +61,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     if let Some(most) = arguments.most {
         let (_, hardest) = getrlimit(Resource::RLIMIT_FSIZE)?;
         let fixed = personality::get().is_ok_and(|own| own.contains(Persona::ADDR_NO_RANDOMIZE));
-        let bytes = (most + if fixed { 0 } else { RANDOM }).saturating_mul(1 << 20).min(hardest);
+        let bytes = (most + if fixed { 0 } else { HEAP_RANDOM_MIB }).saturating_mul(1 << 20).min(hardest);
         setrlimit(Resource::RLIMIT_FSIZE, bytes, bytes)?;
     }
     close_inherited(ramdisk)?;

@@ -9,11 +9,11 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// iperf3's.
+/// Port of iperf3.
 pub const PORT: u16 = 5201;
 
-/// Between two looks at tcp_info.
-pub const SAMPLE: Duration = Duration::from_millis(10);
+/// Interval of reading tcp_info.
+pub const SAMPLE_INTERVAL: Duration = Duration::from_millis(10);
 
 #[derive(Args)]
 pub struct SshArguments {
@@ -61,12 +61,12 @@ pub fn target(text: &str) -> Result<Target, String> {
     Target::parse(text).map_err(values::words)
 }
 
-const TIMES: std::ops::RangeInclusive<u64> = 1_000_000_000..=600_000_000_000;
+const DURATION_RANGE_NS: std::ops::RangeInclusive<u64> = 1_000_000_000..=600_000_000_000;
 
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let time = unit::TIME.parse(text).map_err(values::words)?;
-    match TIMES.contains(&time) {
+    match DURATION_RANGE_NS.contains(&time) {
         true => Ok(Duration::from_nanos(time)),
-        false => Err(values::words(Wrong::new("is out of range").accepted(unit::TIME.show_range(&TIMES)))),
+        false => Err(values::words(Wrong::new("is out of range").accepted(unit::TIME.show_range(&DURATION_RANGE_NS)))),
     }
 }

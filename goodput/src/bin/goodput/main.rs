@@ -52,8 +52,8 @@ struct Cli {
 }
 
 /// Columns of what no terminal shows, such as a mail, and those beyond which lines are hard to read.
-const COLUMNS: usize = 80;
-const WIDEST: usize = 100;
+const DEFAULT_COLUMNS: usize = 80;
+const MAX_COLUMNS: usize = 100;
 
 /// Columns of a page: the terminal's, within reason.
 fn width() -> usize {
@@ -67,7 +67,7 @@ fn note_width() -> usize {
 
 fn columns(of: impl AsFd) -> usize {
     let terminal = terminal_size::terminal_size_of(of);
-    terminal.map_or(COLUMNS, |(columns, _)| usize::from(columns.0).clamp(COLUMNS / 2, WIDEST))
+    terminal.map_or(DEFAULT_COLUMNS, |(columns, _)| usize::from(columns.0).clamp(DEFAULT_COLUMNS / 2, MAX_COLUMNS))
 }
 
 /// Columns of a row: a script takes it for a line, however long it is.

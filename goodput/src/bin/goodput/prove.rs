@@ -227,11 +227,11 @@ fn elsewhere(verdict: Verdict, arguments: &Arguments) -> Verdict {
             return verdict;
         }
     }
-    note!("{}", show::paragraph("Not of this goodput: ", WITHHELD, width()));
+    note!("{}", show::paragraph("Not of this goodput: ", WITHHELD_NOTE, width()));
     verdict.without_commands()
 }
 
-const WITHHELD: &str = "its verdict.json was changed, or somebody else's goodput wrote it, and its figures may be false. Its \
+const WITHHELD_NOTE: &str = "its verdict.json was changed, or somebody else's goodput wrote it, and its figures may be false. Its \
      commands are left out. \
      `goodput prove` with the evidence makes a proof of your own; --allow-commands prints what was sent.";
 
@@ -250,7 +250,7 @@ fn print(verdict: Verdict, folder: &Path, json: bool) -> Result<u8, Failure> {
             .trim_end()
         );
         if !verdict.explanations.is_empty() {
-            out!("Confirm: goodput run {}/proof/1a-*.toml --seeds {UNUSED}", plain::word(folder));
+            out!("Confirm: goodput run {}/proof/1a-*.toml --seeds {CHECK_SEEDS}", plain::word(folder));
         }
     }
     Ok(if verdict.explanations.is_empty() { NOT_REPRODUCED } else { 0 })
@@ -261,7 +261,7 @@ const ONE_PATH: &str = "give the files of each path to a `goodput prove` of thei
                         `cat` them into one file";
 
 /// Seeds that no proof runs.
-const UNUSED: &str = "201..210";
+const CHECK_SEEDS: &str = "201..210";
 
 /// As of what is inconclusive.
 const NOT_REPRODUCED: u8 = 3;

@@ -326,7 +326,7 @@ fn caps<'a>(view: &View<'a>) -> Vec<Cap<'a>> {
         let scale = scale_beside(host, setting).filter(|_| !host.since([6, 6]));
         let (scaling, how) = match scale {
             Some(scale) => (Scaling::AdvWinScale(scale), format!("tcp_rmem[2] with tcp_adv_win_scale {scale}")),
-            None => (Scaling::Ratio(buffer::HALF), "half of tcp_rmem[2]".into()),
+            None => (Scaling::Ratio(buffer::DEFAULT_SCALING_RATIO), "half of tcp_rmem[2]".into()),
         };
         let is_known = host.end.is_some();
         Some(Cap { setting, is_known, buffer: largest as f64, window: buffer::window(largest, scaling) as f64, how })

@@ -3,7 +3,7 @@
 use super::loss::{self, Loss, Outage};
 use super::queue::{self, Queue};
 use crate::experiment::key::{KeyTable, Leaf, Table, Whole, key, keys, value_of};
-use crate::experiment::leaf::{LONGEST, MOST_QUEUED, SHORTEST};
+use crate::experiment::leaf::{MAX_QDISC_TIME, MIN_QDISC_TIME, MOST_QUEUED};
 use crate::experiment::line_profile::{LINE_PROFILES, LineProfile};
 use crate::experiment::section::Section;
 use crate::experiment::takes::{
@@ -14,7 +14,7 @@ use crate::plan::{Distribution, LengthEffect};
 use evidence::unit::{self, Wrong};
 use toml::Spanned;
 
-const BOTH: &str = "both";
+const BOTH_WAYS: &str = "both";
 const FORWARD: &str = "forward";
 
 keys! {
@@ -22,24 +22,24 @@ keys! {
     #[derive(Default)]
     pub struct Line {
         rate: Nested<Pace> = key("rate", nested("8 bit/s to 100 Tbit/s, or a table [`trace`](#trace)", pace))
-            .direction(BOTH)
+            .direction(BOTH_WAYS)
             .default("required")
             .meaning("our module: [the line](#the-line)");
         delays: Nested<Option<Follow>> = key("delays", nested("table [`trace`](#trace), or `\"none\"`", delays))
-            .direction(BOTH)
+            .direction(BOTH_WAYS)
             .default("none")
             .meaning("our module: what a trace adds to the delay");
         buffer: QueueSize = key("buffer", QueueSize)
             .limit("; a frame at least")
-            .direction(BOTH)
+            .direction(BOTH_WAYS)
             .default("required where [packets wait](#where-packets-wait)")
             .meaning("limit of the queue");
         queue: Nested<Queue> = key("queue", nested("a [discipline](#queue), or a table", queue::queue))
-            .direction(BOTH)
+            .direction(BOTH_WAYS)
             .default("drop-tail")
             .meaning("the qdisc in front of the line");
         overhead: Quantity = key("overhead", size(0, 256))
-            .direction(BOTH)
+            .direction(BOTH_WAYS)
             .default("24 B")
             .meaning("our module: [the line](#the-line)");
         police: Nested<Option<Bucket>> = key("police", nested("table [`police`](#police), or `\"none\"`", police))
@@ -59,7 +59,7 @@ keys! {
             .default("0 %")
             .meaning("`netem loss random`");
         outages: Nested<Vec<Outage>> = key("outages", nested("list of [`outages`](#outages), or `[]`", loss::outages))
-            .direction(BOTH)
+            .direction(BOTH_WAYS)
             .default("none")
             .meaning("`netem loss random 100%` while it lasts");
         corrupt: Quantity = key("corrupt", SHARE)
@@ -77,12 +77,12 @@ keys! {
             .default("0 ns")
             .meaning("second argument of `netem delay`");
         noise: Words<bool> = key("noise", Words(NOISES))
-            .direction(BOTH)
+            .direction(BOTH_WAYS)
             .default("none")
             .meaning("[`jitter` and `loss`](#noise) where the line has none");
         aggregate: Nested<Option<Aggregate>> =
             key("aggregate", nested("table [`aggregate`](#aggregate), or `\"none\"`", aggregate))
-                .direction(BOTH)
+                .direction(BOTH_WAYS)
                 .default("none")
                 .meaning("`netem slot`");
         changes: Nested<Vec<Change>> = key("changes", nested("list of [`changes`](#changes), or `[]`", changes))
@@ -101,8 +101,8 @@ pub enum Pace {
     Follows(Follow),
 }
 
-const ENDS: &[(&str, bool)] = &[("repeat", true), ("hold", false)];
-const UNUSED: &[(&str, bool)] = &[("lost", false), ("kept", true)];
+const TRACE_ENDS: &[(&str, bool)] = &[("repeat", true), ("hold", false)];
+const UNUSED_OPPORTUNITIES: &[(&str, bool)] = &[("lost", false), ("kept", true)];
 
 keys! {
     /// What a line follows.
@@ -113,9 +113,9 @@ keys! {
         profile: Words<LineProfile> = key("profile", Words(LINE_PROFILES))
             .default("this or `trace` is required")
             .meaning("a [model](#line-profiles) in place of a file");
-        end: Words<bool> = key("end", Words(ENDS))
+        end: Words<bool> = key("end", Words(TRACE_ENDS))
             .meaning("what follows its last row: its first one, or its last value for ever"), else true;
-        unused: Words<bool> = key("unused", Words(UNUSED))
+        unused: Words<bool> = key("unused", Words(UNUSED_OPPORTUNITIES))
             .limit(", of mahimahi's format")
             .meaning("what becomes of an opportunity that finds no packet"), else false;
         offset: Or<Quantity> = key("offset", Or("seed", time(0, DAY)))
@@ -178,7 +178,7 @@ const DISTRIBUTIONS: &[(&str, Distribution)] = &[
 ];
 
 /// How far a delay may vary.
-const VARIATION: Quantity = time(0, LONGEST);
+const VARIATION: Quantity = time(0, MAX_QDISC_TIME);
 
 keys! {
     /// `jitter`
@@ -203,9 +203,9 @@ fn jitter(line: &mut Section, key: &'static str) -> Option<Spanned<Jitter>> {
 }
 
 /// A rate is written beside it.
-const SLOW: LengthEffect = LengthEffect::Slow(0);
+const SLOW_EFFECT: LengthEffect = LengthEffect::Slow(0);
 const EFFECTS: &[(&str, LengthEffect)] =
-    &[("drop", LengthEffect::Drop), ("corrupt", LengthEffect::Corrupt), ("slow", SLOW)];
+    &[("drop", LengthEffect::Drop), ("corrupt", LengthEffect::Corrupt), ("slow", SLOW_EFFECT)];
 
 /// An IPv4 packet, bytes.
 const LENGTH: Quantity = size(1, 65535);
@@ -234,7 +234,7 @@ impl Lengths {
     /// What happens to them.
     pub fn effect_at_rate(&self) -> LengthEffect {
         match *self.effect.get_ref() {
-            SLOW => LengthEffect::Slow(value_of(&self.rate).unwrap_or(0)),
+            SLOW_EFFECT => LengthEffect::Slow(value_of(&self.rate).unwrap_or(0)),
             effect => effect,
         }
     }
@@ -246,7 +246,7 @@ fn lengths(line: &mut Section, key: &'static str) -> Option<Spanned<Option<Lengt
 
 fn lengths_table(mut section: Section) -> Option<Lengths> {
     let lengths = Lengths::read(&mut section);
-    let is_slow = Lengths::effect().read(&mut section).map(|effect| *effect.get_ref() == SLOW);
+    let is_slow = Lengths::effect().read(&mut section).map(|effect| *effect.get_ref() == SLOW_EFFECT);
     if is_slow == Some(true) && !section.has("rate") {
         section.lack("rate", |w| w.hint("add rate = \"1 Mbit/s\": how slowly these packets pass"));
     }
@@ -287,10 +287,10 @@ fn police(line: &mut Section, key: &'static str) -> Option<Spanned<Option<Bucket
 fn police_table(mut section: Section) -> Option<Bucket> {
     let bucket = Bucket::read(&mut section);
     if let Some(Bucket { rate, burst, .. }) = &bucket {
-        let most = (u128::from(*rate.get_ref()) * u128::from(LONGEST) / 8_000_000_000) as u64;
+        let most = (u128::from(*rate.get_ref()) * u128::from(MAX_QDISC_TIME) / 8_000_000_000) as u64;
         if *burst.get_ref() > most {
             let wrong = Wrong::new(format!("burst {} is too large", section.reader().literal(burst.span())));
-            let most = format!("at most {}: {} at its rate", unit::SIZE.show(most), unit::TIME.show(LONGEST));
+            let most = format!("at most {}: {} at its rate", unit::SIZE.show(most), unit::TIME.show(MAX_QDISC_TIME));
             section.reader().fault(burst.span(), wrong.accepted(most));
         }
     }
@@ -330,7 +330,7 @@ const RELEASED_MAX: u64 = i32::MAX as u64;
 keys! {
     /// `aggregate`
     pub struct Aggregate or None {
-        every: Quantity = key("every", time(SHORTEST, LONGEST))
+        every: Quantity = key("every", time(MIN_QDISC_TIME, MAX_QDISC_TIME))
             .required(|w| w.hint("add every = \"5 ms\""))
             .meaning("from one release to the next"), required;
         packets: Number = key("packets", Number(1, 1_000_000))

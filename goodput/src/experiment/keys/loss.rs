@@ -31,7 +31,7 @@ keys! {
     /// Every so many packets.
     pub struct Every or None {
         every: Number = key("every", COUNTS)
-            .required(|w| w.hint(HINT))
+            .required(|w| w.hint(EVERY_HINT))
             .meaning(
                 "every Nth packet, starting with the Nth: `nft … numgen inc mod N { N-1 } drop` at the ingress, then \
                  `fwd to`",
@@ -69,7 +69,7 @@ keys! {
 keys! {
     /// All packets from some times on, for a while.
     pub struct Bursts or None {
-        at: List<Quantity> = key("at", List { each: time(0, DAY), due: TIMES_DUE, words: TIMES })
+        at: List<Quantity> = key("at", List { each: time(0, DAY), due: TIMES_DUE, words: TIMES_WORDS })
             .required(|w| w.hint("add at = [\"5 s\"]"))
             .default("required with `for`")
             .meaning("everything from these times on, forward only, like [`outages`](#outages)"), required;
@@ -81,7 +81,7 @@ keys! {
 }
 
 const TIMES_DUE: &str = "a list of times: [\"5 s\", \"9 s\"]";
-const TIMES: &str = "list of times, each 0 ns to 1 day, ascending";
+const TIMES_WORDS: &str = "list of times, each 0 ns to 1 day, ascending";
 
 /// The rows of all kinds of loss that are tables.
 pub fn rows() -> Vec<KeyRow> {
@@ -98,7 +98,7 @@ const FORMS: &[Form] = &[
     (&["at", "for"], bursts),
 ];
 
-const HINT: &str = "write { every = 1000 }";
+const EVERY_HINT: &str = "write { every = 1000 }";
 
 /// The loss of a line; `None` if it is not written.
 pub fn loss(line: &mut Section, key: &'static str) -> Option<Spanned<Loss>> {
@@ -111,12 +111,12 @@ fn table(mut section: Section) -> Option<Loss> {
     let loss = match forms[..] {
         [(_, read)] => read(&mut section),
         [] => {
-            section.lack("every", |wrong| wrong.accepted("every, packets, p and r, or at and for").hint(HINT));
+            section.lack("every", |wrong| wrong.accepted("every, packets, p and r, or at and for").hint(EVERY_HINT));
             None
         }
         [(one, _), (other, _), ..] => {
             let wrong = Wrong::new(format!("{} has both {one} and {other}", section.name()));
-            section.reader().fault(section.place(other), wrong.note("a line has one kind of loss").hint(HINT));
+            section.reader().fault(section.place(other), wrong.note("a line has one kind of loss").hint(EVERY_HINT));
             None
         }
     };

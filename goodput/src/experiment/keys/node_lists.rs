@@ -67,7 +67,7 @@ keys! {
 }
 
 const PORTS: &[(&str, bool)] = &[("kept", false), ("random", true)];
-const UNKNOWN: &[(&str, bool)] = &[("answered", false), ("dropped", true)];
+const UNKNOWN_PORTS: &[(&str, bool)] = &[("answered", false), ("dropped", true)];
 
 keys! {
     /// `nat`
@@ -77,20 +77,20 @@ keys! {
             .meaning("what leaves over the link to it has the router's address"), required;
         random_ports: Words<bool> = key("ports", Words(PORTS))
             .meaning("the source port of a new mapping: the sender's where that is free, or `fully-random`"), else false;
-        drops_unknown: Words<bool> = key("unknown", Words(UNKNOWN))
+        drops_unknown: Words<bool> = key("unknown", Words(UNKNOWN_PORTS))
             .meaning(
                 "what comes from outside without a mapping: the router takes it for its own, and resets TCP; or `ct state \
                  new drop`",
             ),
             else false;
-        forgets: List<Quantity> = key("forgets", List { each: time(0, DAY), due: TIMES_DUE, words: TIMES })
+        forgets: List<Quantity> = key("forgets", List { each: time(0, DAY), due: TIMES_DUE, words: TIMES_WORDS })
             .default("never")
             .meaning("when all mappings are lost (`conntrack -F`)");
     }
 }
 
 const TIMES_DUE: &str = "a list of times: [\"5 s\"]";
-const TIMES: &str = "list of times, each 0 ns to 1 day, ascending";
+const TIMES_WORDS: &str = "list of times, each 0 ns to 1 day, ascending";
 
 /// Network address translation.
 pub fn nat(router: &mut Section, key: &'static str) -> Option<Spanned<Option<Nat>>> {

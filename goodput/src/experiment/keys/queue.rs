@@ -1,7 +1,7 @@
 //! `queue`: a discipline's name, or a table of the name and what the discipline is told.
 
 use crate::experiment::key::{Table, Whole, check_kinds, key, keys};
-use crate::experiment::leaf::{LONGEST, MOST_QUEUED, SHORTEST};
+use crate::experiment::leaf::{MAX_QDISC_TIME, MIN_QDISC_TIME, MOST_QUEUED};
 use crate::experiment::section::Section;
 use crate::experiment::takes::{Boolean, Number, Quantity, QueueExtent, SHARE, Words, either, gain, share, size, time};
 use crate::experiment::value::Value;
@@ -36,17 +36,17 @@ const DISCIPLINES: &[(&str, Discipline)] = &[
     ("dualpi2", Discipline::DualPi2),
 ];
 
-const TIMED: &[&str] = &["codel", "fq_codel", "pie", "dualpi2"];
+const TARGET_DISCIPLINES: &[&str] = &["codel", "fq_codel", "pie", "dualpi2"];
 const DUALPI2: &[&str] = &["dualpi2"];
 const OVERLOADS: &[(&str, bool)] = &[("drop", true), ("overflow", false)];
 const DROPS: &[(&str, bool)] = &[("dequeue", false), ("enqueue", true)];
 const LOW_LATENCY: &[(&str, bool)] = &[("ect1", false), ("any-ect", true)];
-/// Those whose tc takes a `ce_threshold`.
-const STEPPED: &[&str] = &["codel", "fq_codel", "fq"];
-const MARKED: &[(&str, bool)] = &[("any-ect", false), ("ect1", true)];
-const MARKING: &[&str] = &["red", "codel", "fq_codel", "pie"];
+/// Disciplines with a `ce_threshold` in tc.
+const CE_THRESHOLD_DISCIPLINES: &[&str] = &["codel", "fq_codel", "fq"];
+const MARKED_CODEPOINTS: &[(&str, bool)] = &[("any-ect", false), ("ect1", true)];
+const MARKING_DISCIPLINES: &[&str] = &["red", "codel", "fq_codel", "pie"];
 /// tc counts these times in us, in 32 bits.
-const TIME: Quantity = time(SHORTEST, LONGEST);
+const TIME: Quantity = time(MIN_QDISC_TIME, MAX_QDISC_TIME);
 const QUEUED: Quantity = size(1, MOST_QUEUED);
 
 keys! {
@@ -69,15 +69,15 @@ keys! {
             .meaning("probability of a drop or mark at `max`"),
             else unit::ONE / 10;
         target: Quantity =
-            key("target", TIME).kinds(TIMED).default("5 ms; pie, dualpi2 15 ms").meaning("target queueing delay");
+            key("target", TIME).kinds(TARGET_DISCIPLINES).default("5 ms; pie, dualpi2 15 ms").meaning("target queueing delay");
         interval: Quantity = key("interval", TIME)
-            .kinds(TIMED)
+            .kinds(TARGET_DISCIPLINES)
             .limit("; dualpi2 4 s at most")
             .default("100 ms; pie 15 ms, dualpi2 16 ms")
             .meaning("codel and fq_codel: how long the target may be exceeded; pie and dualpi2: time between updates");
         rtt: Quantity = key("rtt", TIME).kinds(&["cake"]).meaning("RTT that cake is tuned for"), else 100_000_000;
         ecn: Boolean = key("ecn", Boolean)
-            .kinds(MARKING)
+            .kinds(MARKING_DISCIPLINES)
             .default("false; fq_codel true")
             .meaning("mark ECN-capable packets instead of dropping them");
         above: QueueExtent = key("above", QueueExtent { sizes: true })
@@ -88,10 +88,10 @@ keys! {
                  the link rate, at most 270 s",
             );
         mark_above: QueueExtent = key("mark-above", QueueExtent { sizes: true })
-            .kinds(STEPPED)
+            .kinds(CE_THRESHOLD_DISCIPLINES)
             .default("off")
             .meaning("mark ECN-capable packets that waited longer, whatever else the discipline does (`ce_threshold`)");
-        mark_only: Words<bool> = key("mark-only", Words(MARKED))
+        mark_only: Words<bool> = key("mark-only", Words(MARKED_CODEPOINTS))
             .kinds(&["fq_codel"])
             .meaning("which packets `mark-above` marks (`ce_threshold_selector`)"), else false;
         alpha: Quantity = key("alpha", gain())

@@ -22,11 +22,11 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 /// Values that a search tries at most, unless it says so or begins with many.
-const TRIED: u64 = 200;
+const DEFAULT_MAX_TRIED: u64 = 200;
 /// No search tries more.
-const MOST_TRIED: u64 = 100_000;
+const MAX_TRIED: u64 = 100_000;
 /// Seeds at most until an interval is narrow, unless it is said.
-const SEEDS: u64 = 40;
+const DEFAULT_MAX_SEEDS: u64 = 40;
 /// Seeds at first until an interval is narrow: stopping earlier costs the interval its level (docs/explanation/statistics.md).
 const FIRST_SEEDS: u64 = 10;
 
@@ -198,7 +198,7 @@ keys! {
             .meaning("how far the 95 % interval may extend to either side of the estimate"), required;
         at_most: Number = key("at-most", Number(FIRST_SEEDS, 1000))
             .limit(", at least `seeds`")
-            .meaning("most seeds per point"), else SEEDS;
+            .meaning("most seeds per point"), else DEFAULT_MAX_SEEDS;
     }
 }
 
@@ -328,7 +328,7 @@ keys! {
             .limit("; for a threshold")
             .default("no upper bound")
             .meaning("the largest value that meets the condition");
-        points: Number = key("points", Number(3, MOST_TRIED))
+        points: Number = key("points", Number(3, MAX_TRIED))
             .limit("; at least as many as it starts with")
             .default("200, or twice what it starts with if that is more")
             .meaning("most values to try at each point of `[vary]`");
@@ -366,10 +366,10 @@ pub fn search(mut section: Section) -> Option<Search> {
         Word::Maximum => Find::Maximum,
     };
     let least = study::first_number(&ladder, find);
-    let at_most = inner(points).unwrap_or(least.saturating_mul(2).clamp(TRIED, MOST_TRIED));
+    let at_most = inner(points).unwrap_or(least.saturating_mul(2).clamp(DEFAULT_MAX_TRIED, MAX_TRIED));
     if at_most < least {
         let wrong = Wrong::new(format!("[search] begins with {least} points, and tries {at_most} at most"));
-        let hint = if at_most < MOST_TRIED { "a larger width, or more points" } else { "a larger width" };
+        let hint = if at_most < MAX_TRIED { "a larger width, or more points" } else { "a larger width" };
         reader.fault(span, wrong.accepted(hint));
         return None;
     }

@@ -12,18 +12,18 @@ use evidence::unit::{TIME, Wrong};
 use std::collections::HashSet;
 use toml::Spanned;
 
-const CONGESTION: &str = "cubic";
-/// Payload of a datagram and of a ping, bytes.
-const DATAGRAM: u64 = 1200;
-const PING: u64 = 56;
+const DEFAULT_CONGESTION: &str = "cubic";
+/// Default payload of a datagram and of a ping, bytes.
+const DATAGRAM_BYTES: u64 = 1200;
+const PING_BYTES: u64 = 56;
 
 /// Ports are numbered from 5201 on, or from 6201.
 const MOST_CONNECTIONS: usize = 59_000;
 
 /// The most datagrams of a trial: the agent sends each by a call.
-const MOST_DATAGRAMS: u128 = 100_000_000;
+const MAX_DATAGRAMS: u128 = 100_000_000;
 
-const DAY: u64 = 86_400_000_000_000;
+const DAY_NS: u64 = 86_400_000_000_000;
 
 /// The nodes that a flow names, as indices.
 #[derive(Debug, Clone, Copy)]
@@ -174,9 +174,9 @@ fn check_names(reader: &Reader, setup: &Setup) {
 fn check_start(reader: &Reader, flow: &written::Flow) {
     let parts = [flow.start, flow.stagger.saturating_mul(flow.count - 1), flow.scatter];
     let last = parts.into_iter().fold(0, u64::saturating_add);
-    if last > DAY {
+    if last > DAY_NS {
         let wrong = Wrong::new(format!("the last connection starts after {}", TIME.show(last)));
-        let accepted = format!("{} at most: start, stagger between all connections, and scatter", TIME.show(DAY));
+        let accepted = format!("{} at most: start, stagger between all connections, and scatter", TIME.show(DAY_NS));
         reader.fault(flow.span(), wrong.accepted(accepted));
     }
 }
@@ -208,11 +208,11 @@ fn check_datagrams(reader: &Reader, setup: &Setup, flows: &[Scattered]) {
         _ => 0,
     };
     let all: u128 = flows.iter().map(|Scattered { flow, .. }| datagrams(flow)).sum();
-    if all > MOST_DATAGRAMS {
+    if all > MAX_DATAGRAMS {
         let is_udp = |flow: &&written::Flow| flow.traffic() == Kind::Udp;
         let place = setup.flows.iter().find(is_udp).map_or(0..0, |flow| flow.span());
         let wrong = Wrong::new(format!("the flows send {all} datagrams per trial"));
-        let wrong = wrong.accepted(format!("{MOST_DATAGRAMS} at most: each is sent on its own"));
+        let wrong = wrong.accepted(format!("{MAX_DATAGRAMS} at most: each is sent on its own"));
         reader.fault(place, wrong.hint("write a lower rate, a shorter duration or a larger size"));
     }
 }
@@ -235,8 +235,8 @@ fn traffic(reader: &Reader, flow: &written::Flow, mtu: (u64, Ip), by_route: bool
         Kind::Requests => {
             Traffic::Requests { tcp: tcp(), request: flow.request, response: flow.response, think: flow.think }
         }
-        Kind::Udp => Traffic::Udp { rate: value_of(&flow.rate)?, size: size(DATAGRAM) },
-        Kind::Ping => Traffic::Ping { interval: flow.interval, size: size(PING) },
+        Kind::Udp => Traffic::Udp { rate: value_of(&flow.rate)?, size: size(DATAGRAM_BYTES) },
+        Kind::Ping => Traffic::Ping { interval: flow.interval, size: size(PING_BYTES) },
     })
 }
 
@@ -252,7 +252,7 @@ fn connection(reader: &Reader, flow: &written::Flow, (mtu, family): (u64, Ip), b
     }
     let congestion = congestion.as_ref().map(|name| name.get_ref().clone());
     Tcp {
-        congestion: congestion.or((!by_route).then(|| CONGESTION.to_owned())),
+        congestion: congestion.or((!by_route).then(|| DEFAULT_CONGESTION.to_owned())),
         send_buffer: send_buffer.map(|size| size as u32),
         receive_buffer: receive_buffer.map(|size| size as u32),
         mss: mss.as_ref().map(|mss| *mss.get_ref() as u32),

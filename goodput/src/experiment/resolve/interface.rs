@@ -1,6 +1,6 @@
 //! Interfaces: what is written, and what a host's driver and profile bring beside it.
 
-use crate::experiment::profile::{Brings, COALESCE};
+use crate::experiment::profile::{Brings, DEFAULT_COALESCE_NS};
 use crate::experiment::reader::Reader;
 use crate::experiment::source::Span;
 use crate::experiment::written::{self, Host, Machine, Setup};
@@ -49,7 +49,7 @@ pub fn forwarding(reader: &Reader, own: &Machine) -> Offloads {
     if let Some(wait) = wait.as_ref().filter(|_| !on.gro) {
         reader.fault(wait.span.clone(), wait.without(reader, "gro"));
     }
-    Offloads { interrupts: interrupts(on, wait, Interrupts::Moderated(COALESCE)), ..on }
+    Offloads { interrupts: interrupts(on, wait, Interrupts::Moderated(DEFAULT_COALESCE_NS)), ..on }
 }
 
 /// What a host's interface does. One without a line has nothing that would cut large packets.
@@ -63,7 +63,7 @@ pub fn sending(reader: &Reader, own: &Host, all: &Host, brought: &Brought, has_l
         reader.fault(wait.span.clone(), wait.without(reader, "gro"));
     }
     let wait = waits.into_iter().next().or_else(|| waits_of(all).into_iter().next());
-    let usual = brought.interface.map_or(Interrupts::Moderated(COALESCE), |on| on.interrupts);
+    let usual = brought.interface.map_or(Interrupts::Moderated(DEFAULT_COALESCE_NS), |on| on.interrupts);
     Offloads { interrupts: interrupts(on, wait, usual), ..on }
 }
 
@@ -77,7 +77,7 @@ pub fn of_freebsd(reader: &Reader, own: &Host, all: &Host) -> Offloads {
         reader.fault(wait.span.clone(), wait.without(reader, "lro"));
     }
     let wait = wait.or(of_all.and_then(|all| all.coalesce.as_ref().map(Wait::coalesce)));
-    let interrupts = wait.map_or(Interrupts::Moderated(COALESCE), |wait| wait.interrupts);
+    let interrupts = wait.map_or(Interrupts::Moderated(DEFAULT_COALESCE_NS), |wait| wait.interrupts);
     Offloads { interrupts: if on.lro { interrupts } else { Interrupts::Each }, ..on }
 }
 

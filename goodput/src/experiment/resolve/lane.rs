@@ -1,7 +1,7 @@
 //! One direction of a link: what a packet meets on it.
 
 use crate::experiment::key::value_of;
-use crate::experiment::leaf::{LONGEST, MOST_QUEUED, SHORTEST};
+use crate::experiment::leaf::{MAX_QDISC_TIME, MIN_QDISC_TIME, MOST_QUEUED};
 use crate::experiment::reader::Reader;
 use crate::experiment::traces::Followed;
 use crate::experiment::written::{self, Extent, Follow, Line, Outage, Pace, Side, TwoStates};
@@ -92,11 +92,11 @@ impl Facts {
         let rate = u128::from(self.rate.max(1));
         let time = (u128::from(bytes) * 8_000_000_000 + rate / 2) / rate;
         let time = u64::try_from(time).unwrap_or(u64::MAX);
-        if !(SHORTEST..=LONGEST).contains(&time) {
+        if !(MIN_QDISC_TIME..=MAX_QDISC_TIME).contains(&time) {
             let wrong = Wrong::new(format!("{key} {} takes {}", reader.literal(extent.span()), TIME.show(time)));
             reader.fault(
                 extent.span(),
-                wrong.note("at the rate of this line").accepted(TIME.show_range(&(SHORTEST..=LONGEST))),
+                wrong.note("at the rate of this line").accepted(TIME.show_range(&(MIN_QDISC_TIME..=MAX_QDISC_TIME))),
             );
         }
         time
@@ -212,7 +212,7 @@ fn is_noisy(way: &Way) -> bool {
 fn jitter(reader: &Reader, way: &Way) -> Option<Jitter> {
     let Some(jitter) = way.single(|line| &line.jitter) else {
         let by = NOISE_JITTER.min(way.delay());
-        let may = is_noisy(way) && by > 0 && way.delay() <= LONGEST;
+        let may = is_noisy(way) && by > 0 && way.delay() <= MAX_QDISC_TIME;
         return may.then_some(Jitter { by, distribution: Distribution::Normal, reorder: false });
     };
     let &written::Jitter { ref by, distribution, reorder, .. } = jitter.get_ref();
@@ -223,9 +223,9 @@ fn jitter(reader: &Reader, way: &Way) -> Option<Jitter> {
             wrong.note(format!("the delay is {} in this direction, and none is below 0", TIME.show(way.delay())));
         reader.fault(jitter.span(), wrong.hint("write a longer delay, or a smaller jitter"));
     }
-    if by > 0 && way.delay() > LONGEST {
+    if by > 0 && way.delay() > MAX_QDISC_TIME {
         let wrong = Wrong::new(format!("the delay of {} is too long to vary", TIME.show(way.delay())));
-        reader.fault(jitter.span(), wrong.note(format!("netem knows {} at most", TIME.show(LONGEST))));
+        reader.fault(jitter.span(), wrong.note(format!("netem knows {} at most", TIME.show(MAX_QDISC_TIME))));
     }
     (by > 0).then_some(Jitter { by, distribution, reorder })
 }
@@ -238,7 +238,7 @@ fn stages(reader: &Reader, way: &Way, facts: &Facts) -> Vec<Stage> {
         stages.push(Stage::Police { rate: *bucket.rate.get_ref(), burst: *bucket.burst.get_ref() });
     }
     if let Some(shape) = way.single(|line| &line.shape).and_then(|shape| shape.get_ref().as_ref()) {
-        check_size(reader, "burst", &shape.burst, facts.frame(), FRAME);
+        check_size(reader, "burst", &shape.burst, facts.frame(), FRAME_WORDS);
         let rate = *shape.rate.get_ref();
         let buffer = capacity(reader, &shape.buffer, &Facts { rate, ..*facts });
         stages.push(Stage::Shape { rate, burst: *shape.burst.get_ref(), buffer });
@@ -266,7 +266,7 @@ fn stages(reader: &Reader, way: &Way, facts: &Facts) -> Vec<Stage> {
     }
     if let Some(aggregate) = way.shared(|line| &line.aggregate).and_then(|aggregate| aggregate.get_ref().as_ref()) {
         if let Some(bytes) = &aggregate.bytes {
-            check_size(reader, "bytes", bytes, facts.frame(), FRAME);
+            check_size(reader, "bytes", bytes, facts.frame(), FRAME_WORDS);
         }
         let [packets, bytes] =
             [&aggregate.packets, &aggregate.bytes].map(|most| value_of(most).map(|most| most as u32));
@@ -275,8 +275,8 @@ fn stages(reader: &Reader, way: &Way, facts: &Facts) -> Vec<Stage> {
     stages
 }
 
-/// What the kernel counts as a packet's length.
-const FRAME: &str = "the mtu and 14 B of Ethernet header";
+/// A packet's length as the kernel counts it, for errors.
+const FRAME_WORDS: &str = "the mtu and 14 B of Ethernet header";
 
 /// What must hold a packet, so that some gets through.
 fn check_size(reader: &Reader, key: &str, size: &Spanned<u64>, least: u64, what: &str) {
@@ -469,12 +469,12 @@ fn dualpi2(reader: &Reader, written: &written::Queue) -> DualPi2 {
 }
 
 fn whole_percent(reader: &Reader, share: &Spanned<u64>) -> u8 {
-    const PERCENT: u64 = ONE / 100;
-    if !share.get_ref().is_multiple_of(PERCENT) {
+    const ONE_PERCENT: u64 = ONE / 100;
+    if !share.get_ref().is_multiple_of(ONE_PERCENT) {
         let wrong = Wrong::new(format!("protection {} is no whole per cent", reader.literal(share.span())));
         reader.fault(share.span(), wrong.note("dualpi2 counts it in whole per cent").hint("write \"10 %\""));
     }
-    (*share.get_ref() / PERCENT) as u8
+    (*share.get_ref() / ONE_PERCENT) as u8
 }
 
 /// What a discipline that counts bytes cannot hold: it does so in 32 bits.

@@ -22,10 +22,10 @@ pub use kernel::{Feature, Kernel};
 use toml::Spanned;
 use topology::Topology;
 
-/// How long a trial may go on after the last flow with a duration should have ended.
-const GRACE: u64 = 10_000_000_000;
-/// How long flows that end with what they carry, and commands, may take.
-const PATIENCE: u64 = 3_600_000_000_000;
+/// Time for a trial after the end of its last flow with a duration, ns.
+const FLOW_GRACE_NS: u64 = 10_000_000_000;
+/// Time for flows without a duration, and for commands, ns.
+const OPEN_END_LIMIT_NS: u64 = 3_600_000_000_000;
 
 /// A trial before the starts of its flows are drawn.
 #[derive(Debug)]
@@ -142,12 +142,12 @@ fn recorded(
     }
     let is_open = flows.iter().any(|Scattered { flow, .. }| !matches!(flow.until, Until::Duration(_)))
         || commands.iter().any(|command| !command.background);
-    let patience = if is_open { started + PATIENCE } else { 0 };
+    let patience = if is_open { started + OPEN_END_LIMIT_NS } else { 0 };
     Record {
         interval,
         acks,
         drops,
-        limit: limit.as_ref().map_or(patience.max(ended.max(started) + GRACE), |limit| *limit.get_ref()),
+        limit: limit.as_ref().map_or(patience.max(ended.max(started) + FLOW_GRACE_NS), |limit| *limit.get_ref()),
         teller: Teller::Kernel,
     }
 }

@@ -31,8 +31,8 @@ pub const BASELINE: &[(&str, &str)] = &[
 /// It sets others, and so comes first (Documentation/networking/ip-sysctl.rst).
 const FORWARDING: &[(&str, &str)] = &[("net.ipv4.ip_forward", "1")];
 
-/// 10 Gbit/s.
-const NIC: u64 = 10_000_000_000;
+/// Default rate of an interface, bit/s.
+const DEFAULT_NIC_RATE: u64 = 10_000_000_000;
 
 pub fn nodes(reader: &Reader, setup: &Setup, topology: &Topology, links: &[Link], flows: &[Ends]) -> Vec<Node> {
     interface::check(reader, setup);
@@ -212,7 +212,7 @@ fn line_rate(leaving: &[(&Lane, u32)]) -> u64 {
         [(Lane { queue: None, rate, .. }, _), ..] => *rate,
         _ => {
             let rate = leaving.iter().flat_map(|(lane, _)| lane.rates()).max().unwrap_or(0);
-            NIC.max(if rate > NIC / 10 { rate * 10 } else { 0 })
+            DEFAULT_NIC_RATE.max(if rate > DEFAULT_NIC_RATE / 10 { rate * 10 } else { 0 })
         }
     }
 }

@@ -209,11 +209,11 @@ fn a_buffer_that_may_hold_a_change_back_comes_along_if_it_costs_nothing() {
 /// CUBIC flows of others on 21.1 Mbit/s it carried 0.947 Mbit/s, on 3.9 Mbit/s of its own 3.61.
 #[test]
 fn a_share_drifts_and_a_line_of_its_own_does_not() {
-    const SHARED: [[f64; 10]; 2] = [
+    const SHARED_LINE: [[f64; 10]; 2] = [
         [7.0, 10.0, 12.0, 16.0, 18.0, 16.0, 15.0, 19.0, 19.0, 23.0],
         [155.0, 167.0, 171.0, 181.0, 189.0, 171.0, 154.0, 159.0, 173.0, 181.0],
     ];
-    const OWN: [[f64; 10]; 2] = [
+    const OWN_LINE: [[f64; 10]; 2] = [
         [49.0, 51.0, 53.0, 53.0, 56.0, 57.0, 51.0, 57.0, 45.0, 55.0],
         [182.0, 156.0, 167.0, 167.0, 175.0, 182.0, 156.0, 177.0, 135.0, 167.0],
     ];
@@ -223,12 +223,12 @@ fn a_share_drifts_and_a_line_of_its_own_does_not() {
         ..trace(4e6, 1.0)
     };
     // A full line of one's own: RTT is what is in flight over its rate.
-    let line = |at: usize| of([OWN[0], OWN[0].map(|cwnd| (cwnd + at as f64) / 0.32)]);
+    let line = |at: usize| of([OWN_LINE[0], OWN_LINE[0].map(|cwnd| (cwnd + at as f64) / 0.32)]);
     let off = |seen: &Trace| {
         let fit = distance(seen, &(0..6).map(line).collect::<Vec<_>>(), &Scale { rtt: 0.09, ..SCALE }).unwrap();
         fit.z.iter().find(|(name, _)| name == "variation of cwnd over RTT").unwrap().1
     };
-    let [shared, own] = [SHARED, OWN].map(|seen| off(&of(seen)));
+    let [shared, own] = [SHARED_LINE, OWN_LINE].map(|seen| off(&of(seen)));
     assert!(shared > 3.0 && own.abs() < 1.0, "{shared} {own}");
 }
 

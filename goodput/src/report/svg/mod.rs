@@ -13,14 +13,14 @@ use super::lines::{Line, lines};
 use super::{Curve, FlowTrace, Report, Trace};
 use crate::show::{rounded, shortest};
 
-/// Curves that one pane can hold and a reader can tell apart.
-const CURVES: usize = 6;
+/// Curves of a pane at most, so that a reader can tell them apart.
+const MAX_CURVES: usize = 6;
 
 /// `cwnd.svg`: congestion windows, packets, with the slow-start threshold dashed and the bandwidth-delay product.
 pub fn cwnd(report: &Report) -> String {
     let mut figure = Figure::new(report, "Congestion window, packets");
     let drawn = figure.first(flows(report, |flow| &flow.cwnd).collect());
-    let with_ssthresh = drawn.len() <= CURVES / 2;
+    let with_ssthresh = drawn.len() <= MAX_CURVES / 2;
     for (line, trace, flow) in drawn {
         flow.bdp.into_iter().for_each(|bdp| figure.limit("BDP", bdp));
         if with_ssthresh {
@@ -87,8 +87,8 @@ impl<'a> Figure<'a> {
 
     /// The flows that are drawn.
     fn first<T>(&mut self, mut flows: Vec<T>) -> Vec<T> {
-        self.left_out = (flows.len() > CURVES).then_some(flows.len());
-        flows.truncate(CURVES);
+        self.left_out = (flows.len() > MAX_CURVES).then_some(flows.len());
+        flows.truncate(MAX_CURVES);
         flows
     }
 
@@ -111,7 +111,7 @@ impl<'a> Figure<'a> {
     }
 
     fn finish(self, note: &str) -> String {
-        let left_out = self.left_out.map_or(String::new(), |all| format!("; first {CURVES} of {all} flows"));
+        let left_out = self.left_out.map_or(String::new(), |all| format!("; first {MAX_CURVES} of {all} flows"));
         let values = self.curves.iter().flat_map(|(_, curve, _)| curve.y.iter().flatten().copied());
         let most = values.chain(self.limits.iter().map(|(_, value)| *value)).fold(0.0, f64::max);
         let frame = Frame::new(under(&self.legend), [0.0, self.duration], [0.0, positive(1.06 * most)]);

@@ -10,18 +10,18 @@ use crate::show::{capital, shortest};
 use crate::table::Cell;
 
 /// Radius of a seed's dot and of a centre's, px.
-const DOTS: [f64; 2] = [2.0, 3.0];
+const DOT_RADII: [f64; 2] = [2.0, 3.0];
 /// Half the width of a whisker's ends, px.
-const WHISKER: f64 = 4.0;
+const WHISKER_HALF_WIDTH: f64 = 4.0;
 
-/// How far the whiskers of neighbouring lines stand apart, px.
-const BESIDE: f64 = 3.0;
+/// Distance of the whiskers of neighbouring lines, px.
+const WHISKER_DISTANCE: f64 = 3.0;
 
-/// Measures that have a pane each, and lines in each of them.
-const PANES: usize = 4;
-const LINES: usize = 6;
-/// Between the plotting areas, for the name of the measure, px.
-const BETWEEN: f64 = 40.0;
+/// Panes, one for each measure, and lines of a pane at most.
+const MAX_PANES: usize = 4;
+const MAX_LINES: usize = 6;
+/// Gap between plotting areas, for the name of the measure, px.
+const PANE_GAP: f64 = 40.0;
 
 /// The figure; `None` without a key whose values are quantities, or without a measure.
 pub fn sweep(report: &Report) -> Option<String> {
@@ -30,10 +30,10 @@ pub fn sweep(report: &Report) -> Option<String> {
     let is_known = |column: usize| move |row: &usize| table.rows[*row].cells[column].is_some();
     let first = (0..table.columns.len()).filter(|column| table.columns[*column].shown == Shown::First);
     let known = first.filter(|column| (0..table.rows.len()).any(|row| is_known(*column)(&row)));
-    let columns: Vec<usize> = known.take(PANES).collect();
+    let columns: Vec<usize> = known.take(MAX_PANES).collect();
     let is_drawn = |line: &&SweepLine| columns.iter().any(|column| line.rows.iter().any(is_known(*column)));
     let all: Vec<&SweepLine> = sweep.lines.iter().filter(is_drawn).collect();
-    let shown = &all[..all.len().min(LINES)];
+    let shown = &all[..all.len().min(MAX_LINES)];
     let names: Vec<(String, String)> = match shown {
         [] => return None,
         [alone] if alone.label.is_empty() => vec![],
@@ -45,14 +45,14 @@ pub fn sweep(report: &Report) -> Option<String> {
         let (low, high) = values(cells);
         let [low, high] = [low, high].map(|value| 1.06 * value / table.columns[column].size);
         let frame = Frame::new(top, edges(&sweep), [low, if high > low { high } else { low + 1.0 }]);
-        top = frame.bottom + BETWEEN;
+        top = frame.bottom + PANE_GAP;
         (column, frame)
     });
     let panes: Vec<(usize, Frame)> = panes.collect();
     let (_, last) = panes.last()?;
     let centres: Vec<Centre> = panes.iter().map(|(column, _)| table.columns[*column].centre).collect();
     let left_out =
-        if all.len() > shown.len() { format!("; first {LINES} of {} lines", all.len()) } else { String::new() };
+        if all.len() > shown.len() { format!("; first {MAX_LINES} of {} lines", all.len()) } else { String::new() };
     let mut out = heading(last, &report.title, &(capital(&table.heading(&centres)) + &left_out));
     legend(&mut out, &names);
     for (column, frame) in &panes {
@@ -73,7 +73,7 @@ fn pane(out: &mut String, frame: &Frame, report: &Report, sweep: &Sweep, shown: 
     frame.write(out, LEFT, frame.top - 8.0, "start", &format!("{}{unit}", measure.name));
     let middle = (shown.len() - 1) as f64 / 2.0;
     for (index, line) in shown.iter().enumerate() {
-        let beside = BESIDE * (index as f64 - middle);
+        let beside = WHISKER_DISTANCE * (index as f64 - middle);
         let known = line
             .rows
             .iter()
@@ -112,14 +112,14 @@ fn draw(out: &mut String, colour: &str, cells: &[(f64, &Cell)], beside: f64, y: 
             let [low, high] = [low, high].map(|end| y(end.value));
             write!(whiskers, "M{aside:.1} {low:.1}V{high:.1}").unwrap();
             for end in [low, high] {
-                write!(whiskers, "M{:.1} {end:.1}h{}", aside - WHISKER, 2.0 * WHISKER).unwrap();
+                write!(whiskers, "M{:.1} {end:.1}h{}", aside - WHISKER_HALF_WIDTH, 2.0 * WHISKER_HALF_WIDTH).unwrap();
             }
         }
         let centre = y(cell.centre.value);
         write!(line, "{}{x:.1} {centre:.1}", if line.is_empty() { 'M' } else { 'L' }).unwrap();
         write!(centres, "M{x:.1} {centre:.1}h0").unwrap();
     }
-    let [seed, centre] = DOTS.map(|radius| format!("stroke-linecap=\"round\" stroke-width=\"{}\"", 2.0 * radius));
+    let [seed, centre] = DOT_RADII.map(|radius| format!("stroke-linecap=\"round\" stroke-width=\"{}\"", 2.0 * radius));
     let strokes = [
         (seeds, format!("{seed} stroke-opacity=\"0.45\"")),
         (line, "fill=\"none\" stroke-linejoin=\"round\" stroke-width=\"1.5\"".into()),

@@ -5,7 +5,7 @@ use super::{native, real};
 use std::collections::BTreeMap;
 
 /// By what is right of them; `real-programs` first, then `native-paths`.
-const KEPT: &[(Option<&str>, &[&str])] = &[
+const KEPT_LISTINGS: &[(Option<&str>, &[&str])] = &[
     (None, &["full-0.text", "full-line.ss"]),
     (Some("application-limited"), &["cap-0.text", "application.ss"]),
     (Some("bufferbloat"), &["full-deep-0.json", "bufferbloat.text"]),
@@ -30,19 +30,19 @@ const KEPT: &[(Option<&str>, &[&str])] = &[
 /// Whether this run reads a listing.
 pub fn is_read(name: &str) -> bool {
     let all = std::env::var_os("GOODPUT_TEST_LISTINGS").is_some_and(|which| which == "all");
-    all || KEPT.iter().any(|(_, names)| names.contains(&name))
+    all || KEPT_LISTINGS.iter().any(|(_, names)| names.contains(&name))
 }
 
 #[test]
 fn every_rule_that_has_listings_keeps_one_or_two() {
     let rules: BTreeMap<&str, Option<&str>> = real::rules().chain(native::rules()).collect();
-    for (rule, names) in KEPT {
+    for (rule, names) in KEPT_LISTINGS {
         assert!((1..=2).contains(&names.len()), "{rule:?}");
         for name in *names {
             assert_eq!(rules.get(name), Some(rule), "{name}: correct its row in KEPT, or keep another listing");
         }
     }
     for rule in rules.values() {
-        assert!(KEPT.iter().any(|(kept, _)| kept == rule), "{rule:?}: keep one of its listings in KEPT");
+        assert!(KEPT_LISTINGS.iter().any(|(kept, _)| kept == rule), "{rule:?}: keep one of its listings in KEPT");
     }
 }

@@ -123,7 +123,7 @@ pub enum Drops {
 /// packets of a window spread over half a round trip.
 pub fn captured(connections: usize, drops: Drops) -> Vec<Connection> {
     const RATE: f64 = 1.25e6;
-    const ROOM: f64 = 60e3;
+    const BUCKET_BYTES: f64 = 60e3;
     const RTT: f64 = 0.04;
     let (mut level, mut queue, mut before, mut lot) = (0.0_f64, 0.0_f64, 0.0, 1_u64);
     let mut windows = vec![10.0_f64; connections];
@@ -146,7 +146,7 @@ pub fn captured(connections: usize, drops: Drops) -> Vec<Connection> {
             let lost = match drops {
                 Drops::Chance(of_1000) => (lot >> 33) % 1000 < of_1000,
                 Drops::LargeBucket => level + size > 2e6 || queue + size > 30e3,
-                Drops::Bucket | Drops::Queue => level + size > ROOM,
+                Drops::Bucket | Drops::Queue => level + size > BUCKET_BYTES,
             };
             let wait = match drops {
                 Drops::Queue => level / RATE,

@@ -8,15 +8,15 @@ use std::time::Duration;
 
 const SIGNALS: [&str; 3] = ["INT", "TERM", "HUP"];
 /// What ends by itself takes minutes here; on an idle machine a signal takes less than a second, under a load of 8 more.
-const SOON: Duration = Duration::from_secs(20);
+const MAX_EXIT_TIME: Duration = Duration::from_secs(20);
 
 /// Signals a process, and asserts that it ends as it should; what it said.
 #[track_caller]
 fn ends(child: Child, name: &str, what: &str) -> String {
     signal(name, &child.id().to_string());
-    let (code, took, said) = wait(child, 2 * SOON);
+    let (code, took, said) = wait(child, 2 * MAX_EXIT_TIME);
     assert_eq!(code, 130, "{what}, SIG{name}: {said}");
-    assert!(took < SOON, "{what}, SIG{name}: {took:?}: {said}");
+    assert!(took < MAX_EXIT_TIME, "{what}, SIG{name}: {took:?}: {said}");
     said
 }
 
@@ -128,10 +128,10 @@ fn short_commands_end_at_once_and_leave_nothing_half_written() {
         let child = place.goodput(arguments).stdout(Stdio::null()).spawn().unwrap();
         thread::sleep(Duration::from_millis(3 * number as u64));
         signal(SIGNALS[number % 3], &child.id().to_string());
-        let (code, took, said) = wait(child, 2 * SOON);
+        let (code, took, said) = wait(child, 2 * MAX_EXIT_TIME);
         // 2 is a SIGTERM before goodput listens; 3 is inconclusive.
         assert!([0, 3, 130, 1002, 1015, 1001].contains(&code), "{arguments}: {code}: {said}");
-        assert!(took < SOON, "{arguments}: {took:?}");
+        assert!(took < MAX_EXIT_TIME, "{arguments}: {took:?}");
         assert_eq!(whole("run/report.html"), report);
         assert_eq!(whole("all.csv"), csv);
     }

@@ -201,12 +201,11 @@ fn what_real_hosts_cannot_do_is_refused_at_its_place_and_budgets_are_kept() {
     assert!(text(&ran).contains("raise --budget"), "{}", text(&ran));
 }
 
-/// Milliseconds.
-const PATIENCE: u64 = 30_000;
+const MAX_WAIT_MS: u64 = 30_000;
 
 /// Waits until a file is there.
 fn awaited(path: &std::path::Path) {
-    for _ in 0..PATIENCE / 20 {
+    for _ in 0..MAX_WAIT_MS / 20 {
         if path.exists() {
             return;
         }

@@ -52,7 +52,7 @@ fn check(table: &KeyTable, row: &KeyRow, kind: Option<&str>, trial: &Trial) {
 }
 
 /// Sections, by their heading and kind, in experiments that leave their keys open: where there is room for one.
-const ROOM: &[(&str, Option<&str>, &str, &str)] = &[
+const OPEN_SECTIONS: &[(&str, Option<&str>, &str, &str)] = &[
     ("[[flows]]", None, path::BASE, "#flows"),
     ("[[flows]]", Some("bulk"), path::BASE, "#flows"),
     ("[[flows]]", Some("requests"), network::BASE, "#requests"),
@@ -88,7 +88,7 @@ fn with(base: &str, place: &str, key: &str, value: &str) -> Option<Plan> {
 #[test]
 fn every_default_is_what_holds_where_nothing_is_written() {
     let mut held = Vec::new();
-    for (heading, kind, base, place) in ROOM {
+    for (heading, kind, base, place) in OPEN_SECTIONS {
         let without = json(&super::plan(base));
         for KeyRow { name, default, .. } in rows_in(heading, *kind) {
             for value in [default.clone(), format!("\"{default}\"")] {
@@ -104,11 +104,11 @@ fn every_default_is_what_holds_where_nothing_is_written() {
     }
 }
 
-/// Bounds of keys lie within those that any plan has to keep, which are written by hand (goodput/src/plan/sound.rs).
+/// Bounds of keys lie within those that any plan has to keep, which are written by hand (goodput/src/plan/validity.rs).
 #[test]
 fn what_a_key_takes_makes_a_sound_plan() {
     let mut sound = 0;
-    for (heading, kind, base, place) in ROOM {
+    for (heading, kind, base, place) in OPEN_SECTIONS {
         for row in rows_in(heading, *kind) {
             for Trial { toml, .. } in row.trials.iter().filter(|trial| trial.wrong.is_none()) {
                 let Some(with) = with(base, place, row.name, toml) else { continue };

@@ -1,6 +1,6 @@
 //! FreeBSD's congestion controls, with ECN and without, each against its paper.
 
-use super::{BOTH, PAYLOAD_SHARE, RECEIVER, SECOND, SENDER, kernel, record};
+use super::{BOTH_HOSTS, PAYLOAD_SHARE, RECEIVER, SECOND, SENDER, kernel, record};
 use crate::support::{Recorded, close};
 use goodput::recording::FREEBSD;
 
@@ -47,9 +47,9 @@ fn a_mark_is_heeded_in_place_of_a_drop() {
     let other = ", receiver = { ecn = true } }";
     let sender =
         format!("hosts = {{ sender = {{ stack = \"freebsd\", sysctl = {{ \"net.inet.tcp.ecn.enable\" = 1 }} }}{other}");
-    let both = BOTH.replace(" }", ", sysctl = { \"net.inet.tcp.ecn.enable\" = 1 } }");
+    let both = BOTH_HOSTS.replace(" }", ", sysctl = { \"net.inet.tcp.ecn.enable\" = 1 } }");
     let receiver = "hosts = { sender = { ecn = true }, receiver = { stack = \"freebsd\" } }".to_owned();
-    let off = BOTH.replace(" }", ", sysctl = { \"net.inet.tcp.ecn.enable\" = 0 } }");
+    let off = BOTH_HOSTS.replace(" }", ", sysctl = { \"net.inet.tcp.ecn.enable\" = 0 } }");
     for (hosts, congestion, marks) in
         [(sender, "newreno", true), (both, "newreno", true), (receiver, "reno", true), (off, "newreno", false)]
     {
@@ -71,7 +71,7 @@ fn dctcp_cuts_by_its_share_of_marks() {
     let Some(kernel) = kernel() else { return };
     let path = "rate = \"100 Mbit/s\"\nrtt = \"20 ms\"\nbuffer = \"1000 packets\"\n\
                 queue = { discipline = \"threshold\", above = \"62500 B\" }";
-    let hosts = BOTH.replace(" }", ", sysctl = { \"net.inet.tcp.ecn.enable\" = 1 } }");
+    let hosts = BOTH_HOSTS.replace(" }", ", sysctl = { \"net.inet.tcp.ecn.enable\" = 1 } }");
     let run = |congestion: &str| {
         let run =
             record(&kernel, &hosts, path, &format!("duration = \"30 s\"\ncongestion = \"{congestion}\"")).unwrap();
@@ -126,7 +126,7 @@ fn htcp_grows_by_the_time_since_a_loss() {
 fn without_rfc_1323_a_window_has_16_bits() {
     let Some(kernel) = kernel() else { return };
     let path = "rate = \"100 Mbit/s\"\nrtt = \"40 ms\"\nbuffer = \"1 BDP\"";
-    for hosts in [BOTH, SENDER, RECEIVER] {
+    for hosts in [BOTH_HOSTS, SENDER, RECEIVER] {
         let hosts = hosts.replace("\"freebsd\"", "\"freebsd\", sysctl = { \"net.inet.tcp.rfc1323\" = 0 }");
         let run = record(&kernel, &hosts, path, "duration = \"4 s\"").unwrap();
         assert_eq!(run.last(["snd_mss"]), [1460], "{hosts}");

@@ -1,6 +1,6 @@
 //! What FreeBSD's TCP does on time and to a path, against its sources and against formulas.
 
-use super::{BOTH, SECOND, SENDER, kernel, record};
+use super::{BOTH_HOSTS, SECOND, SENDER, kernel, record};
 use crate::support::{Recorded, close, try_record_on};
 
 const MS: u64 = 1_000_000;
@@ -92,12 +92,12 @@ fn a_path_mtu_is_learnt_from_icmp() {
 /// takes for one without options: what a timeout sends again is one segment with them (cc_cong_signal).
 #[test]
 fn a_black_hole_is_found_if_freebsd_is_told_to_look_and_has_no_timestamps() {
-    const LOOK: &str = "\"net.inet.tcp.pmtud_blackhole_detection\" = 1";
-    for sysctl in ["", LOOK] {
+    const PMTU_DETECTION: &str = "\"net.inet.tcp.pmtud_blackhole_detection\" = 1";
+    for sysctl in ["", PMTU_DETECTION] {
         let Some(run) = over_a_narrow_link(false, sysctl) else { return };
         assert_eq!((run.last(["snd_mss"]), run.last_of(0, 1, ["bytes_received"])), ([1448], [0]));
     }
-    let run = over_a_narrow_link(false, &format!("{LOOK}, \"net.inet.tcp.rfc1323\" = 0")).expect("a kernel");
+    let run = over_a_narrow_link(false, &format!("{PMTU_DETECTION}, \"net.inet.tcp.rfc1323\" = 0")).expect("a kernel");
     assert_eq!(run.last(["snd_mss"]), [1200]);
     assert!(run.goodput(5 * SECOND, 10 * SECOND) > 10e6);
 }
@@ -109,7 +109,7 @@ fn window(congestion: &str, every: u64, rate: &str, rtt: f64, seconds: u64) -> O
         format!("rate = \"{rate}\"\nrtt = \"{} ms\"\nbuffer = \"4 BDP\"\nloss = {{ every = {every} }}", rtt * 1e3);
     let sysctl = "\"net.inet.tcp.reass.maxqueuelen\" = 10000, \"kern.ipc.maxsockbuf\" = 33554432, \
                   \"net.inet.tcp.sendbuf_max\" = 16777216, \"net.inet.tcp.recvbuf_max\" = 16777216";
-    let hosts = BOTH.replace(" }", &format!(", sysctl = {{ {sysctl} }} }}"));
+    let hosts = BOTH_HOSTS.replace(" }", &format!(", sysctl = {{ {sysctl} }} }}"));
     let flow = format!("duration = \"{seconds} s\"\ncongestion = \"{congestion}\"");
     let run = record(&kernel, &hosts, &path, &flow).unwrap();
     Some(run.goodput(seconds / 4 * SECOND, seconds * SECOND) * rtt / 8.0 / 1448.0)

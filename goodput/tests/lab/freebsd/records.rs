@@ -1,6 +1,6 @@
 //! What is recorded of FreeBSD's connections beside the columns that Linux has too.
 
-use super::{BOTH, SECOND, SENDER, called, kernel, record};
+use super::{BOTH_HOSTS, SECOND, SENDER, called, kernel, record};
 use crate::support::Recorded;
 use goodput::kernel::Entry;
 use goodput::recording::{ACKS, FREEBSD, SAMPLES};
@@ -19,7 +19,7 @@ fn rows<const N: usize>(run: &Recorded, which: u64, names: [&str; N]) -> Vec<[u6
 fn pipe_and_window_agree() {
     let Some(kernel) = kernel() else { return };
     let path = "rate = \"50 Mbit/s\"\nrtt = \"20 ms\"\nbuffer = \"1 BDP\"\nloss = \"0.1 %\"";
-    let run = record(&kernel, BOTH, path, "duration = \"20 s\"\ncongestion = \"newreno\"").unwrap();
+    let run = record(&kernel, BOTH_HOSTS, path, "duration = \"20 s\"\ncongestion = \"newreno\"").unwrap();
     let names = ["pipe", "snd_cwnd", "recovery", "sack_holes", "sacked", "sack_rexmit", "dupacks"];
     let sent = rows(&run, 0, names);
     let open = |row: &&[u64; 7]| row[2] == 0 && row[3] == 0;
@@ -46,7 +46,7 @@ fn samples_every_100_us_change_nothing() {
     let sampled = |interval: &str| {
         let path = "rate = \"100 Mbit/s\"\nrtt = \"10 ms\"\nbuffer = \"1 BDP\"\nloss = \"0.2 %\"";
         let flow = format!("duration = \"2 s\"\ncongestion = \"cubic\"\n[record]\ninterval = \"{interval}\"");
-        let run = record(&kernel, BOTH, path, &flow).unwrap();
+        let run = record(&kernel, BOTH_HOSTS, path, &flow).unwrap();
         rows(&run, 0, ["time", "snd_cwnd", "snd_ssthresh", "pipe", "sack_holes", "cubic_w_max"])
     };
     let [often, seldom] = [sampled("100 us"), sampled("10 ms")];
@@ -68,7 +68,7 @@ fn a_receiver_holds_100_runs_out_of_order() {
         every_second.join(", ")
     );
     for (sysctl, most) in [("", 100), ("\"net.inet.tcp.reass.maxqueuelen\" = 1000", 150)] {
-        let hosts = BOTH.replace(" }", &format!(", sysctl = {{ {sysctl} }} }}"));
+        let hosts = BOTH_HOSTS.replace(" }", &format!(", sysctl = {{ {sysctl} }} }}"));
         let run = record(&kernel, &hosts, &path, "duration = \"5 s\"\ncongestion = \"newreno\"").unwrap();
         let held = rows(&run, 1, ["reassembly"]).into_iter().map(|[held]| held).max().unwrap();
         assert!((most - 2..=most).contains(&held), "{sysctl}: {held}");
@@ -80,7 +80,7 @@ fn a_receiver_holds_100_runs_out_of_order() {
 #[test]
 fn each_ack_has_a_row() {
     let Some(kernel) = kernel() else { return };
-    for hosts in [BOTH, SENDER] {
+    for hosts in [BOTH_HOSTS, SENDER] {
         let path = "rate = \"100 Mbit/s\"\nrtt = \"40 ms\"\nbuffer = \"4 BDP\"";
         let flow = "bytes = \"1500 kB\"\ncongestion = \"newreno\"\n[record]\nacks = true";
         let run = record(&kernel, hosts, path, flow).unwrap();

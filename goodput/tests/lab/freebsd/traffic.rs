@@ -1,6 +1,6 @@
 //! What flows do at FreeBSD's hosts: each kind against its arithmetic, with FreeBSD at either end and at both.
 
-use super::{BOTH, RECEIVER, SECOND, SENDER, kernel, record};
+use super::{BOTH_HOSTS, RECEIVER, SECOND, SENDER, kernel, record};
 use crate::support::{assert_identical, close, try_record_on};
 
 /// Bytes on the wire beside a ping's payload: ICMP 8, IP 20, Ethernet 14, framing 24.
@@ -9,7 +9,7 @@ const PING: u64 = 66;
 #[test]
 fn a_ping_takes_its_bytes_and_the_round_trip() {
     let Some(kernel) = kernel() else { return };
-    for hosts in [BOTH, SENDER, RECEIVER] {
+    for hosts in [BOTH_HOSTS, SENDER, RECEIVER] {
         let path = "rate = \"10 Mbit/s\"\nrtt = \"30 ms\"\nbuffer = \"100 packets\"";
         let flow = "kind = \"ping\"\ninterval = \"10 ms\"\nsize = \"1400 B\"\nrequests = 100";
         let hosts = hosts.replace("hosts = { ", "hosts = { nic = \"unlimited\", ");
@@ -44,7 +44,7 @@ fn freebsd_answers_200_pings_a_second() {
 #[test]
 fn requests_take_a_round_trip_and_their_bytes() {
     let Some(kernel) = kernel() else { return };
-    for hosts in [BOTH, SENDER, RECEIVER] {
+    for hosts in [BOTH_HOSTS, SENDER, RECEIVER] {
         let path = "rate = \"100 Mbit/s\"\nrtt = \"20 ms\"\nbuffer = \"100 packets\"";
         let flow = "kind = \"requests\"\nrequest = \"100 B\"\nresponse = \"10 kB\"\nthink = \"30 ms\"\nrequests = 20";
         let run = record(&kernel, hosts, path, flow).unwrap();
@@ -65,7 +65,7 @@ fn requests_take_a_round_trip_and_their_bytes() {
 #[test]
 fn datagrams_come_at_their_rate_and_what_does_not_fit_is_lost() {
     let Some(kernel) = kernel() else { return };
-    for hosts in [BOTH, SENDER, RECEIVER] {
+    for hosts in [BOTH_HOSTS, SENDER, RECEIVER] {
         let path = "rate = \"10 Mbit/s\"\nrtt = \"20 ms\"\nbuffer = \"20 packets\"";
         let flow = |rate| format!("kind = \"udp\"\nrate = \"{rate} Mbit/s\"\nsize = \"1000 B\"\nduration = \"4 s\"");
         let fits = record(&kernel, hosts, path, &flow(5)).unwrap().series.facts.datagrams[&0];
@@ -81,7 +81,7 @@ fn datagrams_come_at_their_rate_and_what_does_not_fit_is_lost() {
 #[test]
 fn an_application_that_writes_at_a_rate_gets_that_rate() {
     let Some(kernel) = kernel() else { return };
-    for hosts in [BOTH, SENDER] {
+    for hosts in [BOTH_HOSTS, SENDER] {
         let path = "rate = \"100 Mbit/s\"\nrtt = \"20 ms\"\nbuffer = \"1 BDP\"";
         let run = record(&kernel, hosts, path, "duration = \"5 s\"\nsend-rate = \"7 Mbit/s\"").unwrap();
         close(run.goodput(SECOND, 5 * SECOND), 7e6, 0.01, hosts);
@@ -96,7 +96,7 @@ fn an_application_that_writes_at_a_rate_gets_that_rate() {
 #[test]
 fn an_application_that_reads_slowly_closes_the_window() {
     let Some(kernel) = kernel() else { return };
-    for hosts in [BOTH, RECEIVER] {
+    for hosts in [BOTH_HOSTS, RECEIVER] {
         let path = "rate = \"100 Mbit/s\"\nrtt = \"20 ms\"\nbuffer = \"1 BDP\"";
         let flow = "duration = \"10 s\"\nread-rate = \"4 Mbit/s\"\nreceive-buffer = \"200 kB\"";
         let run = record(&kernel, hosts, path, flow).unwrap();
@@ -109,9 +109,12 @@ fn an_application_that_reads_slowly_closes_the_window() {
 fn a_buffer_limits_to_itself_over_the_round_trip() {
     let Some(kernel) = kernel() else { return };
     let path = "rate = \"100 Mbit/s\"\nrtt = \"40 ms\"\nbuffer = \"1 BDP\"";
-    for (hosts, buffer) in
-        [(SENDER, "send-buffer"), (BOTH, "send-buffer"), (RECEIVER, "receive-buffer"), (BOTH, "receive-buffer")]
-    {
+    for (hosts, buffer) in [
+        (SENDER, "send-buffer"),
+        (BOTH_HOSTS, "send-buffer"),
+        (RECEIVER, "receive-buffer"),
+        (BOTH_HOSTS, "receive-buffer"),
+    ] {
         let run = record(&kernel, hosts, path, &format!("duration = \"6 s\"\n{buffer} = \"200 kB\"")).unwrap();
         let goodput = run.goodput(2 * SECOND, 6 * SECOND);
         let most = 200_000.0 * 8.0 / 0.040;
@@ -129,7 +132,7 @@ fn a_buffer_limits_to_itself_over_the_round_trip() {
 #[test]
 fn an_mss_is_that_of_the_packets() {
     let Some(kernel) = kernel() else { return };
-    for hosts in [BOTH, SENDER, RECEIVER] {
+    for hosts in [BOTH_HOSTS, SENDER, RECEIVER] {
         let path = "rate = \"20 Mbit/s\"\nrtt = \"20 ms\"\nbuffer = \"100 packets\"";
         let run = record(&kernel, hosts, path, "bytes = \"988 kB\"\nmss = \"1000 B\"").unwrap();
         assert_eq!(run.last(["snd_mss"]), [988], "{hosts}");
@@ -145,7 +148,7 @@ fn an_mss_is_that_of_the_packets() {
 #[test]
 fn the_same_bytes_come_again() {
     let Some(kernel) = kernel() else { return };
-    for hosts in [BOTH, SENDER] {
+    for hosts in [BOTH_HOSTS, SENDER] {
         let flows = [
             "kind = \"ping\"\ninterval = \"7 ms\"\nduration = \"2 s\"",
             "kind = \"requests\"\nresponse = \"40 kB\"\nduration = \"2 s\"\ndirection = \"both\"",

@@ -7,14 +7,14 @@ use std::net::IpAddr;
 /// What a line is, if all of it is Windows' ping's.
 pub(super) fn part(line: &str) -> Option<Part<'_>> {
     let line = line.trim();
-    if line.len() > super::LONGEST || !line.contains(SIGNS) {
+    if line.len() > super::MAX_PART_CHARS || !line.contains(REQUIRED_CHARS) {
         return None;
     }
     [head, answer, silence, refusal, counts, summary, rest].iter().find_map(|parse| parse(line))
 }
 
-/// A line without any of these is none.
-const SIGNS: [char; 4] = ['=', '<', ':', '.'];
+/// A line of Windows' ping has one of these.
+const REQUIRED_CHARS: [char; 4] = ['=', '<', ':', '.'];
 
 /// `Pinging example.org [192.0.2.1] with 32 bytes of data:`
 fn head(line: &str) -> Option<Part<'_>> {

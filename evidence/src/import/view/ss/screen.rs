@@ -22,12 +22,12 @@ pub(super) struct Screen<'a> {
     flags: Vec<&'a str>,
 }
 
-/// Details of which one or more stand with every connection that has any.
-const DETAILS: &[&str] =
+/// Details of which each connection has at least one.
+const USUAL_DETAILS: &[&str] =
     &["rto:", "rtt:", "cwnd:", "mss:", "wscale:", "skmem:(", "bytes_acked:", "bytes_received:", "segs_out:", "timer:("];
 
 /// Details that are numbers, or begin with one.
-const NUMBERS: &[&str] = &[
+const NUMERIC_DETAILS: &[&str] = &[
     "rto",
     "rtt",
     "mss",
@@ -71,8 +71,8 @@ const NUMBERS: &[&str] = &[
     "delivered_ce",
 ];
 
-/// What options of the handshake `ss -o` prints before the congestion control.
-const OPTIONS: &[&str] = &["ts", "sack", "ecn", "ecnseen", "fastopen"];
+/// Options of the handshake that `ss -o` prints before the congestion control.
+const HANDSHAKE_OPTIONS: &[&str] = &["ts", "sack", "ecn", "ecnseen", "fastopen"];
 
 const STATES: &[&str] = &[
     "ESTAB",
@@ -97,8 +97,8 @@ pub(super) fn is_protocol(word: &str) -> bool {
 }
 
 pub(super) fn is_detail(word: &str) -> bool {
-    let is_number = |(name, value): (&str, &str)| NUMBERS.contains(&name) && leading(value).is_some();
-    DETAILS.iter().any(|detail| word.starts_with(detail)) || word.split_once(':').is_some_and(is_number)
+    let is_number = |(name, value): (&str, &str)| NUMERIC_DETAILS.contains(&name) && leading(value).is_some();
+    USUAL_DETAILS.iter().any(|detail| word.starts_with(detail)) || word.split_once(':').is_some_and(is_number)
 }
 
 /// Whether it stands among details: the rates have a blank before their value.
@@ -124,7 +124,7 @@ pub(super) fn breaks_off(words: &[&str]) -> bool {
 /// Whether a line is of a connection's details, though no address stands before it.
 pub(super) fn is_excerpt(words: &[&str]) -> bool {
     let details = words.iter().filter(|word| is_detail(word)).count();
-    details >= LEAST && words.iter().any(|word| word.starts_with("cwnd:") || word.starts_with("rtt:"))
+    details >= MIN_DETAILS && words.iter().any(|word| word.starts_with("cwnd:") || word.starts_with("rtt:"))
 }
 
 /// Whether a line begins with a state, of a connection whose window is closed, and has no addresses.
@@ -132,11 +132,11 @@ pub(super) fn is_stuck(words: &[&str]) -> bool {
     words.first().is_some_and(|word| is_state(word)) && words.iter().any(|word| word.starts_with("timer:(persist,"))
 }
 
-/// What iperf3's client sends first on each stream, bytes (COOKIE_SIZE in its src/iperf_api.h).
-const COOKIE: f64 = 37.0;
+/// First message of iperf3's client on each stream, bytes (COOKIE_SIZE in its src/iperf_api.h).
+const IPERF3_COOKIE_BYTES: f64 = 37.0;
 
-/// Prose has fewer details on a line.
-const LEAST: usize = 3;
+/// Details of a line at least; prose has fewer.
+const MIN_DETAILS: usize = 3;
 
 /// An address and a port, or `*`.
 pub(super) fn is_end(word: &str) -> bool {
@@ -226,7 +226,7 @@ impl<'a> Screen<'a> {
 
     /// The first detail that should be a number and is none.
     pub fn check(&self) -> Result<(), String> {
-        let numbers = || self.values.iter().filter(|(name, _)| NUMBERS.contains(name));
+        let numbers = || self.values.iter().filter(|(name, _)| NUMERIC_DETAILS.contains(name));
         if let Some((name, value)) = numbers().find(|(_, value)| leading(value).is_none()) {
             return Err(format!("expected a number after {name}:, not \"{value}\""));
         }
@@ -235,7 +235,7 @@ impl<'a> Screen<'a> {
     }
 
     pub fn has_details(&self) -> bool {
-        self.values.iter().any(|(name, _)| DETAILS.iter().any(|detail| detail.split(':').next() == Some(*name)))
+        self.values.iter().any(|(name, _)| USUAL_DETAILS.iter().any(|detail| detail.split(':').next() == Some(*name)))
     }
 
     /// Whether it is past its handshake, and has details.
@@ -272,7 +272,8 @@ impl<'a> Screen<'a> {
     pub fn age(&self) -> Option<f64> {
         let nothing = |names: &[&str]| names.iter().all(|name| self.number(name).unwrap_or(0.0) == 0.0);
         self.number("segs_out")?;
-        let greeted = self.number("bytes_received") == Some(COOKIE) && self.number("data_segs_in") == Some(1.0);
+        let greeted =
+            self.number("bytes_received") == Some(IPERF3_COOKIE_BYTES) && self.number("data_segs_in") == Some(1.0);
         let ms = if greeted || nothing(&["bytes_received", "data_segs_in"]) {
             self.number("lastrcv")
         } else if nothing(&["bytes_sent", "data_segs_out"]) {
@@ -358,7 +359,7 @@ impl<'a> Screen<'a> {
 
     /// Whether an option was negotiated; known if `-o` printed any.
     pub fn flag(&self, name: &str) -> Option<bool> {
-        let shown = self.flags.iter().any(|flag| OPTIONS.contains(flag));
+        let shown = self.flags.iter().any(|flag| HANDSHAKE_OPTIONS.contains(flag));
         shown.then(|| self.flags.contains(&name))
     }
 
@@ -433,5 +434,5 @@ impl<'a> Screen<'a> {
 /// `cubic`, and no option of the handshake.
 fn is_algorithm(word: &str) -> bool {
     let named = word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"_-".contains(&byte));
-    named && word.starts_with(|c: char| c.is_ascii_lowercase()) && !OPTIONS.contains(&word)
+    named && word.starts_with(|c: char| c.is_ascii_lowercase()) && !HANDSHAKE_OPTIONS.contains(&word)
 }

@@ -1,4 +1,4 @@
-//! What prose tells: a round-trip time, the rate of the line, and lengths between which goodput falls.
+//! Figures in prose: a round-trip time, the link rate, and packet lengths between which goodput falls.
 //!
 //! A figure counts if a key word stands directly before or behind it, with nothing but words like "is" and "about"
 //! between, or if it is a factor of a bandwidth-delay product: `1Gbps x 40ms BDP`. Prose is never claimed.
@@ -8,7 +8,7 @@ use super::ping;
 use crate::import::Page;
 use crate::{Evidence, Quantity, Said, Sweep};
 
-/// Reads what prose tells.
+/// Reads figures in prose.
 pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     for index in 0..page.lines.len() {
         let line = page.lines[index];
@@ -30,7 +30,7 @@ struct Keys {
     behind: &'static [&'static str],
 }
 
-const KEYS: &[Keys] = &[
+const KEY_WORDS: &[Keys] = &[
     Keys {
         what: Quantity::Rtt,
         before: &[
@@ -58,8 +58,8 @@ const KEYS: &[Keys] = &[
     },
 ];
 
-/// What may stand between a key word and its figure.
-const LINKS: &[&str] = &[
+/// Words and signs between a key word and its figure.
+const LINK_WORDS: &[&str] = &[
     "=",
     ":",
     "≈",
@@ -86,8 +86,8 @@ const LINKS: &[&str] = &[
     "在",
 ];
 
-/// Key words stand no farther from their figures, bytes.
-const NEAR: usize = 64;
+/// Largest distance between a key word and its figure, bytes.
+const MAX_KEY_DISTANCE_BYTES: usize = 64;
 
 fn said(text: &str, figures: &[Figure]) -> Vec<(Quantity, f64)> {
     let product = std::cell::OnceCell::new();
@@ -107,7 +107,7 @@ fn said(text: &str, figures: &[Figure]) -> Vec<(Quantity, f64)> {
         let other = |other: &Figure| matches!(other.kind, Kind::Time | Kind::Rate | Kind::Short);
         let factor = at > 0 && other(&figures[at - 1]) && times(&figures[at - 1], figure)
             || figures.get(at + 1).is_some_and(|next| other(next) && times(figure, next));
-        let keyed = KEYS.iter().filter(|keys| keys.what == what).any(|keys| {
+        let keyed = KEY_WORDS.iter().filter(|keys| keys.what == what).any(|keys| {
             ends_with_key(&text[..figure.at.start], keys.before) || starts_with_key(&text[figure.at.end..], keys.behind)
         });
         if figure.value > 0.0 && (keyed || factor && is_product()) {
@@ -118,10 +118,11 @@ fn said(text: &str, figures: &[Figure]) -> Vec<(Quantity, f64)> {
     found
 }
 
-/// Words before a window, a send buffer, and what a transfer gets, in lower case.
-const WINDOWS: &[&str] = &["window", "window size", "receive window", "so_rcvbuf", "rcvbuf", "окно", "окна", "窗口"];
-const SEND_BUFFERS: &[&str] = &["send buffer", "so_sndbuf", "sndbuf", "буфер отправки", "发送缓冲区"];
-const GETS: &[&str] = &[
+/// Key words before a window, a send buffer and a goodput, in lower case.
+const WINDOW_WORDS: &[&str] =
+    &["window", "window size", "receive window", "so_rcvbuf", "rcvbuf", "окно", "окна", "窗口"];
+const SEND_BUFFER_WORDS: &[&str] = &["send buffer", "so_sndbuf", "sndbuf", "буфер отправки", "发送缓冲区"];
+const GOODPUT_WORDS: &[&str] = &[
     "gets",
     "get",
     "getting",
@@ -135,37 +136,38 @@ const GETS: &[&str] = &[
     "只有",
     "速度",
 ];
-/// Words between a size and the time that it takes.
-const TAKES: &[&str] = &["take", "takes", "took", "in", "needs", "need", "за", "用了"];
-/// A call that asks for a send buffer, whose argument may be a product.
-const ASKS: &str = "setsendbuffersize(";
-/// Round trips are shorter than this, seconds.
-const ROUND_TRIP_S: f64 = 1.0;
+/// Words between a size and its transfer time.
+const DURATION_WORDS: &[&str] = &["take", "takes", "took", "in", "needs", "need", "за", "用了"];
+/// A call that sets a send buffer; its argument may be a product.
+const SEND_BUFFER_CALL: &str = "setsendbuffersize(";
+/// Longer times are no round trips, seconds.
+const MAX_RTT_S: f64 = 1.0;
 
 /// A window or a buffer that a line states, with what a transfer gets, and a round-trip time without a word for it.
 fn buffers(text: &str, figures: &[Figure], has_rtt: bool) -> Vec<(Quantity, f64)> {
     let keyed = |figure: &&Figure, keys| figure.value > 0.0 && ends_with_key(&text[..figure.at.start], keys);
     let of = |kind: Kind| figures.iter().filter(move |figure| figure.kind == kind);
     let length = |keys| of(Kind::Length).find(|figure| keyed(figure, keys)).map(|figure| figure.value);
-    let window = length(WINDOWS).map(|bytes| (Quantity::Window, bytes));
-    let buffer = asked(text).or_else(|| length(SEND_BUFFERS)).map(|bytes| (Quantity::SendBuffer, bytes));
+    let window = length(WINDOW_WORDS).map(|bytes| (Quantity::Window, bytes));
+    let buffer = asked(text).or_else(|| length(SEND_BUFFER_WORDS)).map(|bytes| (Quantity::SendBuffer, bytes));
     if window.is_none() && buffer.is_none() {
         return vec![];
     }
-    let gets = of(Kind::Rate).find(|figure| keyed(figure, GETS));
+    let gets = of(Kind::Rate).find(|figure| keyed(figure, GOODPUT_WORDS));
     let goodput = gets.map(|figure| figure.value).or_else(|| transferred(text, figures));
     let goodput = goodput.map(|rate| (Quantity::Goodput, rate));
-    let short = || of(Kind::Time).find(|figure| figure.value > 0.0 && figure.value < ROUND_TRIP_S);
+    let short = || of(Kind::Time).find(|figure| figure.value > 0.0 && figure.value < MAX_RTT_S);
     let rtt = if has_rtt { None } else { short().map(|figure| (Quantity::Rtt, figure.value)) };
     [window, buffer, goodput, rtt].into_iter().flatten().collect()
 }
 
 /// "22 MB take 25 s" as a rate, bit/s.
 fn transferred(text: &str, figures: &[Figure]) -> Option<f64> {
-    let lasts = |time: &&Figure| time.kind == Kind::Time && time.value >= ROUND_TRIP_S;
+    let lasts = |time: &&Figure| time.kind == Kind::Time && time.value >= MAX_RTT_S;
     let pairs = figures.windows(2).filter_map(|pair| Some((&pair[0], Some(&pair[1]).filter(lasts)?)));
     let taken = |(size, time): &(&Figure, &Figure)| {
-        size.kind == Kind::Length && TAKES.contains(&text[size.at.end..time.at.start].trim().to_lowercase().as_str())
+        size.kind == Kind::Length
+            && DURATION_WORDS.contains(&text[size.at.end..time.at.start].trim().to_lowercase().as_str())
     };
     pairs.into_iter().find(taken).map(|(size, time)| size.value * 8.0 / time.value)
 }
@@ -173,7 +175,7 @@ fn transferred(text: &str, figures: &[Figure]) -> Option<f64> {
 /// What a program asks for in `socket.setSendBufferSize(16*1024)`, bytes.
 fn asked(text: &str) -> Option<f64> {
     let lower = text.to_lowercase();
-    let (_, argument) = lower.split_once(ASKS)?;
+    let (_, argument) = lower.split_once(SEND_BUFFER_CALL)?;
     let (product, _) = argument.split_once(')')?;
     let factors: Option<Vec<f64>> = product.split('*').map(|factor| factor.trim().parse().ok()).collect();
     factors.map(|factors| factors.into_iter().product()).filter(|bytes: &f64| *bytes > 0.0 && bytes.is_finite())
@@ -181,7 +183,9 @@ fn asked(text: &str) -> Option<f64> {
 
 /// Whether a key word ends the text, but for links.
 fn ends_with_key(text: &str, keys: &[&str]) -> bool {
-    let start = (text.len().saturating_sub(NEAR)..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let start = (text.len().saturating_sub(MAX_KEY_DISTANCE_BYTES)..=text.len())
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(0);
     let text = text[start..].to_lowercase();
     let mut text = text.trim_end();
     for _ in 0..4 {
@@ -192,7 +196,7 @@ fn ends_with_key(text: &str, keys: &[&str]) -> bool {
         if keys.iter().any(is_key) {
             return true;
         }
-        let link = LINKS.iter().filter_map(|link| text.strip_suffix(link)).min_by_key(|rest| rest.len());
+        let link = LINK_WORDS.iter().filter_map(|link| text.strip_suffix(link)).min_by_key(|rest| rest.len());
         let Some(rest) = link else { return false };
         text = rest.trim_end();
     }
@@ -201,7 +205,7 @@ fn ends_with_key(text: &str, keys: &[&str]) -> bool {
 
 /// Whether a key word begins the text.
 fn starts_with_key(text: &str, keys: &[&str]) -> bool {
-    let end = (0..=text.len().min(NEAR)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let end = (0..=text.len().min(MAX_KEY_DISTANCE_BYTES)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     let text = text[..end].to_lowercase();
     let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '-' || c == '的');
     let text = text.strip_prefix("of ").unwrap_or(text);
@@ -228,8 +232,8 @@ fn sentences(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
     ends.scan(0, |start, end| Some(std::mem::replace(start, end)..end))
 }
 
-/// Rates that differ by less are no fault.
-const FAULT: f64 = 2.0;
+/// Goodput must fall by this ratio to count as a fault.
+const MIN_DROP_RATIO: f64 = 2.0;
 
 /// "For MTU between 2300 and 2400 bytes the rate falls from 214478 to 150 KB/s": the lower rate at the ends of the range,
 /// the higher one a byte outside.
@@ -246,6 +250,6 @@ fn drop_of(text: &str, sentence: std::ops::Range<usize>, figures: &[Figure]) -> 
     let ((short, long), (low, high)) = (pair(Kind::Length)?, pair(Kind::Rate)?);
     let words = text[sentence].to_lowercase();
     let keyed = ["mtu", "mss", "segment", "сегмент", "报文", "分段"].iter().any(|key| words.contains(key));
-    let fits = short >= 40.0 && long <= 65535.0 && short < long && low * FAULT < high;
+    let fits = short >= 40.0 && long <= 65535.0 && short < long && low * MIN_DROP_RATIO < high;
     (keyed && fits).then(|| vec![(short - 1.0, high), (short, low), (long, low), (long + 1.0, high)])
 }

@@ -13,8 +13,8 @@ pub enum Fills {
     Iperf3Received,
 }
 
-const SENT: &[&str] = &["time", "flow", "end", "snd_mss", "rtt", "snd_cwnd", "total_retrans"];
-const RECEIVED: &[&str] = &["time", "flow", "end", "bytes_received"];
+const SENDER_COLUMNS: &[&str] = &["time", "flow", "end", "snd_mss", "rtt", "snd_cwnd", "total_retrans"];
+const RECEIVER_COLUMNS: &[&str] = &["time", "flow", "end", "bytes_received"];
 
 impl Fills {
     /// The columns of a table that it fills; `None` if it fills all of them.
@@ -22,8 +22,8 @@ impl Fills {
         match (kind, self) {
             (frame::SAMPLE, Fills::FreeBsd) => Some(wire::OF_FREEBSD),
             (frame::ACK, Fills::FreeBsd) => Some(wire::ACK_OF_FREEBSD),
-            (frame::SAMPLE, Fills::Iperf3Sent) => Some(SENT),
-            (frame::SAMPLE, Fills::Iperf3Received) => Some(RECEIVED),
+            (frame::SAMPLE, Fills::Iperf3Sent) => Some(SENDER_COLUMNS),
+            (frame::SAMPLE, Fills::Iperf3Received) => Some(RECEIVER_COLUMNS),
             _ => None,
         }
     }
@@ -36,6 +36,6 @@ mod tests {
     #[test]
     fn what_iperf3_fills_are_columns() {
         let all: Vec<&str> = wire::SAMPLE.iter().chain(wire::TCP_INFO).map(|column| column.name).collect();
-        assert!(SENT.iter().chain(RECEIVED).all(|name| all.contains(name)));
+        assert!(SENDER_COLUMNS.iter().chain(RECEIVER_COLUMNS).all(|name| all.contains(name)));
     }
 }

@@ -8,9 +8,9 @@ use crate::plan::Scene;
 use crate::stats::MARGIN;
 
 /// Bins of a batch.
-const BATCH: u64 = 5;
-/// With fewer batches there is nothing to tell a start from.
-const LEAST: usize = 20;
+const BATCH_BINS: u64 = 5;
+/// Batches needed to find a start-up phase.
+const MIN_BATCHES: usize = 20;
 
 /// From when on a flow's goodput is steady, ns; `None` if that is not before half of its time is over.
 ///
@@ -18,7 +18,7 @@ const LEAST: usize = 20;
 pub fn steady(number: usize, scene: &Scene, series: &Series) -> Option<u64> {
     let [start, end] = series.span(number);
     let own = &series.flows[number];
-    let width = BATCH * base_rtt(scene, &scene.flows[number]).max(scene.record.interval).max(1);
+    let width = BATCH_BINS * base_rtt(scene, &scene.flows[number]).max(scene.record.interval).max(1);
     // Of each bin there is a sample, unless somebody made them up.
     let batches = Some(end.checked_sub(start)? / width).filter(|batches| *batches <= own.received.len() as u64)?;
     let edges: Vec<f64> = (0..=batches).map(|batch| own.received_by(start + batch * width)).collect();
@@ -29,7 +29,7 @@ pub fn steady(number: usize, scene: &Scene, series: &Series) -> Option<u64> {
 /// How many values to leave out at the start, so that the standard error of the mean of the others is least; `None` if
 /// these are more than half. A last quarter cannot be alone: between two losses every flow looks steady.
 fn truncation(values: &[f64]) -> Option<usize> {
-    if values.len() < LEAST || values.iter().all(|value| *value == 0.0) {
+    if values.len() < MIN_BATCHES || values.iter().all(|value| *value == 0.0) {
         return None;
     }
     let (mut mean, mut squares) = (0.0, 0.0);

@@ -7,8 +7,8 @@ use evidence::unit;
 use std::collections::{BTreeMap, BTreeSet};
 use toml::Spanned;
 
-/// An axis of quantities with more values is no list of choices, and is not compared one by one.
-const CHOICES: usize = 6;
+/// An axis of quantities with more values is not compared value by value.
+const MAX_COMPARED_VALUES: usize = 6;
 
 /// The plan of an experiment with these trials, which are repeated so.
 pub fn plan(text: &str, experiment: Experiment, trials: Vec<Trial>, repeat: Repeat) -> Plan {
@@ -68,8 +68,9 @@ fn axes(written: &written::Axis) -> Vec<Axis> {
 fn compared(written: written::Compare, vary: &[Axis]) -> Compare {
     let several = || vary.iter().filter(|axis| !axis.in_step && axis.values.len() > 1);
     let names = several().rfind(|axis| axis.key == KERNEL || !axis.values.iter().all(|value| is_quantity(value)));
-    let default =
-        || names.or_else(|| several().rfind(|axis| axis.values.len() <= CHOICES)).map(|axis| axis.key.clone());
+    let default = || {
+        names.or_else(|| several().rfind(|axis| axis.values.len() <= MAX_COMPARED_VALUES)).map(|axis| axis.key.clone())
+    };
     let over = written.over.map(Spanned::into_inner).or_else(default);
     let first = |key: &String| vary.iter().find(|axis| axis.key == *key).and_then(|axis| axis.values.first().cloned());
     Compare {

@@ -14,29 +14,29 @@ use wire::Follows;
 /// A sentence about what is wrong, with its place.
 type Sound = Result<(), String>;
 
-/// No time is longer, ns: three days. A flow starts within a day and lasts no longer than one.
-const TIMES: RangeInclusive<u64> = 0..=259_200_000_000_000;
-const SOME_TIME: RangeInclusive<u64> = 1..=*TIMES.end();
+/// Times up to three days, ns: a flow starts within a day and lasts at most one.
+const TIME_RANGE: RangeInclusive<u64> = 0..=259_200_000_000_000;
+const POSITIVE_TIME_RANGE: RangeInclusive<u64> = 1..=*TIME_RANGE.end();
 /// Bits per second.
-const RATES: RangeInclusive<u64> = 1..=10_000_000_000_000_000;
+const RATE_RANGE: RangeInclusive<u64> = 1..=10_000_000_000_000_000;
 /// Gains of dualpi2, 1/256 Hz (ALPHA_BETA_MAX in net/sched/sch_dualpi2.c).
 const GAIN_MAX: u32 = (2 << 23) - 1;
 /// Bytes, packets and the like.
-const AMOUNTS: RangeInclusive<u64> = 1..=1_000_000_000_000_000;
-const SHARES: RangeInclusive<f64> = 0.0..=1.0;
+const AMOUNT_RANGE: RangeInclusive<u64> = 1..=1_000_000_000_000_000;
+const SHARE_RANGE: RangeInclusive<f64> = 0.0..=1.0;
 /// Points of a trace.
-const TRACED: RangeInclusive<usize> = 1..=100_000;
-const TRIALS: RangeInclusive<usize> = 1..=10_000_000;
-const NODES: RangeInclusive<usize> = 1..=250;
-const LINKS: RangeInclusive<usize> = 0..=1000;
+const TRACE_POINTS_RANGE: RangeInclusive<usize> = 1..=100_000;
+const TRIALS_RANGE: RangeInclusive<usize> = 1..=10_000_000;
+const NODES_RANGE: RangeInclusive<usize> = 1..=250;
+const LINKS_RANGE: RangeInclusive<usize> = 0..=1000;
 /// Each has a port of its own.
-const FLOWS: RangeInclusive<usize> = 0..=60_000;
+const FLOWS_RANGE: RangeInclusive<usize> = 0..=60_000;
 /// Seeds, values and steps.
-const NUMBERS: RangeInclusive<u64> = 1..=10_000_000;
+const NUMBER_RANGE: RangeInclusive<u64> = 1..=10_000_000;
 
 /// What is wrong with a plan first, if anything.
 pub fn check(plan: &Plan) -> Sound {
-    within("trials", plan.trials.len(), &TRIALS)?;
+    within("trials", plan.trials.len(), &TRIALS_RANGE)?;
     axes(plan).and_then(|()| design(plan)).and_then(|()| numbers(&plan.trials))?;
     let values: Vec<HashSet<&str>> =
         plan.vary.iter().map(|axis| axis.values.iter().map(String::as_str).collect()).collect();
@@ -72,13 +72,13 @@ fn axes(plan: &Plan) -> Sound {
 fn design(plan: &Plan) -> Sound {
     let (repeat, compare) = (&plan.repeat, &plan.compare);
     within("repeat: first", repeat.first, &Seeds::NUMBERS)?;
-    within("repeat: seeds", repeat.seeds, &NUMBERS)?;
-    within("repeat: spread", repeat.spread, &TIMES)?;
+    within("repeat: seeds", repeat.seeds, &NUMBER_RANGE)?;
+    within("repeat: spread", repeat.spread, &TIME_RANGE)?;
     if let Some(enough) = &repeat.until {
-        within("repeat: at_most", enough.at_most, &NUMBERS)?;
+        within("repeat: at_most", enough.at_most, &NUMBER_RANGE)?;
         within("repeat: interval", enough.interval, &(1e-9..=1.0))?;
     }
-    within("compare: margin", compare.margin, &SHARES)?;
+    within("compare: margin", compare.margin, &SHARE_RANGE)?;
     let over = compare.over.as_ref().map(|over| plan.vary.iter().find(|axis| axis.key == *over));
     holds(over != Some(None), || "compare: over names no axis".into())?;
     if let Some(against) = &compare.against {
@@ -88,16 +88,16 @@ fn design(plan: &Plan) -> Sound {
     let Some(search) = &plan.search else { return Ok(()) };
     let is_last = plan.vary.last().is_some_and(|axis| axis.key == search.key);
     holds(is_last, || format!("search: {:?} is not the last axis", search.key))?;
-    within("search: at_most", search.at_most, &NUMBERS)?;
+    within("search: at_most", search.at_most, &NUMBER_RANGE)?;
     let ladder = &search.ladder;
-    within("search: step", ladder.step, &AMOUNTS)?;
-    within("search: last", ladder.last, &(0..=*NUMBERS.end()))?;
+    within("search: step", ladder.step, &AMOUNT_RANGE)?;
+    within("search: last", ladder.last, &(0..=*NUMBER_RANGE.end()))?;
     within("search: decimals", ladder.decimals, &(0..=18))?;
     let end = ladder.step.checked_mul(ladder.last).and_then(|way| way.checked_add(ladder.first));
     holds(end.is_some(), || "search: the ladder's end is no number".into())?;
     if let super::Find::Cliff { width, fall } = search.find {
-        within("search: width", width, &NUMBERS)?;
-        within("search: fall", fall, &SHARES)?;
+        within("search: width", width, &NUMBER_RANGE)?;
+        within("search: fall", fall, &SHARE_RANGE)?;
     }
     Ok(())
 }
@@ -120,10 +120,10 @@ fn point(plan: &Plan, values: &[HashSet<&str>], point: &[Setting]) -> Sound {
 }
 
 fn scene(scene: &Scene) -> Sound {
-    within("nodes", scene.nodes.len(), &NODES)?;
-    within("links", scene.links.len(), &LINKS)?;
-    within("tunnels", scene.tunnels.len(), &(0..=*NODES.end()))?;
-    within("flows", scene.flows.len(), &FLOWS)?;
+    within("nodes", scene.nodes.len(), &NODES_RANGE)?;
+    within("links", scene.links.len(), &LINKS_RANGE)?;
+    within("tunnels", scene.tunnels.len(), &(0..=*NODES_RANGE.end()))?;
+    within("flows", scene.flows.len(), &FLOWS_RANGE)?;
     let mut nodes: HashMap<&str, usize> = HashMap::new();
     for (number, node) in scene.nodes.iter().enumerate() {
         self::node(node).map_err(|what| format!("node {number}: {what}"))?;
@@ -150,15 +150,15 @@ fn scene(scene: &Scene) -> Sound {
     }
     each("command", &scene.commands, |command| {
         known(&command.node)?;
-        within("at", command.at, &TIMES)
+        within("at", command.at, &TIME_RANGE)
     })?;
     let mut landing = HashSet::new();
     each("fetch", &scene.fetch, |path| {
         holds(super::is_fetchable(path), || format!("{path:?} is no path of a file under /tmp"))?;
         holds(landing.insert(super::fetched(path)), || format!("{path:?} has the name of another"))
     })?;
-    within("record: interval", scene.record.interval, &SOME_TIME)?;
-    within("record: limit", scene.record.limit, &SOME_TIME)
+    within("record: interval", scene.record.interval, &POSITIVE_TIME_RANGE)?;
+    within("record: limit", scene.record.limit, &POSITIVE_TIME_RANGE)
 }
 
 fn each<T>(what: &str, all: &[T], mut check: impl FnMut(&T) -> Sound) -> Sound {
@@ -173,20 +173,22 @@ fn node(node: &Node) -> Sound {
     holds(is_name, || format!("{:?} is no name: 1 to 12 of a-z, 0-9 and - are accepted", node.name))?;
     match node.offloads.interrupts {
         Interrupts::Each => {}
-        Interrupts::Moderated(ns) => within("coalesce", ns, &SOME_TIME)?,
-        Interrupts::Polled(polling) => within("gro_flush_timeout", polling.gro_flush_timeout.into(), &SOME_TIME)?,
+        Interrupts::Moderated(ns) => within("coalesce", ns, &POSITIVE_TIME_RANGE)?,
+        Interrupts::Polled(polling) => {
+            within("gro_flush_timeout", polling.gro_flush_timeout.into(), &POSITIVE_TIME_RANGE)?
+        }
     }
     let odd =
         node.sysctls.iter().find(|(name, value)| !super::is_sysctl(name) || value.contains(|c: char| c.is_control()));
     odd.map_or(Ok(()), |(name, value)| Err(format!("{name:?} = {value:?} is no sysctl of its network")))?;
     if let Role::Host(host) = &node.role {
         congestion(&host.route.congestion)?;
-        host.nic.map_or(Ok(()), |rate| within("nic", rate, &RATES))?;
+        host.nic.map_or(Ok(()), |rate| within("nic", rate, &RATE_RANGE))?;
         host.route.mtu.map_or(Ok(()), |mtu| within("route mtu", mtu, &(1..=65535)))?;
         host.input_loss.map_or(Ok(()), |every| within("input_loss", every, &(1..=u32::MAX)))?;
     }
     if let Role::Router(Router { nat: Some(nat), .. }) = &node.role {
-        nat.forgets.iter().try_for_each(|at| within("nat: forgets", *at, &TIMES))?;
+        nat.forgets.iter().try_for_each(|at| within("nat: forgets", *at, &TIME_RANGE))?;
     }
     Ok(())
 }
@@ -283,43 +285,43 @@ fn tunnel(scene: &Scene, tunnel: &Tunnel, known: &impl Fn(&str) -> Result<usize,
 }
 
 fn lane(lane: &Lane) -> Sound {
-    within("rate", lane.rate, &RATES)?;
-    within("delay", lane.delay, &TIMES)?;
+    within("rate", lane.rate, &RATE_RANGE)?;
+    within("delay", lane.delay, &TIME_RANGE)?;
     within("overhead", lane.overhead, &(0..=65535))?;
-    lane.jitter.map_or(Ok(()), |jitter| within("jitter", jitter.by, &TIMES))?;
+    lane.jitter.map_or(Ok(()), |jitter| within("jitter", jitter.by, &TIME_RANGE))?;
     each("stage", &lane.stages, stage)?;
     each("change", &lane.changes, |Change { at, rate, delay, loss }| {
-        within("at", *at, &TIMES)?;
-        rate.map_or(Ok(()), |rate| within("rate", rate, &RATES))?;
-        delay.map_or(Ok(()), |delay| within("delay", delay, &TIMES))?;
-        loss.map_or(Ok(()), |loss| within("loss", loss, &SHARES))
+        within("at", *at, &TIME_RANGE)?;
+        rate.map_or(Ok(()), |rate| within("rate", rate, &RATE_RANGE))?;
+        delay.map_or(Ok(()), |delay| within("delay", delay, &TIME_RANGE))?;
+        loss.map_or(Ok(()), |loss| within("loss", loss, &SHARE_RANGE))
     })?;
     holds(lane.changes.is_sorted_by_key(|change| change.at), || "change: they are not in the order of time".into())?;
     [&lane.rate_trace, &lane.delay_trace].into_iter().flatten().try_for_each(trace)?;
     let Some(queue) = lane.queue else { return Ok(()) };
     buffer(queue.buffer)?;
-    queue.mark.map_or(Ok(()), |mark| within("mark-above", mark.above, &TIMES))?;
+    queue.mark.map_or(Ok(()), |mark| within("mark-above", mark.above, &TIME_RANGE))?;
     match queue.discipline {
         Discipline::DropTail | Discipline::Fq => Ok(()),
         Discipline::Red { min, max, probability, .. } => {
-            within("max", max, &AMOUNTS)?;
+            within("max", max, &AMOUNT_RANGE)?;
             holds(min < max, || "min is not below max".into())?;
-            within("probability", probability, &SHARES)
+            within("probability", probability, &SHARE_RANGE)
         }
         Discipline::Codel { target, interval, .. }
         | Discipline::FqCodel { target, interval, .. }
         | Discipline::Pie { target, interval, .. } => {
-            within("target", target, &TIMES).and_then(|()| within("interval", interval, &TIMES))
+            within("target", target, &TIME_RANGE).and_then(|()| within("interval", interval, &TIME_RANGE))
         }
-        Discipline::Cake { rtt } => within("rtt", rtt, &TIMES),
-        Discipline::Threshold { above } => within("above", above, &TIMES),
+        Discipline::Cake { rtt } => within("rtt", rtt, &TIME_RANGE),
+        Discipline::Threshold { above } => within("above", above, &TIME_RANGE),
         Discipline::DualPi2(DualPi2 { target, interval, alpha, beta, step, coupling, protection, .. }) => {
-            within("target", target, &TIMES)?;
-            within("interval", interval, &SOME_TIME)?;
+            within("target", target, &TIME_RANGE)?;
+            within("interval", interval, &POSITIVE_TIME_RANGE)?;
             within("alpha", alpha, &(1..=GAIN_MAX)).and_then(|()| within("beta", beta, &(1..=GAIN_MAX)))?;
             within("coupling", coupling, &(1..=u8::MAX)).and_then(|()| within("protection", protection, &(0..=100)))?;
             match step {
-                Step::Time(time) => within("step", time, &TIMES),
+                Step::Time(time) => within("step", time, &TIME_RANGE),
                 Step::Packets(packets) => within("step", packets, &(1..=u32::MAX)),
             }
         }
@@ -327,49 +329,53 @@ fn lane(lane: &Lane) -> Sound {
 }
 
 fn trace(trace: &Trace) -> Sound {
-    within("trace", trace.points.list().len(), &TRACED)?;
-    within("trace", trace.end(), &SOME_TIME)?;
-    within("offset", trace.offset, &TIMES)?;
+    within("trace", trace.points.list().len(), &TRACE_POINTS_RANGE)?;
+    within("trace", trace.end(), &POSITIVE_TIME_RANGE)?;
+    within("offset", trace.offset, &TIME_RANGE)?;
     let ends = trace.repeats || trace.follows != Follows::Opportunities;
     holds(ends, || "trace: opportunities come to an end".into())?;
     let last = || trace.points.list().last().map_or(0, |last| last[1]);
     let moves = trace.follows == Follows::Delay || if trace.repeats { trace.mean() > 0.0 } else { last() > 0 };
     holds(moves, || "trace: nothing is ever sent again".into())?;
-    let most = if trace.follows == Follows::Delay { *TIMES.end() } else { *RATES.end() };
+    let most = if trace.follows == Follows::Delay { *TIME_RANGE.end() } else { *RATE_RANGE.end() };
     let large = trace.points.list().iter().find(|point| point[1] > most);
     large.map_or(Ok(()), |point| Err(format!("trace: {} is too large", point[1])))
 }
 
 fn buffer(buffer: Buffer) -> Sound {
     match buffer {
-        Buffer::Packets(packets) => within("buffer", u64::from(packets), &AMOUNTS),
-        Buffer::Bytes(bytes) => within("buffer", bytes, &AMOUNTS),
+        Buffer::Packets(packets) => within("buffer", u64::from(packets), &AMOUNT_RANGE),
+        Buffer::Bytes(bytes) => within("buffer", bytes, &AMOUNT_RANGE),
     }
 }
 
 fn stage(stage: &Stage) -> Sound {
     match stage {
         Stage::Loss(loss) => self::loss(loss),
-        Stage::Outages(outages) => outages
-            .iter()
-            .try_for_each(|(at, lasts)| within("outage", *at, &TIMES).and_then(|()| within("outage", *lasts, &TIMES))),
-        Stage::Corrupt(share) | Stage::Duplicate(share) => within("share", *share, &SHARES),
-        Stage::Reorder { share, by } => within("share", *share, &SHARES).and_then(|()| within("by", *by, &TIMES)),
+        Stage::Outages(outages) => outages.iter().try_for_each(|(at, lasts)| {
+            within("outage", *at, &TIME_RANGE).and_then(|()| within("outage", *lasts, &TIME_RANGE))
+        }),
+        Stage::Corrupt(share) | Stage::Duplicate(share) => within("share", *share, &SHARE_RANGE),
+        Stage::Reorder { share, by } => {
+            within("share", *share, &SHARE_RANGE).and_then(|()| within("by", *by, &TIME_RANGE))
+        }
         Stage::Lengths { from, to, effect } => {
             within("from", *from, &(0..=*to))?;
             match effect {
-                LengthEffect::Slow(rate) => within("rate", *rate, &RATES),
+                LengthEffect::Slow(rate) => within("rate", *rate, &RATE_RANGE),
                 LengthEffect::Drop | LengthEffect::Corrupt => Ok(()),
             }
         }
-        Stage::Police { rate, burst } => within("rate", *rate, &RATES).and_then(|()| within("burst", *burst, &AMOUNTS)),
+        Stage::Police { rate, burst } => {
+            within("rate", *rate, &RATE_RANGE).and_then(|()| within("burst", *burst, &AMOUNT_RANGE))
+        }
         Stage::Shape { rate, burst, buffer } => {
-            within("rate", *rate, &RATES)?;
-            within("burst", *burst, &AMOUNTS)?;
+            within("rate", *rate, &RATE_RANGE)?;
+            within("burst", *burst, &AMOUNT_RANGE)?;
             self::buffer(*buffer)
         }
         Stage::Aggregate { every, packets, bytes } => {
-            within("every", *every, &SOME_TIME)?;
+            within("every", *every, &POSITIVE_TIME_RANGE)?;
             [packets, bytes].into_iter().flatten().try_for_each(|most| within("released", *most, &(1..=u32::MAX)))
         }
     }
@@ -377,11 +383,11 @@ fn stage(stage: &Stage) -> Sound {
 
 fn loss(loss: &Loss) -> Sound {
     match loss {
-        Loss::Random(share) => within("loss", *share, &SHARES),
+        Loss::Random(share) => within("loss", *share, &SHARE_RANGE),
         Loss::Every(every) => within("every", *every, &(1..=u32::MAX)),
         Loss::Packets(packets) => holds(!packets.is_empty(), || "packets names none".into()),
         Loss::GilbertElliott { p, r, bad, good } => {
-            [p, r, bad, good].into_iter().try_for_each(|share| within("loss", *share, &SHARES))
+            [p, r, bad, good].into_iter().try_for_each(|share| within("loss", *share, &SHARE_RANGE))
         }
     }
 }
@@ -389,31 +395,34 @@ fn loss(loss: &Loss) -> Sound {
 fn flow(flow: &Flow) -> Sound {
     let wrong = flow.name.as_deref().filter(|name| !super::is_flow_name(name));
     wrong.map_or(Ok(()), |name| Err(format!("{name:?} is no name of a flow")))?;
-    within("start", flow.start, &TIMES)?;
+    within("start", flow.start, &TIME_RANGE)?;
     match flow.until {
         Until::Duration(time) if flow.omit >= time => Err(format!("it omits {} ns of {time}", flow.omit))?,
         Until::Bytes(_) | Until::Exchanges(_) if flow.omit > 0 => Err("it omits time and has no duration".to_owned())?,
-        Until::Duration(time) => within("duration", time, &SOME_TIME)?,
-        Until::Bytes(bytes) => within("bytes", bytes, &AMOUNTS)?,
-        Until::Exchanges(number) => within("exchanges", number, &AMOUNTS)?,
+        Until::Duration(time) => within("duration", time, &POSITIVE_TIME_RANGE)?,
+        Until::Bytes(bytes) => within("bytes", bytes, &AMOUNT_RANGE)?,
+        Until::Exchanges(number) => within("exchanges", number, &AMOUNT_RANGE)?,
     }
     match &flow.traffic {
         Traffic::Bulk { tcp, on_off, send_rate, read_rate, slow_start_ends } => {
             self::tcp(tcp)?;
-            slow_start_ends.map_or(Ok(()), |bytes| within("slow_start_ends", bytes, &AMOUNTS))?;
-            on_off
-                .map_or(Ok(()), |(on, off)| within("on", on, &SOME_TIME).and_then(|()| within("off", off, &TIMES)))?;
-            [send_rate, read_rate].into_iter().flatten().try_for_each(|rate| within("rate", *rate, &RATES))
+            slow_start_ends.map_or(Ok(()), |bytes| within("slow_start_ends", bytes, &AMOUNT_RANGE))?;
+            on_off.map_or(Ok(()), |(on, off)| {
+                within("on", on, &POSITIVE_TIME_RANGE).and_then(|()| within("off", off, &TIME_RANGE))
+            })?;
+            [send_rate, read_rate].into_iter().flatten().try_for_each(|rate| within("rate", *rate, &RATE_RANGE))
         }
         Traffic::Requests { tcp, request, response, think } => {
             self::tcp(tcp)?;
-            within("request", *request, &AMOUNTS)?;
-            within("response", *response, &AMOUNTS)?;
-            within("think", *think, &TIMES)
+            within("request", *request, &AMOUNT_RANGE)?;
+            within("response", *response, &AMOUNT_RANGE)?;
+            within("think", *think, &TIME_RANGE)
         }
-        Traffic::Udp { rate, size } => within("rate", *rate, &RATES).and_then(|()| within("size", *size, &(1..=65535))),
+        Traffic::Udp { rate, size } => {
+            within("rate", *rate, &RATE_RANGE).and_then(|()| within("size", *size, &(1..=65535)))
+        }
         Traffic::Ping { interval, size } => {
-            within("interval", *interval, &SOME_TIME).and_then(|()| within("size", *size, &(0..=65535)))
+            within("interval", *interval, &POSITIVE_TIME_RANGE).and_then(|()| within("size", *size, &(0..=65535)))
         }
     }
 }

@@ -5,8 +5,8 @@ use evidence::{Connection, Evidence, Place, Printed, Quantity, Said};
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 
-/// Figures of one path that people state differ by less.
-const SAME: f64 = 1.5;
+/// Stated figures that differ by less than this ratio are of one path.
+const MAX_SAME_PATH_RATIO: f64 = 1.5;
 
 /// Hosts between which a file tells of traffic.
 struct Between<'e> {
@@ -68,7 +68,7 @@ fn have_alike(a: &[&Said], b: &[&Said]) -> bool {
     let mut all: Vec<(f64, bool)> = a.iter().map(|one| (one.value, true)).collect();
     all.extend(b.iter().map(|one| (one.value, false)));
     all.sort_by(|one, other| one.0.total_cmp(&other.0));
-    all.windows(2).any(|pair| pair[0].1 != pair[1].1 && pair[1].0 / pair[0].0 < SAME)
+    all.windows(2).any(|pair| pair[0].1 != pair[1].1 && pair[1].0 / pair[0].0 < MAX_SAME_PATH_RATIO)
 }
 
 /// Whether some of both may be of the same hosts: these may have an address of each version.

@@ -8,8 +8,8 @@ use super::Wanted;
 use crate::analyze::Measures;
 use crate::plan::{self, Plan, Scene, Trial};
 
-/// Seeds that a point runs at first if its plan draws nothing.
-pub const PROBES: u64 = 2;
+/// First seeds of a point whose plan has no randomness.
+pub const PROBE_SEEDS: u64 = 2;
 
 /// Whether nothing that a plan tells of is random, by the scenes of a point's seeds.
 pub fn may_be_certain<'s>(mut scenes: impl Iterator<Item = &'s Scene>) -> bool {
@@ -34,11 +34,14 @@ pub fn counted<'p>(plan: &'p Plan, measures: &Measures) -> Vec<&'p [Trial]> {
 /// The other seeds of points at which something is random after all.
 pub(super) fn refuted(plan: &Plan, measures: &Measures) -> Vec<Wanted> {
     let short = plan.points().into_iter().filter(|trials| (trials.len() as u64) < plan.repeat.seeds);
-    let random = short.filter(|trials| trials.len() as u64 == PROBES && !is_certain(trials, measures));
+    let random = short.filter(|trials| trials.len() as u64 == PROBE_SEEDS && !is_certain(trials, measures));
     random
         .flat_map(|trials| {
             let point = &trials[0].point;
-            plan.repeat.seeds().at(PROBES..plan.repeat.seeds).map(move |seed| Wanted { point: point.clone(), seed })
+            plan.repeat
+                .seeds()
+                .at(PROBE_SEEDS..plan.repeat.seeds)
+                .map(move |seed| Wanted { point: point.clone(), seed })
         })
         .collect()
 }

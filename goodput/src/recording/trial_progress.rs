@@ -1,16 +1,16 @@
 //! How far a trial has come that is still being recorded: a small file beside the recording, gone when it is complete.
 
-use crate::folder::{Folder, SHORT};
+use crate::folder::{Folder, MAX_TEXT_BYTES};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 use wire::{Column, SAMPLE, TCP_INFO, frame};
 
 /// Its name in the folder of an unfinished trial.
-pub const REACHED: &str = "reached.json";
+pub const REACHED_FILE: &str = "reached.json";
 
-/// Between two versions of the file.
-const EVERY: Duration = Duration::from_millis(200);
+/// Interval between two versions of the file.
+const WRITE_INTERVAL: Duration = Duration::from_millis(200);
 
 /// What a trial has reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ pub struct Reached {
 impl Reached {
     /// What the trial being recorded in this folder has reached; `None` until that is known.
     pub fn read(folder: &Folder) -> Option<Reached> {
-        serde_json::from_slice(&folder.read(REACHED, SHORT).ok()?).ok()
+        serde_json::from_slice(&folder.read(REACHED_FILE, MAX_TEXT_BYTES).ok()?).ok()
     }
 }
 
@@ -49,11 +49,11 @@ impl Reporter {
         {
             self.received.insert(flow, bytes);
         }
-        if let Some(time) = time.filter(|_| self.written.elapsed() >= EVERY) {
+        if let Some(time) = time.filter(|_| self.written.elapsed() >= WRITE_INTERVAL) {
             self.written = Instant::now();
             let reached = Reached { time, received: self.received.values().sum() };
             // A file that cannot be written is no fault of the trial.
-            let _ = self.folder.write(REACHED, serde_json::to_vec(&reached).unwrap_or_default());
+            let _ = self.folder.write(REACHED_FILE, serde_json::to_vec(&reached).unwrap_or_default());
         }
     }
 }
@@ -91,7 +91,7 @@ mod tests {
         let folder = Folder::open(place.path()).unwrap();
         assert_eq!(Reached::read(&folder), None);
         let mut reporter = Reporter::new(&folder);
-        reporter.written = Instant::now() - EVERY;
+        reporter.written = Instant::now() - WRITE_INTERVAL;
         reporter.received.insert(0, 5);
         reporter.saw(frame::QUEUE, &[], Some(7));
         assert_eq!(Reached::read(&folder), Some(Reached { time: 7, received: 5 }));
