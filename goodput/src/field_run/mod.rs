@@ -153,6 +153,7 @@ pub fn run(request: &Request, tell: &(dyn Fn(&str) + Sync)) -> Result<Finished, 
     shuffle::in_blocks(&mut plan, 0, request.order);
     let (folder, mut log) = log::open(request, &plan, Site::of(request, pair.iperf3.is_some()))?;
     log.began.push(hour::now());
+    tell(&format!("results go to {}", plain::path(&request.out)));
     let (used, measures) = (Used::default(), Measures::default());
     let mut work = Work { request, pair, facts, folder, log, began: Instant::now(), used, measures };
     let is_whole = work.study(&mut plan, tell)?;

@@ -15,6 +15,7 @@ mod freebsd;
 pub mod lab;
 mod linux;
 mod shell;
+mod typed;
 pub mod word;
 pub mod word_freebsd;
 mod words;
@@ -22,6 +23,7 @@ mod words;
 pub use before::{Before, Held, When};
 pub use file::File;
 pub use shell::folded;
+pub use typed::Typed;
 
 use evidence::System;
 use evidence::platform::Platform;

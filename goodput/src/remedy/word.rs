@@ -2,11 +2,10 @@
 //! `receive-buffer=64MiB`, `route-mtu@10.4.0.0/16=1400`, `qdisc@eth0=fq`. Both ways by the same tables.
 
 use super::words::{is_device, is_name};
-use super::{At, Attribute, Change, DEVICE, Discipline, Feature, HOST, Remedy, Route, Side, words};
+use super::{Attribute, Change, DEVICE, Discipline, Feature, HOST, Remedy, Route, Side, words};
 use crate::suggest::suggest;
 use evidence::System;
 use evidence::unit::{RATE, SIZE, Wrong};
-use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
 use std::ops::RangeInclusive;
 
@@ -167,18 +166,6 @@ impl Remedy {
         })
     }
 
-    /// The change with its place, value and command; `None` if `goodput apply` does not make it.
-    pub fn typed(&self) -> Option<Typed> {
-        let word = self.word()?;
-        let (setting, value) = word.split_once('=')?;
-        Some(Typed {
-            at: self.at,
-            setting: setting.into(),
-            value: value.into(),
-            command: apply(std::slice::from_ref(&word)),
-        })
-    }
-
     /// What a person types to make it so: one short command, or plain ones where `goodput apply` has none.
     pub fn commands(&self) -> Vec<String> {
         match self.word() {
@@ -193,25 +180,6 @@ impl Remedy {
             Some(_) => vec![UNDO.into()],
             None => self.steps().undo,
         }
-    }
-}
-
-/// A change of a host, as `goodput apply` takes it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Typed {
-    /// Where it goes.
-    pub at: At,
-    /// What is changed: `receive-buffer`.
-    pub setting: String,
-    /// To what: `64MiB`.
-    pub value: String,
-    /// What a person types.
-    pub command: String,
-}
-
-impl Typed {
-    pub fn word(&self) -> String {
-        format!("{}={}", self.setting, self.value)
     }
 }
 
@@ -231,7 +199,7 @@ fn named_together(features: &[Feature]) -> String {
     features.iter().map(|feature| feature.word()).collect::<Vec<_>>().join(",")
 }
 
-fn size(bytes: u64) -> String {
+pub(super) fn size(bytes: u64) -> String {
     const MIB: u64 = 1 << 20;
     if bytes.is_multiple_of(MIB) { format!("{}MiB", bytes / MIB) } else { bytes.to_string() }
 }

@@ -1,9 +1,9 @@
 //! Changes of FreeBSD as words that a person types: `net.inet.tcp.cc.algorithm=cubic`, `receive-buffer=64MiB`,
 //! `route-mtu@10.4.0.0/16=1400,via=192.0.2.1`, `lro@em0=off`.
 
-use super::word::{BUFFER_SIZES, MTUS, Values, named, number, route};
-use super::words::is_device;
-use super::{Attribute, Change, Feature, Side};
+use super::word::{BUFFER_SIZES, MTUS, Values, named, number, route, size};
+use super::words::{self, is_device};
+use super::{Attribute, Change, Feature, Remedy, Side, catalogue};
 use crate::suggest::suggest;
 use evidence::unit::Wrong;
 
@@ -30,6 +30,8 @@ const SYSCTLS: &[(&str, Values)] = &[
     ("net.inet.tcp.sendbuf_max", Values::Least(4096..=i32::MAX as u64)),
 ];
 
+const BUFFERS: &[(&str, Side)] = &[("receive-buffer", Side::Receive), ("send-buffer", Side::Send)];
+
 /// Offloads by the word for each.
 const OFFLOADS: &[(&str, &[Feature])] = &[
     // Drivers drop TSO with the checksum, and take it back only with it.
@@ -45,6 +47,35 @@ pub const FORMS: &[(&str, &str)] = &[
     ("net.inet.tcp.functions_default=rack", "on FreeBSD: the TCP stack of new connections"),
     ("vlanhwtso@DEVICE=off", "on FreeBSD, with tso, lro and tx,tso"),
 ];
+
+/// As [`parse`] takes it; `None` if it is no change of a FreeBSD host that goodput makes.
+pub fn word(remedy: &Remedy) -> Option<String> {
+    let platform = remedy.platform.as_ref()?;
+    let is_known = |key: &&str| SYSCTLS.iter().any(|(known, _)| known == key);
+    Some(match words::plain(remedy)?.change {
+        Change::Sysctl { key, value } if is_known(&key) => format!("{key}={value}"),
+        Change::Raise { key, least } if is_known(&key) => format!("{key}={least}"),
+        Change::Congestion(name) => format!("{CONGESTION}={name}"),
+        Change::Stack(name) => format!("{STACK}={name}"),
+        Change::Autotuning { side, window, floor } => {
+            let (name, _) = BUFFERS.iter().find(|(_, own)| *own == side)?;
+            format!("{name}={}", size(catalogue::space(side, window, platform).max(floor)))
+        }
+        Change::Route { route, attribute: Attribute::Mtu, value } => {
+            let way = [("via", &route.via), ("dev", &route.interface)];
+            let way = way.iter().filter_map(|(name, value)| Some(format!(",{name}={}", value.as_ref()?)));
+            let prefix = if route.ipv6 && route.prefix == "default" { "::/0" } else { &route.prefix };
+            format!("route-mtu@{prefix}={value}{}", way.collect::<String>())
+        }
+        Change::OffloadsOff { device, features } => {
+            let (name, _) = OFFLOADS.iter().find(|(_, own)| *own == features)?;
+            format!("{name}@{device}=off")
+        }
+        Change::Mtu { device, bytes } => format!("mtu@{device}={}", bytes?),
+        Change::ForgetMetrics => "tcp-metrics=flush".into(),
+        _ => return None,
+    })
+}
 
 /// The change that a word stands for on FreeBSD.
 pub fn parse(word: &str) -> Result<Change, Wrong> {
@@ -62,10 +93,8 @@ pub fn parse(word: &str) -> Result<Change, Wrong> {
 }
 
 fn of_host(name: &str, value: &str) -> Result<Change, Wrong> {
-    let buffer =
-        [("receive-buffer", Side::Receive), ("send-buffer", Side::Send)].into_iter().find(|(own, _)| *own == name);
-    if let Some((_, side)) = buffer {
-        return Ok(Change::Autotuning { side, window: 0, floor: number(value, &BUFFER_SIZES)? });
+    if let Some((_, side)) = BUFFERS.iter().find(|(own, _)| *own == name) {
+        return Ok(Change::Autotuning { side: *side, window: 0, floor: number(value, &BUFFER_SIZES)? });
     }
     if name == "tcp-metrics" {
         return named(value, &["flush"]).map(|_| Change::ForgetMetrics);
@@ -108,7 +137,7 @@ fn known() -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{At, Remedy};
+    use super::super::At;
     use super::*;
     use evidence::System;
     use evidence::platform::Platform;
@@ -127,7 +156,9 @@ mod tests {
             "tcp-metrics=flush",
         ] {
             let change = parse(word).unwrap_or_else(|wrong| panic!("{word}: {wrong:?}"));
-            assert!(!Remedy::new(change, At::Sender, &freebsd, "").steps().now.is_empty(), "{word}");
+            let remedy = Remedy::new(change, At::Sender, &freebsd, "");
+            assert!(!remedy.steps().now.is_empty(), "{word}");
+            assert_eq!(super::word(&remedy).as_deref(), Some(word));
         }
         for (word, says) in [
             ("net.inet.tcp.cc.algorithm=bbr", "no such value"),

@@ -195,6 +195,25 @@ fn recorded_output_is_read() {
     if !is_possible() {
         return;
     }
+    let words = [
+        ("mtu@igb0=1400", "the host kept 1500"),
+        ("vlanhwtso@igb0=off", "the host kept on"),
+        ("route-mtu@10.4.0.0/16=1300", "the host kept 1400"),
+        ("route-mtu@default=1300", "the host kept 1500"),
+        ("lro@igb0=off", "Nothing to change"),
+    ];
+    std::thread::scope(|scope| {
+        for (word, was) in words {
+            scope.spawn(move || {
+                let (_, said) = apply(&recorded(), &[word]);
+                assert!(said.contains(was), "{word}: {said}");
+            });
+        }
+    });
+}
+
+/// A host that prints what one did.
+fn recorded() -> Host {
     let host = jail();
     let recorded = concat!(env!("CARGO_MANIFEST_DIR"), "/../evidence/tests/hosts/freebsd.txt");
     let recorded = fs::read_to_string(recorded).unwrap();
@@ -211,14 +230,5 @@ fn recorded_output_is_read() {
     }
     executable(&host.at("bin/route.new"), "#!/bin/sh\nexit 0\n");
     fs::rename(host.at("bin/route.new"), host.at("bin/route")).unwrap();
-    for (word, was) in [
-        ("mtu@igb0=1400", "the host kept 1500"),
-        ("vlanhwtso@igb0=off", "the host kept on"),
-        ("route-mtu@10.4.0.0/16=1300", "the host kept 1400"),
-        ("route-mtu@default=1300", "the host kept 1500"),
-        ("lro@igb0=off", "Nothing to change"),
-    ] {
-        let (_, said) = apply(&host, &[word]);
-        assert!(said.contains(was), "{word}: {said}");
-    }
+    host
 }

