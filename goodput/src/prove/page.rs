@@ -217,6 +217,11 @@ pub fn of_nothing(verdict: &Verdict) -> Vec<Statement> {
     let mut all = vec![];
     if let Some((what, fit)) = &verdict.nearest {
         all.push(state("Nearest: ", format!("{what}, {}", distance(fit))));
+        if fit.holds() {
+            const REFUSED: &str = "with fresh seeds it no longer fits, or it fits as well without one of its mechanisms, so it proves \
+                                   nothing. A larger --budget may find one that holds.";
+            all.push(state("Refused: ", REFUSED));
+        }
         all.push(state("Off: ", off(fit, MIN_OFF_Z)));
     }
     all.extend(excluded(verdict));

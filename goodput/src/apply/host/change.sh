@@ -151,7 +151,8 @@ put_new() {
 not_taken() {
     case $1 in
     */tcp_congestion_control)
-        printf 'this kernel does not take it here; it has: %s' "$(cat "${1%/*}/tcp_available_congestion_control" 2> /dev/null)"
+        printf 'it is not allowed here, or not there: allowed are %s, and the kernel has %s' \
+            "$(cat "${1%/*}/tcp_allowed_congestion_control" 2> /dev/null)" "$(cat "${1%/*}/tcp_available_congestion_control" 2> /dev/null)"
         ;;
     /proc/* | /sys/*) printf 'the kernel does not take this value (%s)' "${2##*: }" ;;
     *) printf '%s' "$2" ;;

@@ -33,7 +33,7 @@ pub struct ProbeArguments {
     /// Length of each transfer.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = seconds, allow_hyphen_values = true)]
     time: Duration,
-    /// Send no more than this, both directions together, e.g. 5GB or 5GB,1min; iperf3 keeps to the time alone.
+    /// Send no more than this, both directions together, e.g. 5GB, 1min or 5GB,1min; iperf3 keeps to the time alone.
     #[arg(long, value_name = "SIZE[,TIME]", default_value = "5GB", value_parser = budget, allow_hyphen_values = true)]
     budget: Budget,
     /// Congestion control of the sender instead of its default.
@@ -110,7 +110,7 @@ pub struct RunArguments {
     hosts: Hosts,
     #[command(flatten)]
     path: PathArguments,
-    /// Stop when this much was sent, or after this time.
+    /// Stop when this much was sent, or after this time, e.g. 2min or 500MB,2min.
     #[arg(long, value_name = "SIZE[,TIME]", default_value = "5GB,10min", value_parser = budget, allow_hyphen_values = true)]
     budget: Budget,
     /// Let all flows of a trial together send no faster, e.g. 100Mbit/s.
@@ -236,7 +236,13 @@ struct Budget {
 /// Seven initial windows of ten segments (RFC 6928), bytes.
 const MIN_TRANSFER_BYTES: u64 = 100_000;
 
+/// What is sent at most where --budget names a time alone: its default.
+const USUAL_BYTES: u64 = 5_000_000_000;
+
 fn budget(text: &str) -> Result<Budget, String> {
+    if let Ok(time) = seconds(text.trim()) {
+        return Ok(Budget { bytes: USUAL_BYTES, time: Some(time) });
+    }
     let (bytes, time) = text.split_once(',').map_or((text, None), |(bytes, time)| (bytes, Some(time)));
     let bytes = unit::SIZE.parse(bytes.trim()).map_err(values::words)?;
     let time = time.map(|time| seconds(time.trim())).transpose()?;

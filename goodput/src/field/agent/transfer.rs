@@ -34,8 +34,13 @@ const SILENCE: Duration = Duration::from_secs(20);
 /// Gives a socket a congestion control, or says what the host has.
 pub(super) fn set_congestion(own: &impl AsFd, name: &str) -> io::Result<()> {
     setsockopt(own, sockopt::TcpCongestion, &OsString::from(name)).map_err(|error| {
-        let known = fs::read_to_string("/proc/sys/net/ipv4/tcp_available_congestion_control").unwrap_or_default();
-        io::Error::other(format!("congestion control {name}: {}; it has: {}", error.desc(), known.trim()))
+        let read = |what: &str| {
+            let path = format!("/proc/sys/net/ipv4/tcp_{what}_congestion_control");
+            fs::read_to_string(path).unwrap_or_default().trim().to_owned()
+        };
+        let [allowed, known] = ["allowed", "available"].map(read);
+        let why = error.desc();
+        io::Error::other(format!("congestion control {name}: {why}; allowed are {allowed}, and the kernel has {known}"))
     })
 }
 
