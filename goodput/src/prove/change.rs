@@ -2,12 +2,12 @@
 
 use super::candidate::{Candidate, Kind, PAYLOAD_SHARE};
 use super::case::Case;
+use super::clues::MIN_LIMITED_SHARE;
 use super::experiment::{self, Beside, NEIGHBOUR_PREFIX, merged};
 use super::explain::{Assumes, Explanation, INTERVAL_END_RATIO, MIN_GAIN, Scenario};
 use super::forecast::{self, PREDICTION_SEEDS};
 use super::measured::Measured;
 use super::proposal::{BUFFER_KEYS, Place, Proposal};
-use super::propose::MIN_LIMITED_SHARE;
 use super::row::{Effect, MAX_HARM_RATIO, Neighbour, Row, alone, parts};
 use super::search::{Laboratory, MAX_COUNTED_RATE, Pings, Search, Shown};
 use super::words::{RECEIVE_BUFFER, SEND_BUFFER, STREAMS};

@@ -1,11 +1,11 @@
 //! Explanations: candidates that reproduce the evidence and need all their mechanisms, and what they leave open.
 
 use super::candidate::{self, Candidate, Kind, LARGE_QUEUE, Part};
+use super::clues::Clues;
 use super::distance::{Fit, distance, largest};
 use super::experiment::Beside;
 use super::forecast;
 use super::neighbours::{mechanism_neighbours, neighbours};
-use super::propose::Clues;
 use super::search::{Laboratory, SEEDS, Search, Tried, criterion};
 use super::trace::{Instrument, Trace};
 use super::words::NO_LIMIT;

@@ -1,13 +1,15 @@
 //! Finds mechanisms that reproduce a slow transfer, and changes that help under all of them.
 //!
-//! Analysis by synthesis: `case` takes the transfer from the evidence, `propose` guesses candidates, `search` runs them in the
+//! Analysis by synthesis: `case` takes the transfer from the evidence, `clues` and `propose` guess candidates, `search` runs them in the
 //! lab and compares what the same instrument would have printed (`trace`, `distance`), `explain` keeps those that reproduce
 //! the transfer and need all their mechanisms, with scenarios for what they leave open, and `change` runs remedies under each
 //! scenario. The module is pure: a [`Laboratory`] runs trials.
 
 mod candidate;
+
 mod case;
 mod change;
+mod clues;
 mod diagnosed;
 mod distance;
 mod experiment;
@@ -33,6 +35,7 @@ mod words;
 
 pub use candidate::{Candidate, Kind, Part, scale};
 pub use case::{Case, Refusal, other_kernel};
+pub use clues::Excluded;
 pub use diagnosed::Diagnosed;
 pub use distance::{Fit, distance};
 pub use experiment::{Beside, Design};
@@ -40,7 +43,6 @@ pub use explain::{Assumes, Explanation, Nearest, Scenario};
 pub use measured::Measured;
 pub use page::page;
 pub use proposal::Place;
-pub use propose::Excluded;
 pub use report::report;
 pub use row::{Confidence, Neighbour, Row};
 pub use search::{Laboratory, Pings, SEEDS, Shown, criterion};
@@ -48,9 +50,9 @@ pub use trace::{Instrument, Trace, arrived};
 
 use crate::remedy::lab::Key;
 use crate::stats::mean;
+use clues::Clues;
 use evidence::plain;
 use experiment::merged;
-use propose::Clues;
 use search::Search;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

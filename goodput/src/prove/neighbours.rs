@@ -2,7 +2,7 @@
 
 use super::candidate::{Candidate, Kind};
 use super::case::Case;
-use super::propose::Clues;
+use super::clues::Clues;
 
 /// Neighbours of a candidate: each quantity larger and smaller by a factor, in turns, those of the link last. The link stays
 /// unchanged if it is known, or if something else limits and the RTT does not show the link.

@@ -2,10 +2,10 @@
 
 use super::Verdict;
 use super::candidate::{Kind, PAYLOAD_SHARE};
+use super::clues::Excluded;
 use super::distance::Fit;
 use super::explain::{Assumes, Departure, Explanation, MIN_GAIN};
 use super::formulas;
-use super::propose::Excluded;
 use super::remarks::{next, of_idle, of_row};
 use super::row::{Effect, Neighbour, Row};
 use super::words::{Statement, far, noun, state, two_digits};

@@ -2,11 +2,11 @@
 
 use super::candidate::{self, Candidate, FRAME_BITS, Kind};
 use super::case::Case;
+use super::clues::Clues;
 use super::distance::{Fit, distance};
 use super::experiment::{self, Beside, Design, merged};
 use super::neighbours::neighbours;
 use super::newton;
-use super::propose::Clues;
 use super::trace::Trace;
 use crate::analyze::Hold;
 use crate::remedy::lab::Key;

@@ -462,5 +462,8 @@ fn a_value_that_the_kernel_refuses_is_told_with_what_it_has() {
     if errors.contains("Confirmed") {
         return say("NOT TESTED: this kernel has TCP-LP");
     }
-    assert!(errors.contains("it is not allowed here, or not there: allowed are ") && errors.contains("cubic"), "{errors}");
+    assert!(
+        errors.contains("it is not allowed here, or not there: allowed are ") && errors.contains("cubic"),
+        "{errors}"
+    );
 }

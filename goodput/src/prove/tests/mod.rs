@@ -7,9 +7,9 @@ mod queue;
 
 use super::candidate::{Candidate, PAYLOAD_SHARE, scale};
 use super::case::{Case, Refusal};
+use super::clues::Clues;
 use super::distance::{Fit, distance};
 use super::proposal::{Proposal, proposals};
-use super::propose::Clues;
 use super::scale::Scale;
 use super::trace::{Instrument, Trace};
 use super::{
