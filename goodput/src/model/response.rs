@@ -64,7 +64,7 @@ pub fn reno_window(p: f64) -> f64 {
 /// Reno's mean window if `m` of all segments are acknowledged with ECE, segments: classic feedback repeats a mark for about a
 /// round trip (RFC 3168, 6.1.3), so that there are m/W events for each segment, and W = 1.2/sqrt(m/W).
 pub fn echoed_window(m: f64) -> f64 {
-    RENO * RENO / m
+    RENO_FACTOR * RENO_FACTOR / m
 }
 
 /// A scalable control's mean window at a share `p` of marked packets, segments: two marks a round trip (De Schepper et al.,
