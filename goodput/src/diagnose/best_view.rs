@@ -5,18 +5,18 @@ use super::flow::Flow;
 use evidence::Seen;
 use std::collections::BTreeSet;
 
-/// Causes that look alike from afar, and how much a view tells of them.
+/// Causes with the same symptoms, and how well a view separates them.
 type Kind = (&'static [&'static str], fn(&Flow) -> u8);
 
-const KINDS: &[Kind] = &[
+const SIMILAR_CAUSES: &[Kind] = &[
     (&["policer", "loss-response", "shallow-buffer", "timeouts", "offload-forwarding"], of_losses),
     (&["receiver-window", "send-buffer", "receiver-not-reading", "application-limited"], of_windows),
 ];
 
-/// Fewer points are no course.
-const COURSE: usize = 5;
-/// Transfers whose rates differ by more are not alike.
-const ALIKE: f64 = 2.0;
+/// Points of a series at least.
+const MIN_POINTS: usize = 5;
+/// Transfers whose rates differ by more than this ratio are distinct.
+const SAME_RATE_RATIO: f64 = 2.0;
 
 /// What tells where packets are lost: each packet's fate, round-trip times between round trips or between seconds.
 fn of_losses(flow: &Flow) -> u8 {
@@ -40,7 +40,7 @@ fn of_windows(flow: &Flow) -> u8 {
 
 /// Without findings of a view for which a richer one has another of the same kind.
 pub fn keep(found: Vec<Finding>, flows: &[Flow]) -> Vec<Finding> {
-    let outdone: BTreeSet<usize> = KINDS.iter().flat_map(|kind| outdone(kind, &found, flows)).collect();
+    let outdone: BTreeSet<usize> = SIMILAR_CAUSES.iter().flat_map(|kind| outdone(kind, &found, flows)).collect();
     let kept = found.into_iter().enumerate().filter(|(number, _)| !outdone.contains(number));
     kept.map(|(_, finding)| finding).collect()
 }
@@ -68,8 +68,8 @@ fn outdone((kind, tells): &Kind, found: &[Finding], flows: &[Flow]) -> Vec<usize
     let is_richer = |flow: usize, own: usize| {
         let rates = flows[own].seen.goodput.zip(flows[flow].seen.goodput).map(|(own, other)| own / other);
         tells[flow] > tells[own]
-            && flows[flow].seen.points.len() >= COURSE
-            && rates.is_some_and(|times| (1.0 / ALIKE..ALIKE).contains(&times))
+            && flows[flow].seen.points.len() >= MIN_POINTS
+            && rates.is_some_and(|times| (1.0 / SAME_RATE_RATIO..SAME_RATE_RATIO).contains(&times))
     };
     let says_same = |flow: usize, rule: &str| known.iter().any(|(other, of)| *of == flow && found[*other].rule == rule);
     let is_outdone = |(number, own): &(usize, usize)| {

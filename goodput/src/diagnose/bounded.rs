@@ -3,26 +3,29 @@
 use evidence::{Connection, Evidence, Unread};
 use std::borrow::Cow;
 
-/// Connections, runs and sums of runs that are looked at; a busy server has more sockets.
-const MOST: usize = 2000;
+/// Connections, runs and sums of runs examined at most; a busy server has more sockets.
+const MAX_CONNECTIONS: usize = 2000;
 
 /// The evidence with the connections that carried most, and a line that says so.
 pub fn of(evidence: &Evidence) -> Cow<'_, Evidence> {
     let [connections, sums] = [&evidence.connections, &evidence.sums].map(Vec::len);
-    if connections.max(sums).max(evidence.listings.len()) <= MOST {
+    if connections.max(sums).max(evidence.listings.len()) <= MAX_CONNECTIONS {
         return Cow::Borrowed(evidence);
     }
     let mut bounded = evidence.clone();
     keep(&mut bounded.connections);
     keep(&mut bounded.sums);
-    bounded.listings.truncate(MOST);
-    bounded.listings.iter_mut().for_each(|printed| printed.other_end = printed.other_end.filter(|end| *end < MOST));
+    bounded.listings.truncate(MAX_CONNECTIONS);
+    bounded
+        .listings
+        .iter_mut()
+        .for_each(|printed| printed.other_end = printed.other_end.filter(|end| *end < MAX_CONNECTIONS));
     let places = evidence.connections.iter().chain(&evidence.sums).map(|connection| &connection.place);
     let place = places.chain(evidence.listings.iter().map(|printed| &printed.place)).next();
     bounded.unread.extend(place.map(|place| Unread {
         place: evidence::Place { line: 0, ..place.clone() },
         to: 0,
-        why: Some(format!("of more than {MOST} connections or runs those that carried most are looked at")),
+        why: Some(format!("of more than {MAX_CONNECTIONS} connections or runs those that carried most are looked at")),
     }));
     Cow::Owned(bounded)
 }
@@ -32,7 +35,7 @@ fn keep(all: &mut Vec<Connection>) {
     let carried = |connection: &Connection| connection.bytes.unwrap_or(0.0);
     let mut order: Vec<usize> = (0..all.len()).collect();
     order.sort_by(|a, b| carried(&all[*b]).total_cmp(&carried(&all[*a])));
-    order.truncate(MOST);
+    order.truncate(MAX_CONNECTIONS);
     order.sort_unstable();
     *all = order.into_iter().map(|number| all[number].clone()).collect();
 }

@@ -3,8 +3,8 @@
 use super::flow::Flow;
 use evidence::Point;
 
-/// A transfer of more round trips than this has left slow start, if anything let it.
-const ROUNDS: f64 = 14.0;
+/// A transfer of more round trips than this has left slow start.
+const SLOW_START_RTTS: f64 = 14.0;
 
 /// A transfer that takes about the round trips that slow start needs.
 pub struct Brief {
@@ -37,7 +37,7 @@ impl Flow<'_> {
             || !starts
             || !has_window
             || limited
-            || rounds > ROUNDS
+            || rounds > SLOW_START_RTTS
             || !fast_enough
             || seconds < 2.0 * rtt.value
         {

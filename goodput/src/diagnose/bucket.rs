@@ -8,18 +8,18 @@ use crate::model::segment::FRAME_HEADERS;
 use crate::stats::percentile;
 use evidence::Packet;
 
-/// Rates from the mean on: 5 % apart, up to a sender that is idle for 95 % of the time.
-const STEP: f64 = 1.05;
-const STEPS: i32 = 60;
+/// Tried rates, upwards from the mean: 5 % apart, up to a sender that is idle for 95 % of the time.
+const RATE_STEP_RATIO: f64 = 1.05;
+const RATE_STEPS: i32 = 60;
 
 /// Halvings of the step around the best rate.
-const FINER: u32 = 5;
+const HALVINGS: u32 = 5;
 
-/// The share of an error that an anchor takes away: a rate that is a little wrong adds up over a long transfer.
-const GAIN: f64 = 0.25;
+/// Share of the accumulated error that an anchor removes: a slightly wrong rate adds up over a long transfer.
+const ANCHOR_GAIN: f64 = 0.25;
 
-/// Losses that begin a run, without which nothing is told.
-const ONSETS: usize = 5;
+/// Runs of losses needed for a result.
+const MIN_LOSS_RUNS: usize = 5;
 
 /// A token bucket, and how well it tells losses from the rest.
 #[derive(Debug, Clone, Copy)]
@@ -57,10 +57,10 @@ impl Bucket {
         let better = |a: Option<Bucket>, b: Option<Bucket>| {
             if b.is_some_and(|b| a.is_none_or(|a| b.told() > a.told())) { b } else { a }
         };
-        let rates = (-2..STEPS).map(|step| mean * STEP.powi(step));
+        let rates = (-2..RATE_STEPS).map(|step| mean * RATE_STEP_RATIO.powi(step));
         let mut best = rates.map(|rate| Trace::of(packets, rate).bucket(rate)).reduce(better)??;
-        let mut step = STEP;
-        for _ in 0..FINER {
+        let mut step = RATE_STEP_RATIO;
+        for _ in 0..HALVINGS {
             step = step.sqrt();
             let near = [best.rate * step, best.rate / step].map(|rate| Trace::of(packets, rate).bucket(rate));
             best = near.into_iter().fold(Some(best), better)?;
@@ -104,9 +104,9 @@ impl Trace {
                         trace.over.push((level - full, packet.lost));
                     }
                     if packet.lost {
-                        drawn = (drawn + GAIN * (full - level)).max(0.0);
+                        drawn = (drawn + ANCHOR_GAIN * (full - level)).max(0.0);
                     } else if level > full {
-                        burst = Some(full + GAIN * (level - full));
+                        burst = Some(full + ANCHOR_GAIN * (level - full));
                     }
                 }
             }
@@ -125,7 +125,7 @@ impl Trace {
         self.over.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         let onsets = self.over.iter().filter(|(_, lost)| *lost).count();
         let others = self.over.len() - onsets;
-        if onsets < ONSETS || others < ONSETS {
+        if onsets < MIN_LOSS_RUNS || others < MIN_LOSS_RUNS {
             return None;
         }
         let (mut above, mut below) = (onsets, 0);

@@ -5,12 +5,12 @@ use super::path_facts::{self, Given, Known, Origin};
 use super::view::View;
 use crate::show::{rate, time};
 
-/// A rate that is exceeded by less is the same rate.
-const SAME: f64 = 1.02;
-/// What a program may have written that never left its host, bytes: net.ipv4.tcp_wmem[2] of hosts that are tuned.
-const WRITTEN: f64 = 64.0 * 1024.0 * 1024.0;
-/// A round-trip time is another one if it differs by more than this factor.
-const OTHER: f64 = 1.5;
+/// A rate that is exceeded by less than this ratio is the same.
+const SAME_RATE_RATIO: f64 = 1.02;
+/// Written bytes that may never have left the host: net.ipv4.tcp_wmem[2] of tuned hosts.
+const MAX_UNSENT_BYTES: f64 = 64.0 * 1024.0 * 1024.0;
+/// RTTs that differ by more than this ratio are of different paths.
+const OTHER_RTT_RATIO: f64 = 1.5;
 
 /// What cannot all be true, each in a sentence with what to do.
 pub fn of(view: &View) -> Vec<String> {
@@ -22,11 +22,11 @@ pub fn of(view: &View) -> Vec<String> {
 /// More arrived than the line is said to carry, and how many times.
 fn too_fast(flow: &Flow) -> Option<(f64, String)> {
     let (line, goodput, seconds) = (flow.expected()?, flow.seen.goodput?, flow.seconds?);
-    let unsent = if flow.seen.written { WRITTEN } else { 0.0 };
+    let unsent = if flow.seen.written { MAX_UNSENT_BYTES } else { 0.0 };
     // What a token bucket lets through at first is more than its rate.
     let goodput = goodput.min(flow.later().unwrap_or(goodput));
     let least = goodput - 8.0 * unsent / seconds;
-    (least > SAME * line.value).then(|| {
+    (least > SAME_RATE_RATIO * line.value).then(|| {
         let correct = match line.from {
             Origin::Given => "Correct --rate: it is that of the slowest link on the path.",
             _ => "Pass --rate with that of the slowest link on the path.",
@@ -46,8 +46,8 @@ fn too_fast(flow: &Flow) -> Option<(f64, String)> {
 fn other_rtt(flow: &Flow, view: &View) -> Option<String> {
     let own = view.given.rtt?;
     let Known { value, from } = path_facts::base_rtt(flow.seen, view.evidence, Given { rtt: None, ..view.given })?;
-    let longer = !matches!(from, Origin::Counted(_)) && value > OTHER * own;
-    (own > OTHER * value || longer).then(|| {
+    let longer = !matches!(from, Origin::Counted(_)) && value > OTHER_RTT_RATIO * own;
+    (own > OTHER_RTT_RATIO * value || longer).then(|| {
         format!(
             "--rtt gives {}, but the evidence {} ({from}). What follows takes --rtt: leave it out if it is of another path.",
             time(own),

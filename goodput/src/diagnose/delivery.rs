@@ -3,8 +3,8 @@
 use super::flow::{Flow, near_middle};
 use evidence::Point;
 
-/// Over shorter spans a rate is that of bursts, seconds.
-pub(crate) const LEAST_SPAN: f64 = 0.05;
+/// Over shorter spans a rate is that of a burst, seconds.
+pub(crate) const MIN_SPAN_S: f64 = 0.05;
 
 impl Flow<'_> {
     /// What came through by a point since the one before, bytes: what was acknowledged, where nothing counts more.
@@ -28,7 +28,7 @@ impl Flow<'_> {
     }
 
     fn rates_by(&self, came: impl Fn(&Point) -> Option<f64>) -> Option<Vec<f64>> {
-        let span = (2.0 * self.base().unwrap_or(0.0)).max(LEAST_SPAN);
+        let span = (2.0 * self.base().unwrap_or(0.0)).max(MIN_SPAN_S);
         let mut rates = vec![];
         let (mut from, mut bytes) = (self.seen.points.first()?.time, 0.0);
         for point in &self.seen.points[1..] {

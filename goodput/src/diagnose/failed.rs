@@ -13,8 +13,8 @@ pub struct Failed {
     pub next: Option<&'static str>,
 }
 
-/// What is said when something fails, in lower case, and what to try.
-const NEXT: &[(&str, &str)] = &[
+/// Error messages in lower case, and what to try.
+const FAILURES: &[(&str, &str)] = &[
     (
         "connection refused",
         "nothing listens there, or a firewall rejects it: run iperf3 -s on the server; ss -ltn there shows the ports that are open",
@@ -38,7 +38,7 @@ pub fn of(evidence: &Evidence) -> Vec<Failed> {
     let runs = evidence.listings.iter().filter_map(|run| {
         let error = run.listing.error.as_ref()?;
         let lower = error.to_lowercase();
-        let next = NEXT.iter().find(|(words, _)| lower.contains(words)).map(|(_, next)| *next);
+        let next = FAILURES.iter().find(|(words, _)| lower.contains(words)).map(|(_, next)| *next);
         Some(Failed { says: format!("{}: {error}", run.place), next })
     });
     runs.chain(silent(evidence)).collect()

@@ -60,47 +60,47 @@ pub struct Event {
     pub rate: Option<f64>,
 }
 
-/// A silence that is longer than this is no single timeout, seconds.
-const OUTAGE: f64 = 1.5;
+/// A longer silence is more than one timeout, seconds.
+const MIN_OUTAGE_S: f64 = 1.5;
 
-/// Below this share of time with data outstanding a connection waits for its application: transfers that have data come
-/// to 0.95 and more.
-pub const BUSY: f64 = 0.85;
+/// With data outstanding for a smaller share of the time, a connection waits for its application: transfers with data reach
+/// 0.95 and more.
+pub const MIN_BUSY_SHARE: f64 = 0.85;
 
-/// A program that was told a rate and comes to this share of it is held by nothing else.
-const TOLD: f64 = 0.9;
+/// A program that reaches this share of its target rate is limited by nothing else.
+const TARGET_REACHED_SHARE: f64 = 0.9;
 
-/// A line of which less than this is used has no queue of the connection's own.
-const ROOM: f64 = 0.7;
+/// Below this share of its rate a link has no queue of the connection's own.
+const NO_QUEUE_LINK_SHARE: f64 = 0.7;
 
-/// Round-trip times without a queue are those of the idle path, but for this and 3 ms.
-const FLAT: f64 = 1.25;
+/// RTT without a queue over that of the idle path, at most, plus 3 ms.
+const MAX_IDLE_RTT_RATIO: f64 = 1.25;
 
-/// Points of a capture are at least so close together, seconds, unless it has very many.
-const SHORT: f64 = 0.25;
+/// Points of a capture are at most this far apart, seconds, unless it has very many.
+const MAX_CAPTURE_STEP_S: f64 = 0.25;
 
-/// How long Linux delays an acknowledgment at least, seconds (TCP_DELACK_MIN).
-const DELAYED: f64 = 0.04;
+/// Shortest delay of an acknowledgment in Linux, seconds (TCP_DELACK_MIN).
+const DELAYED_ACK_S: f64 = 0.04;
 
-/// Of windows that are read once in a second, a sender with data delivers this share at the least.
-const USED: f64 = 0.7;
+/// Share of windows sampled once a second that a sender with data delivers, at least.
+const MIN_DELIVERED_WINDOW_SHARE: f64 = 0.7;
 
-/// Something waits in a send buffer in more of the points than this,
-const WAITS: f64 = 0.6;
-/// and cwnd is larger than it in so many.
-const OFTEN: f64 = 0.3;
+/// Share of points with data waiting in the send buffer, at least,
+const MIN_WAITING_POINTS_SHARE: f64 = 0.6;
+/// and share of points with cwnd larger than the buffer.
+const MIN_LARGER_CWND_POINTS_SHARE: f64 = 0.3;
 
-/// What is in flight takes so many times the share of a send buffer that autotuning would let it have.
-const CAPPED: f64 = 1.43;
+/// Share of the send buffer in flight, over that which autotuning would allow, at least.
+const MIN_CAPPED_RATIO: f64 = 1.43;
 
-/// What is in flight stays the same: within this share and a segment, in so much of the time.
-const SAME: f64 = 0.05;
-const MOSTLY: f64 = 0.8;
+/// Bytes in flight stay the same: within this share and a segment, at this share of the points.
+const SAME_IN_FLIGHT_SHARE: f64 = 0.05;
+const MIN_SAME_POINTS_SHARE: f64 = 0.8;
 
-/// Of so many points the last one is no matter.
-const LONG: usize = 6;
+/// With this many points the last one may be dropped.
+const MIN_POINTS_WITHOUT_LAST: usize = 6;
 
-/// Where nothing tells the MSS: that of Ethernet with timestamps, bytes.
+/// MSS if unknown: that of Ethernet with timestamps, bytes.
 pub(super) const USUAL_MSS: f64 = segment::FULL_SEGMENT;
 
 impl<'a> Flow<'a> {
@@ -177,8 +177,8 @@ impl<'a> Flow<'a> {
 
     /// Whether its program was told a rate, and comes to it on a line that carries more.
     pub(crate) fn keeps_to_rate(&self) -> bool {
-        let comes_to = |(target, goodput)| goodput >= TOLD * target;
-        self.seen.target.zip(self.seen.goodput).is_some_and(comes_to) && self.fills(TOLD) != Some(true)
+        let comes_to = |(target, goodput)| goodput >= TARGET_REACHED_SHARE * target;
+        self.seen.target.zip(self.seen.goodput).is_some_and(comes_to) && self.fills(TARGET_REACHED_SHARE) != Some(true)
     }
 
     /// The share of a full segment on the wire that is payload.
@@ -251,7 +251,7 @@ impl<'a> Flow<'a> {
         let again: f64 = within.filter_map(|point| point.retransmitted).sum();
         let from = if self.is_fine() { begin } else { arrivals[longest - 1] };
         let before = 1.5 * self.base().unwrap_or(0.0);
-        (end - begin > OUTAGE && again >= 2.0).then(|| self.seen.without([from, end], before))
+        (end - begin > MIN_OUTAGE_S && again >= 2.0).then(|| self.seen.without([from, end], before))
     }
 
     /// The share of spans after the first point whose rate is within so much of the middle one: by bytes, or by the
@@ -352,7 +352,7 @@ impl<'a> Flow<'a> {
     /// The shortest round-trip time between two points, in the middle, where each packet's is known, seconds: a standing queue
     /// keeps even the shortest long; one made by bursts does not. In points as long as a sawtooth any queue empties.
     pub(crate) fn emptied(&self) -> Option<f64> {
-        let short = self.seconds? / self.seen.points.len() as f64 <= SHORT;
+        let short = self.seconds? / self.seen.points.len() as f64 <= MAX_CAPTURE_STEP_S;
         self.median(|point| point.rtt_least).filter(|_| short)
     }
 
@@ -363,7 +363,7 @@ impl<'a> Flow<'a> {
 
     /// Whether round-trip times stand above those of the idle path: a queue that this connection or others keep filled.
     pub(crate) fn has_queue(&self) -> bool {
-        self.queueing().is_some_and(|[base, middle, _]| middle > FLAT * base + 0.003)
+        self.queueing().is_some_and(|[base, middle, _]| middle > MAX_IDLE_RTT_RATIO * base + 0.003)
     }
 
     /// Whether they stand above those of the idle path, and what bursts and delayed ACKs make of these, by that many seconds.
@@ -373,7 +373,7 @@ impl<'a> Flow<'a> {
 
     /// Whether a part of its congestion window goes unused: a sender with data delivers one in a round trip, policed or not.
     pub(crate) fn leaves_window_unused(&self) -> bool {
-        self.window_used().is_some_and(|used| used < USED)
+        self.window_used().is_some_and(|used| used < MIN_DELIVERED_WINDOW_SHARE)
     }
 
     /// What is delivered of what the congestion window would allow, cwnd over SRTT, after slow start.
@@ -400,7 +400,8 @@ impl<'a> Flow<'a> {
     pub(crate) fn window_varies(&self) -> Option<f64> {
         let lossless = |pair: &&[Point]| pair.iter().all(|point| point.retransmitted.is_none_or(|n| n == 0.0));
         // At the end of a run its program stops reading.
-        let ended = self.seen.points.len() - usize::from(!self.is_fine() && self.seen.points.len() > LONG);
+        let ended =
+            self.seen.points.len() - usize::from(!self.is_fine() && self.seen.points.len() > MIN_POINTS_WITHOUT_LAST);
         let later = &self.seen.points[self.seen.points.len() / 2..ended];
         let windows =
             later.windows(2).filter(|pair| self.is_fine() || lossless(pair)).filter_map(|pair| pair[1].window);
@@ -476,7 +477,7 @@ impl<'a> Flow<'a> {
     /// Whether something else than the congestion window binds: a window, a buffer, or the application.
     pub(crate) fn is_limited(&self) -> bool {
         let by_window = self.seen.limits.is_some_and(|limits| limits.rwnd > 0.3 || limits.sndbuf > 0.3);
-        by_window || self.busy().is_some_and(|busy| busy < BUSY) || self.outgrown().is_some()
+        by_window || self.busy().is_some_and(|busy| busy < MIN_BUSY_SHARE) || self.outgrown().is_some()
     }
 
     /// The memory of a send buffer, overhead included, that holds the congestion window back for much of the time, and the
@@ -489,7 +490,7 @@ impl<'a> Flow<'a> {
             let [cwnd, in_flight] = [point.cwnd?, point.in_flight?];
             Some(
                 point.unsent? == 0.0
-                    && in_flight > CAPPED * buffer::autotuned_share(self.mss) * held
+                    && in_flight > MIN_CAPPED_RATIO * buffer::autotuned_share(self.mss) * held
                     && in_flight + 2.0 * self.mss < cwnd,
             )
         };
@@ -499,8 +500,8 @@ impl<'a> Flow<'a> {
             .filter(|point| point.cwnd.is_some_and(|cwnd| cwnd > held) || is_drained(point) == Some(true))
             .filter_map(|point| point.cwnd)
             .collect();
-        let waits = self.waiting().is_some_and(|waiting| waiting > WAITS);
-        let often = held_back.len() as f64 >= OFTEN * windows as f64;
+        let waits = self.waiting().is_some_and(|waiting| waiting > MIN_WAITING_POINTS_SHARE);
+        let often = held_back.len() as f64 >= MIN_LARGER_CWND_POINTS_SHARE * windows as f64;
         percentile(held_back, 0.5).filter(|_| often && !waits).map(|cwnd| [held, cwnd])
     }
 
@@ -513,17 +514,17 @@ impl<'a> Flow<'a> {
     /// queue stands there. The last packet of a window waits for all of it, the first for none; and one of it may wait for
     /// a delayed ACK.
     pub(crate) fn own_burst(&self) -> Option<f64> {
-        let line = self.expected().filter(|_| self.fills(ROOM) == Some(false))?;
+        let line = self.expected().filter(|_| self.fills(NO_QUEUE_LINK_SHARE) == Some(false))?;
         let window = self.cwnd.or_else(|| self.median(|point| point.in_flight))?;
-        Some(4.0 * window / self.payload() / line.value + DELAYED * self.mss / window.max(self.mss))
+        Some(4.0 * window / self.payload() / line.value + DELAYED_ACK_S * self.mss / window.max(self.mss))
     }
 
     /// What its whole window takes on a line that is known to carry more, seconds: who keeps it in flight waits for no more
     /// of its own; and one segment of it may wait for a delayed ACK.
     pub(crate) fn whole_window(&self) -> Option<f64> {
-        let line = self.expected().filter(|_| self.fills(ROOM) == Some(false))?;
+        let line = self.expected().filter(|_| self.fills(NO_QUEUE_LINK_SHARE) == Some(false))?;
         let window = self.cwnd.or_else(|| self.median(|point| point.in_flight))?;
-        Some(window / self.payload() / line.value + DELAYED * self.mss / window.max(self.mss))
+        Some(window / self.payload() / line.value + DELAYED_ACK_S * self.mss / window.max(self.mss))
     }
 
     /// What it keeps in flight on the mean, by Little's law, over the most of it, in the middle of the points of the later half
@@ -542,8 +543,9 @@ impl<'a> Flow<'a> {
     pub(crate) fn held_in_flight(&self) -> Option<f64> {
         let flights: Vec<f64> = self.after_start().filter_map(|point| point.in_flight).collect();
         let held = percentile(flights.clone(), 0.5).filter(|_| flights.len() >= 10)?;
-        let same = flights.iter().filter(|flight| (*flight - held).abs() <= SAME * held + self.mss).count();
-        (same as f64 >= MOSTLY * flights.len() as f64).then_some(held)
+        let same =
+            flights.iter().filter(|flight| (*flight - held).abs() <= SAME_IN_FLIGHT_SHARE * held + self.mss).count();
+        (same as f64 >= MIN_SAME_POINTS_SHARE * flights.len() as f64).then_some(held)
     }
 }
 

@@ -23,24 +23,24 @@ pub struct Group {
     pub rates: Option<Vec<f64>>,
 }
 
-/// Several connections fill a path if their sum is above this share of its own peak on the mean.
-const FULL: f64 = 0.9;
+/// Connections fill a path if the mean of their sum is above this share of its peak.
+const FULL_PEAK_SHARE: f64 = 0.9;
 
-/// A connection that has less than this share of what the largest beside it has to carry, and less than so many bytes,
-/// is not what anybody waits for: iperf3's control connection, whose results take 0.2 kB for each stream.
-const CONTROL: (f64, f64) = (0.01, 65_536.0);
+/// A connection with less than this share of the largest one's bytes, and less than this many bytes, is a control
+/// connection: iperf3's carries 0.2 kB of results for each stream.
+const CONTROL_CONNECTION: (f64, f64) = (0.01, 65_536.0);
 
-/// A send buffer of this many bytes was filled by a program that goes on writing (the default of tcp_wmem).
-const FILLED: f64 = 16_384.0;
+/// A send buffer with this many bytes was filled by a program that keeps writing (the default of tcp_wmem).
+const FILLED_BUFFER_BYTES: f64 = 16_384.0;
 
-/// Beside a transfer, so many requests and answers are a conversation of their own; iperf3's control connection has four.
-const ASKS: usize = 5;
+/// This many requests make a connection beside a transfer a conversation; iperf3's control connection has four.
+const MIN_REQUESTS: usize = 5;
 
-/// Connections whose time together is longer than the shortest one's by this are not there at once.
-const TOGETHER: f64 = 1.1;
+/// Connections are parallel if their total span is within this ratio of the shortest one's.
+const MAX_SPAN_RATIO: f64 = 1.1;
 
-/// Spans of a sum, at most.
-const SPANS: f64 = 10_000.0;
+/// Spans of a sum at most.
+const MAX_SPANS: f64 = 10_000.0;
 
 /// Of the path that a connection shares with others at the same time.
 pub fn key(flow: &Flow) -> Key {
@@ -60,10 +60,12 @@ pub fn carrying(all: Vec<Flow>) -> Vec<Flow> {
         let largest = most.entry(both_ways(flow)).or_default();
         *largest = largest.max(flow.offered());
     }
-    let (share, bytes) = CONTROL;
-    let writes = |flow: &Flow| flow.offered() >= bytes.min(share * most[&both_ways(flow)]) || flow.stuck() >= FILLED;
+    let (share, bytes) = CONTROL_CONNECTION;
+    let writes = |flow: &Flow| {
+        flow.offered() >= bytes.min(share * most[&both_ways(flow)]) || flow.stuck() >= FILLED_BUFFER_BYTES
+    };
     let asks = |flow: &Flow| {
-        flow.seen.exchanges.len() >= ASKS || most[&both_ways(flow)] < bytes && !flow.seen.exchanges.is_empty()
+        flow.seen.exchanges.len() >= MIN_REQUESTS || most[&both_ways(flow)] < bytes && !flow.seen.exchanges.is_empty()
     };
     let carries = |flow: &Flow| asks(flow) || writes(flow);
     let mut carrying: Vec<Flow> = all.into_iter().filter(carries).collect();
@@ -88,7 +90,7 @@ fn total(members: &[&Flow]) -> f64 {
         });
     let shortest = known.iter().map(|(_, [start, end])| end - start).fold(f64::INFINITY, f64::min);
     // Those that are there for all of it add up as they are printed.
-    if seconds > TOGETHER * shortest { 8.0 * bytes / seconds } else { sum() }
+    if seconds > MAX_SPAN_RATIO * shortest { 8.0 * bytes / seconds } else { sum() }
 }
 
 impl Groups {
@@ -115,7 +117,7 @@ impl Groups {
 fn is_steady(rates: Vec<f64>) -> bool {
     let settled: Vec<f64> = rates.into_iter().skip(2).collect();
     let mean = settled.iter().sum::<f64>() / settled.len() as f64;
-    percentile(settled, 0.95).is_some_and(|peak| mean > FULL * peak)
+    percentile(settled, 0.95).is_some_and(|peak| mean > FULL_PEAK_SHARE * peak)
 }
 
 /// What connections deliver together over spans of so many round trips.
@@ -124,7 +126,7 @@ fn sums(members: &[&Flow], rounds: f64) -> Option<Vec<f64>> {
     let [start, end] = first.seen.span?;
     let width = (end - start) / first.seen.points.len().max(1) as f64;
     let rtt = first.base().unwrap_or(0.0);
-    let span = (rounds * rtt).max(0.1).max(1.01 * width).max((end - start) / SPANS);
+    let span = (rounds * rtt).max(0.1).max(1.01 * width).max((end - start) / MAX_SPANS);
     let mut bytes = vec![0.0; ((end - start) / span).floor() as usize];
     for point in members.iter().flat_map(|flow| &flow.seen.points).filter(|point| point.time >= start) {
         if let Some(bin) = bytes.get_mut(((point.time - start) / span).floor() as usize) {

@@ -6,33 +6,33 @@ use evidence::{Hole, Point, Source};
 
 /// Ranks of round-trip times before losses that are higher than usual ones by more than this were of a queue. The median of
 /// n ranks that are as good as drawn by lot is uncertain by 0.36/sqrt(n): this is twice that of thirty losses,
-const QUEUED: f64 = 0.14;
+const MIN_QUEUED_RANK: f64 = 0.14;
 /// and this is a little more, for fewer than ten; queues come to 0.15 and mostly 0.3 and more.
-const QUEUED_FEW: f64 = 0.155;
+const MIN_QUEUED_RANK_OF_FEW: f64 = 0.155;
 
-/// Packets.
-const NO_QUEUE: f64 = 2.0;
+/// A shorter queue counts as none, packets.
+const MAX_NO_QUEUE_PACKETS: f64 = 2.0;
 
-/// A short segment is shorter than a full one by this at the least, bytes.
-pub const SHORT: f64 = 50.0;
-/// Times that one is lost, while so many others arrive, that chance does not come to.
-const TIMES: f64 = 3.0;
-/// Fewer points are no course.
-const SEVERAL: usize = 6;
-/// How far the middle window strays, of all windows, where they move.
-const MOVES: f64 = 0.03;
+/// A short segment is shorter than a full one by at least this, bytes.
+pub const MIN_SHORTER_BYTES: f64 = 50.0;
+/// Losses of one segment, while as many others arrive, that exclude chance.
+const MIN_REPEATED_LOSSES: f64 = 3.0;
+/// Points of a series at least.
+const MIN_POINTS: usize = 6;
+/// Deviation of the median window, over all windows, if they move.
+const MIN_WINDOW_VARIATION: f64 = 0.03;
 /// How far rates stray at a queue, over windows: of 26 policed connections none comes to 0.5 (scripts/native-paths/study.py little).
 /// Where the idle path's round-trip time is not known, from which these are raised, more is asked for.
-const FOLLOWS: f64 = 0.5;
-const RAISED: f64 = 1.2;
-const CLOSELY: f64 = 0.4;
+const MIN_QUEUE_RATE_VARIATION: f64 = 0.5;
+const RAISED_RTT_RATIO: f64 = 1.2;
+const MAX_POLICED_RATE_VARIATION: f64 = 0.4;
 
-/// Where more than this is sent again, something on the path may be at fault that was not looked at.
-pub const MANY: f64 = 0.03;
+/// Above this retransmitted share, an unexamined fault on the path is possible.
+pub const MIN_SUSPICIOUS_LOSS_SHARE: f64 = 0.03;
 
-/// From so many times on that the sender saw reordering, and from this share of its segments.
-const REORDERED: f64 = 5.0;
-pub const REORDERED_SHARE: f64 = 0.001;
+/// Reorderings that the sender saw at least, and their share of its segments.
+const MIN_REORDERINGS: f64 = 5.0;
+pub const MIN_REORDERED_SHARE: f64 = 0.001;
 
 /// The share of points with losses.
 pub fn lossy(points: &[Point]) -> f64 {
@@ -44,7 +44,7 @@ impl Flow<'_> {
     /// RACK sees reordering where a segment that was passed over arrives unsent again: losses do not do that.
     pub(crate) fn is_often_reordered(&self) -> bool {
         let seen = self.seen.reordered.unwrap_or(0.0);
-        seen >= REORDERED && seen > REORDERED_SHARE * self.seen.segments_sent.unwrap_or(f64::INFINITY)
+        seen >= MIN_REORDERINGS && seen > MIN_REORDERED_SHARE * self.seen.segments_sent.unwrap_or(f64::INFINITY)
     }
 
     /// Whether points tell what was sent again in each; a receiver's do not.
@@ -124,15 +124,19 @@ impl Flow<'_> {
             Some([base, before - base])
         };
         // Behind fewer packets nothing overflows.
-        let is_empty = || Some(rise()?[1] * self.expected()?.value < NO_QUEUE * 8.0 * self.mss);
+        let is_empty = || Some(rise()?[1] * self.expected()?.value < MAX_NO_QUEUE_PACKETS * 8.0 * self.mss);
         let risen = || rise().map(|[base, rise]| rise > 0.15 * base && rise > 0.003);
-        let least = if self.events.len() < 10 { QUEUED_FEW } else { QUEUED };
+        let least = if self.events.len() < 10 { MIN_QUEUED_RANK_OF_FEW } else { MIN_QUEUED_RANK };
         rank.map(|rank| rank > least && is_empty() != Some(true)).or_else(risen)
     }
 
     /// A short segment that never arrives while those around it do.
     pub(crate) fn short_hole(&self) -> Option<Hole> {
-        self.seen.hole.filter(|hole| hole.again >= TIMES && hole.behind >= TIMES && hole.bytes + SHORT < self.mss)
+        self.seen.hole.filter(|hole| {
+            hole.again >= MIN_REPEATED_LOSSES
+                && hole.behind >= MIN_REPEATED_LOSSES
+                && hole.bytes + MIN_SHORTER_BYTES < self.mss
+        })
     }
 
     /// Whether a queue takes up what the congestion window adds: windows over round-trip times are the rate at which it empties
@@ -144,9 +148,10 @@ impl Flow<'_> {
         let rates: Vec<f64> = known.iter().map(|[window, rtt]| window / rtt).collect();
         let moves = strays(&windows);
         // iperf3's least is that of what it prints, all of it under load.
-        let follows = if self.seen.source == Source::Iperf3 { CLOSELY } else { FOLLOWS };
-        let is_raised = follows < FOLLOWS || middle > RAISED * base;
-        known.len() >= SEVERAL && is_raised && moves > MOVES && strays(&rates) < follows * moves
+        let follows =
+            if self.seen.source == Source::Iperf3 { MAX_POLICED_RATE_VARIATION } else { MIN_QUEUE_RATE_VARIATION };
+        let is_raised = follows < MIN_QUEUE_RATE_VARIATION || middle > RAISED_RTT_RATIO * base;
+        known.len() >= MIN_POINTS && is_raised && moves > MIN_WINDOW_VARIATION && strays(&rates) < follows * moves
     }
 
     /// What a capture has in flight one to four round trips behind a loss, over what it had before, in the middle: a congestion

@@ -6,20 +6,20 @@ use evidence::headers::Ip;
 
 /// CUBIC alone leaves a full link without any queue this share of its rate on the mean: 1 − 0.3/4 of its sawtooth (RFC 9438,
 /// 5.1), less what RTTs stray.
-const SAWTOOTH: f64 = 0.9;
+const CUBIC_MEAN_SHARE: f64 = 0.9;
 /// The slope of RTT over cwnd strays by this where a link is full for a part of the time; and from these odds on, e to this,
 /// it tells.
 const SLOPE_SD: f64 = 0.25;
 const SLOPE_LOG_ODDS: f64 = 3.0;
 
 /// Payload of a ping that is as long as a segment, less the segment's: 20 + 32 bytes of TCP with timestamps, 8 + 20 of ICMP.
-const PING_OVER_MSS: f64 = 24.0;
-const USUAL_PING: f64 = 1472.0;
-const SMALL_PING: f64 = 1200.0;
+const PING_OVER_MSS_BYTES: f64 = 24.0;
+const FULL_PING_BYTES: f64 = 1472.0;
+const SMALL_PING_BYTES: f64 = 1200.0;
 /// The small ping passes a hole of full segments, bytes.
-const SMALLER_BY: f64 = 200.0;
+const SMALLER_PING_BYTES: f64 = 200.0;
 /// Segments that are shorter than Ethernet's by no more are Ethernet's, bytes.
-const TIMESTAMPS_AND_OPTIONS: f64 = 12.0;
+const MAX_OPTION_BYTES: f64 = 12.0;
 
 impl<'a> Flow<'a> {
     /// It as the table of quantities takes it.
@@ -36,7 +36,7 @@ impl<'a> Flow<'a> {
     /// Whether the link has room for more: what it carried at times, by cwnd over RTT, was more than one sawtooth leaves of it;
     /// or RTTs stay as cwnd moves (Little's law). `None` if neither moves enough.
     pub fn link_has_room(&self) -> Option<bool> {
-        if self.quantity("mean-over-peak").is_some_and(|share| share.value < SAWTOOTH) {
+        if self.quantity("mean-over-peak").is_some_and(|share| share.value < CUBIC_MEAN_SHARE) {
             return Some(true);
         }
         let slope = self.quantity("rtt-follows-window")?;
@@ -55,8 +55,11 @@ impl<'a> Flow<'a> {
     pub fn pings_by_size(&self) -> String {
         // Both headers of IP are longer: a ping that is as long as a segment has as much more than its payload.
         let longer = f64::from(self.seen.ip().header() - Ip::V4.header());
-        let usual = self.mss >= USUAL_MSS - TIMESTAMPS_AND_OPTIONS - longer;
-        let full = if usual { USUAL_PING - longer } else { self.mss + PING_OVER_MSS };
-        format!("ping -M do -s {full:.0} HOST; ping -M do -s {:.0} HOST", SMALL_PING.min(full - SMALLER_BY))
+        let usual = self.mss >= USUAL_MSS - MAX_OPTION_BYTES - longer;
+        let full = if usual { FULL_PING_BYTES - longer } else { self.mss + PING_OVER_MSS_BYTES };
+        format!(
+            "ping -M do -s {full:.0} HOST; ping -M do -s {:.0} HOST",
+            SMALL_PING_BYTES.min(full - SMALLER_PING_BYTES)
+        )
     }
 }

@@ -21,15 +21,15 @@ pub struct Sight {
     pub test: String,
 }
 
-/// What is looked for, in the order in which it is told.
-const SIGHTS: &[fn(&View) -> Vec<Sight>] = &[
+/// Observations, in the order of the page.
+const OBSERVERS: &[fn(&View) -> Vec<Sight>] = &[
     full_table, hung, refused, again, starved, damaged, wrong, emulated, overfull, datagrams, pings, idle, unread,
     each_alone, changed,
 ];
 
 /// All that is seen.
 pub fn of(view: &View) -> Vec<Sight> {
-    SIGHTS.iter().flat_map(|look| look(view)).collect()
+    OBSERVERS.iter().flat_map(|look| look(view)).collect()
 }
 
 fn sight(says: String, test: &str) -> Sight {
@@ -66,8 +66,8 @@ fn logged(view: &View, name: &str, what: &str, so: &str, test: &str) -> Vec<Sigh
     hosts(view).flat_map(|host| &host.counters).filter(|counter| counter.name == name).map(told).collect()
 }
 
-/// Connections that no queue had room for: fewer are a busy moment.
-const REFUSED: u64 = 100;
+/// Connections that a full listen queue refused, at least; fewer are a busy moment.
+const MIN_REFUSED: u64 = 100;
 
 fn refused(view: &View) -> Vec<Sight> {
     let told = |Counter { value, place, .. }: &Counter| {
@@ -80,11 +80,14 @@ fn refused(view: &View) -> Vec<Sight> {
         sight(says, test)
     };
     let counters = hosts(view).flat_map(|host| &host.counters);
-    counters.filter(|counter| counter.name == "TcpExtListenOverflows" && counter.value >= REFUSED).map(told).collect()
+    counters
+        .filter(|counter| counter.name == "TcpExtListenOverflows" && counter.value >= MIN_REFUSED)
+        .map(told)
+        .collect()
 }
 
-/// Segments that a host sent again since it booted, of all: below this nothing is slow for it.
-const AGAIN: f64 = 0.005;
+/// Share of segments a host retransmitted since boot, at least.
+const MIN_RETRANSMITTED_SHARE: f64 = 0.005;
 
 fn again(view: &View) -> Vec<Sight> {
     let of_host = |host: &Host| {
@@ -97,7 +100,7 @@ fn again(view: &View) -> Vec<Sight> {
             share(part),
             counter.place
         );
-        (part >= AGAIN).then(|| {
+        (part >= MIN_RETRANSMITTED_SHARE).then(|| {
             sight(says, "nstat -n, then the slow transfer, then nstat TcpOutSegs TcpRetransSegs: its own share")
         })
     };
@@ -105,8 +108,8 @@ fn again(view: &View) -> Vec<Sight> {
     hosts(view).filter(|_| alone).filter_map(of_host).collect()
 }
 
-/// Datagrams that no buffer had room for, of all that came to one: fewer are a busy moment.
-const STARVED: f64 = 0.01;
+/// Share of datagrams that full buffers dropped, at least; fewer are a busy moment.
+const MIN_STARVED_SHARE: f64 = 0.01;
 
 fn starved(view: &View) -> Vec<Sight> {
     let of_host = |host: &Host| {
@@ -125,19 +128,19 @@ fn starved(view: &View) -> Vec<Sight> {
         );
         let test = "ss -uampn: the socket whose Recv-Q is near rb and whose d grows; nstat -z UdpRcvbufErrors before and after its \
                     program reads faster, or asks for more (SO_RCVBUF, net.core.rmem_max)";
-        (part > STARVED).then(|| sight(says, test))
+        (part > MIN_STARVED_SHARE).then(|| sight(says, test))
     };
     hosts(view).filter_map(of_host).collect()
 }
 
-/// Counters of frames that came damaged, and of all that came, as drivers, `ip -s -s link` and ifconfig call them.
-const DAMAGED: &[&str] =
+/// Counters of damaged frames and of all received frames, as drivers, `ip -s -s link` and ifconfig name them.
+const DAMAGED_COUNTERS: &[&str] =
     &["rx_crc_errors", "rx_crc_errors_phy", "rx_fcs_errors", "rx_frame_errors", "crc_errors", "rx_frame"];
-const CAME: &[&str] = &["rx_packets", "rx_pkts_nic", "rx_packets_phy", "rx_unicast", "RX-OK"];
+const FRAME_COUNTERS: &[&str] = &["rx_packets", "rx_pkts_nic", "rx_packets_phy", "rx_unicast", "RX-OK"];
 /// A bit error ratio of 1e-10, which IEEE 802.3 allows 1000BASE-T, damages 1.2 of a million full frames; this is eight
 /// times as many, and more than one event.
-const LINE: f64 = 1e-5;
-const EVENTS: u64 = 10;
+const MAX_DAMAGED_SHARE: f64 = 1e-5;
+const MIN_DAMAGED: u64 = 10;
 
 fn damaged(view: &View) -> Vec<Sight> {
     let of_device = |device: &Interface| {
@@ -145,8 +148,8 @@ fn damaged(view: &View) -> Vec<Sight> {
             let known = device.counters.iter().filter(|counter| names.contains(&counter.name.as_str()));
             known.max_by_key(|counter| counter.value)
         };
-        let bad = find(DAMAGED).filter(|bad| bad.value >= EVENTS)?;
-        let all = find(CAME)?.value.saturating_add(bad.value) as f64;
+        let bad = find(DAMAGED_COUNTERS).filter(|bad| bad.value >= MIN_DAMAGED)?;
+        let all = find(FRAME_COUNTERS)?.value.saturating_add(bad.value) as f64;
         let part = bad.value as f64 / all;
         let says = format!(
             "{} of {} frames came to {} damaged ({}, {}, {}): its cable, a transceiver or a port loses them; Ethernet allows one in \
@@ -160,18 +163,18 @@ fn damaged(view: &View) -> Vec<Sight> {
         );
         let test =
             format!("another cable, then another port: ethtool -S {}: {} no longer grows", device.name, bad.name);
-        (part > LINE).then(|| sight(says, &test))
+        (part > MAX_DAMAGED_SHARE).then(|| sight(says, &test))
     };
     devices(view).filter_map(of_device).collect()
 }
 
-/// Frames that count as errors, where nothing says of which kind, come to this share of all.
-const WRONG: f64 = 1e-3;
+/// Share of frames counted as errors of unknown kind, at least.
+const MIN_ERROR_SHARE: f64 = 1e-3;
 
 fn wrong(view: &View) -> Vec<Sight> {
     let of_device = |device: &Interface| {
-        let told = DAMAGED.iter().any(|name| device.counter(name).is_some_and(|counter| counter.value > 0));
-        let errors = device.counter("rx_errors").filter(|errors| !told && errors.value >= EVENTS)?;
+        let told = DAMAGED_COUNTERS.iter().any(|name| device.counter(name).is_some_and(|counter| counter.value > 0));
+        let errors = device.counter("rx_errors").filter(|errors| !told && errors.value >= MIN_DAMAGED)?;
         let all = device.counter("rx_packets")?.value.saturating_add(errors.value) as f64;
         let part = errors.value as f64 / all;
         let says = format!(
@@ -186,7 +189,7 @@ fn wrong(view: &View) -> Vec<Sight> {
             "ip -s -s link show dev {}: crc and frame are of the cable, fifo and missed of the driver",
             device.name
         );
-        (part > WRONG).then(|| sight(says, &test))
+        (part > MIN_ERROR_SHARE).then(|| sight(says, &test))
     };
     devices(view).filter_map(of_device).collect()
 }
@@ -208,19 +211,20 @@ fn emulated(view: &View) -> Vec<Sight> {
 
 /// Packets that a queueing discipline dropped, of all that it was given: a tenth of a percent leaves Reno and
 /// CUBIC a window of 38 segments, over 100 ms 4.4 Mbit/s (RFC 9438, table 1).
-const DROPPED: f64 = 1e-3;
-/// The same cause has so many of them.
-const MOST: f64 = 0.9;
+const MIN_DROPPED_SHARE: f64 = 1e-3;
+/// Share of the drops with the same cause, at least.
+const MIN_SAME_CAUSE_SHARE: f64 = 0.9;
 
 fn overfull(view: &View) -> Vec<Sight> {
     let of_device = |device: &Interface| {
-        let dropped = device.counter("qdisc_dropped").filter(|dropped| dropped.value >= EVENTS)?;
+        let dropped = device.counter("qdisc_dropped").filter(|dropped| dropped.value >= MIN_DAMAGED)?;
         let all = device.counter(QDISC_SENT)?.value.saturating_add(dropped.value) as f64;
         let part = dropped.value as f64 / all;
         let qdisc = device.qdisc.as_ref()?;
         let kinds: Vec<&str> = qdisc.split(" / ").filter_map(|qdisc| qdisc.split(' ').next()).collect();
-        let by_flow =
-            device.counter(QDISC_FLOW_LIMIT).is_some_and(|by_flow| by_flow.value as f64 > MOST * dropped.value as f64);
+        let by_flow = device
+            .counter(QDISC_FLOW_LIMIT)
+            .is_some_and(|by_flow| by_flow.value as f64 > MIN_SAME_CAUSE_SHARE * dropped.value as f64);
         let because = if by_flow {
             ", as one flow had its share of the queue (flow_limit): TCP of this host waits before that, what it forwards, containers, \
              virtual machines and UDP do not"
@@ -238,13 +242,13 @@ fn overfull(view: &View) -> Vec<Sight> {
         );
         let test =
             format!("tc -s qdisc show dev {} before and after the slow transfer: what it drops of that", device.name);
-        (part > DROPPED && !kinds.contains(&"netem")).then(|| sight(says, &test))
+        (part > MIN_DROPPED_SHARE && !kinds.contains(&"netem")).then(|| sight(says, &test))
     };
     devices(view).filter_map(of_device).collect()
 }
 
-/// A path that carries this many times what datagrams come to has no queue for them to fill.
-const ROOM: f64 = 4.0;
+/// A path that carries this many times the datagrams' rate has no queue for them to fill.
+const MIN_PATH_HEADROOM: f64 = 4.0;
 
 /// Datagrams of UDP that did not arrive: nothing adapts their rate to the path.
 fn datagrams(view: &View) -> Vec<Sight> {
@@ -264,7 +268,7 @@ fn datagrams(view: &View) -> Vec<Sight> {
             run.place
         );
         let offered = summary::goodput(&run.listing).map(|goodput| goodput.rate.value * sent / (sent - lost).max(1.0));
-        match offered.zip(carried(&run.listing)).filter(|(offered, tcp)| ROOM * offered < *tcp) {
+        match offered.zip(carried(&run.listing)).filter(|(offered, tcp)| MIN_PATH_HEADROOM * offered < *tcp) {
             Some((offered, tcp)) => sight(
                 format!(
                     "{what} at {}, while TCP gets {} over the same path: no rate cap and no full queue drops those. The line, a \
@@ -299,12 +303,12 @@ fn lost(listing: &Listing) -> Option<[f64; 2]> {
     Some(counted).filter(|[lost, sent]| *lost > 0.0 && *sent > 0.0)
 }
 
-/// One request that nobody answers may be that which asked for the address.
-const SEVERAL: u64 = 2;
-/// Round-trip times of an idle path lie close together: these are of a queue, or of something that sleeps.
-const WIDE: f64 = 10.0;
-const MOSTLY: f64 = 2.0;
-const LONG: f64 = 0.05;
+/// Unanswered requests at least; a single one may be lost to address resolution.
+const MIN_UNANSWERED: u64 = 2;
+/// RTTs of an idle path are close together. These spreads show a queue, or a device that sleeps.
+const MIN_RTT_SPREAD_RATIO: f64 = 10.0;
+const MIN_MEDIAN_RTT_RATIO: f64 = 2.0;
+const MIN_RTT_SPREAD_S: f64 = 0.05;
 
 fn pings(view: &View) -> Vec<Sight> {
     let plain = view.evidence.pings.iter().filter(|ping| !ping.whole && ping.too_big.is_none());
@@ -317,7 +321,7 @@ fn target(ping: &Ping) -> String {
 
 fn unanswered(ping: &Ping) -> Option<Sight> {
     let (sent, answered) = (ping.sent?, ping.answered.filter(|answered| *answered > 0)?);
-    let lost = sent.checked_sub(answered).filter(|lost| *lost >= SEVERAL)?;
+    let lost = sent.checked_sub(answered).filter(|lost| *lost >= MIN_UNANSWERED)?;
     let says = format!(
         "{} of {} pings{} are not answered ({}, {}).",
         count(lost as f64),
@@ -337,8 +341,8 @@ fn waits(ping: &Ping) -> Option<[f64; 3]> {
     let [least, most] = [f64::min, f64::max].map(|of| ping.rtts.iter().copied().reduce(of));
     let (least, most) = (least?, most?);
     let middle = percentile(ping.rtts.clone(), 0.5)?;
-    let some = most > WIDE * least && most - least > LONG;
-    let mostly = middle > MOSTLY * least && middle - least > LONG;
+    let some = most > MIN_RTT_SPREAD_RATIO * least && most - least > MIN_RTT_SPREAD_S;
+    let mostly = middle > MIN_MEDIAN_RTT_RATIO * least && middle - least > MIN_RTT_SPREAD_S;
     (some || mostly).then_some([least, middle, most])
 }
 
@@ -367,12 +371,12 @@ fn idle(view: &View) -> Vec<Sight> {
     none.then(told).into_iter().collect()
 }
 
-/// A program that reads what comes has read it by then, seconds.
-const READ: f64 = 1.0;
+/// Data unread for longer shows a program that does not read, seconds.
+const UNREAD_AFTER_S: f64 = 1.0;
 
 /// Data that a program on the host watched leaves in its socket.
 fn unread(view: &View) -> Vec<Sight> {
-    let stale = |seen: &&Connection| seen.stale.is_some_and(|[_, age]| age > READ);
+    let stale = |seen: &&Connection| seen.stale.is_some_and(|[_, age]| age > UNREAD_AFTER_S);
     let told = |seen: &Connection| {
         let [left, age] = seen.stale?;
         let says = format!(
@@ -396,7 +400,7 @@ fn each_alone(view: &View) -> Vec<Sight> {
     let beside = |one: &Printed| {
         let more = runs().filter(|run| run.listing.streams.len() != 1 && run.listing.may_be_beside(&one.listing));
         let more = more.filter_map(|run| Some((run, got(run)?))).max_by(|a, b| a.1.total_cmp(&b.1));
-        more.filter(|(_, together)| got(one).is_some_and(|own| own > 0.0 && *together > speed::MORE * own))
+        more.filter(|(_, together)| got(one).is_some_and(|own| own > 0.0 && *together > speed::MIN_PARALLEL_GAIN * own))
     };
     let pair = runs().filter(alone).find_map(|one| Some((one, beside(one)?)));
     let told = |(one, (more, together)): (&Printed, (&Printed, f64))| {

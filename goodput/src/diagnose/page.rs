@@ -25,30 +25,30 @@ impl Default for Style {
     }
 }
 
-/// Figures that carry a finding: its rule names them first.
-const CARRYING: usize = 3;
+/// Key figures of a finding: its rule lists them first.
+const MAX_KEY_FIGURES: usize = 3;
 
-/// Names and values of figures that stand in a column; longer ones take a line.
-const WIDEST_NAME: usize = 48;
-const WIDEST_VALUE: usize = 34;
+/// Width of names and values in the table of figures; longer ones take a line.
+const MAX_NAME_COLUMNS: usize = 48;
+const MAX_VALUE_COLUMNS: usize = 34;
 
-/// Commands of a finding's remedies on the short page.
-const COMMANDS: usize = 5;
+/// Commands of a finding's remedies on the short page at most.
+const MAX_COMMANDS: usize = 5;
 
-/// Kinds of evidence that the short page asks for.
-const ASKED: usize = 3;
+/// Kinds of evidence that the short page asks for at most.
+const MAX_EVIDENCE_ASKED: usize = 3;
 
-/// Characters of a command beside which stands what it brings.
-const ASK: usize = 40;
+/// Characters of a command that shares its line with its purpose.
+const MAX_ASK_COLUMNS: usize = 40;
 
-/// What was seen beside connections, on one page.
-const SEEN: usize = 3;
+/// Observations beside connections on the short page at most.
+const MAX_OBSERVATIONS: usize = 3;
 
-/// Lines of a terminal: the short page has room for some notes.
-const HEIGHT: usize = 24;
+/// Lines of the short page: those of a terminal.
+const PAGE_LINES: usize = 24;
 
-/// Findings behind the first that the short page has a sentence of.
-const BEHIND: usize = 1;
+/// Further findings that get a sentence on the short page.
+const MAX_FURTHER_FINDINGS: usize = 1;
 
 struct Page {
     text: String,
@@ -114,9 +114,10 @@ impl Page {
         // Without a problem the first note has the figures.
         let told = usize::from(top.is_none() && !notes.is_empty());
         notes.iter().take(told).for_each(|note| self.paragraph(note_head(note), &note.says));
-        problems.iter().take(BEHIND).for_each(|next| self.paragraph(&next_head(next, top), &next.says));
-        let told_of: Vec<&str> = top.into_iter().chain(problems.iter().copied().take(BEHIND)).map(|f| f.rule).collect();
-        let others = problems.iter().skip(BEHIND).chain(&following);
+        problems.iter().take(MAX_FURTHER_FINDINGS).for_each(|next| self.paragraph(&next_head(next, top), &next.says));
+        let told_of: Vec<&str> =
+            top.into_iter().chain(problems.iter().copied().take(MAX_FURTHER_FINDINGS)).map(|f| f.rule).collect();
+        let others = problems.iter().skip(MAX_FURTHER_FINDINGS).chain(&following);
         let others: Vec<&str> =
             others.filter(|finding| !told_of.contains(&finding.rule)).map(|finding| title(finding.rule)).collect();
         if !others.is_empty() {
@@ -131,7 +132,7 @@ impl Page {
             rest.paragraph("Nothing recognized in: ", &diagnosis.in_vain.join(", "));
         }
         if top.is_none_or(|top| top.ask.is_empty()) && !diagnosis.is_void() {
-            rest.wants(&diagnosis.blind, if top.is_some() { 2 } else { ASKED });
+            rest.wants(&diagnosis.blind, if top.is_some() { 2 } else { MAX_EVIDENCE_ASKED });
         }
         rest.line("");
         match top {
@@ -147,7 +148,7 @@ impl Page {
             }
             None => rest.paragraph("", "More: --verbose"),
         }
-        self.notes(&notes[told..], HEIGHT.saturating_sub(lines(&rest.text)));
+        self.notes(&notes[told..], PAGE_LINES.saturating_sub(lines(&rest.text)));
         self.text += &rest.text;
     }
 
@@ -183,7 +184,7 @@ impl Page {
         };
         self.line(&format!("({}, {} confidence{others})", finding.rule, finding.confidence.word()));
         self.line("");
-        self.figures(&finding.figures[..finding.figures.len().min(CARRYING)], 2);
+        self.figures(&finding.figures[..finding.figures.len().min(MAX_KEY_FIGURES)], 2);
         self.commands(&finding.remedies);
         if finding.caveats.iter().any(|caveat| caveat == CUT_OFF) {
             self.line("");
@@ -200,7 +201,7 @@ impl Page {
         let widest = |of: fn(&Figure) -> &str, most: usize| {
             figures.iter().map(|figure| of(figure).chars().count()).filter(|wide| *wide <= most).max().unwrap_or(0)
         };
-        let (name, value) = (widest(|f| &f.name, WIDEST_NAME), widest(|f| &f.value, WIDEST_VALUE));
+        let (name, value) = (widest(|f| &f.name, MAX_NAME_COLUMNS), widest(|f| &f.value, MAX_VALUE_COLUMNS));
         let margin = " ".repeat(indent);
         for figure in figures {
             let known = format!("{margin}{:name$}  {:value$}", figure.name, figure.value);
@@ -228,12 +229,12 @@ impl Page {
             self.paragraph("Fix: ", &in_words(first));
             return;
         }
-        let mut room = COMMANDS;
+        let mut room = MAX_COMMANDS;
         let mut more = 0;
         for remedy in remedies.iter().filter(|remedy| remedy.system() == first.system()) {
             let commands: Vec<String> =
                 remedy.commands().iter().flat_map(|command| folded(command, self.style.width - 2)).collect();
-            if commands.is_empty() || commands.len() > room && room < COMMANDS {
+            if commands.is_empty() || commands.len() > room && room < MAX_COMMANDS {
                 more += 1;
                 continue;
             }
@@ -283,7 +284,7 @@ impl Page {
             None if cause.is_empty() || is_seen => {}
             None => self.paragraph("", cause),
         }
-        self.seen(diagnosis, if self.style.verbose { usize::MAX } else { SEEN });
+        self.seen(diagnosis, if self.style.verbose { usize::MAX } else { MAX_OBSERVATIONS });
         if let Some(repeats) = &diagnosis.repeats {
             self.paragraph("", &repeats.sentence());
         }
@@ -338,10 +339,10 @@ impl Page {
         wants.truncate(most);
         self.line("");
         self.line("To look further, provide:");
-        let column = wants.iter().map(|(ask, _)| ask.len()).filter(|long| *long <= ASK).max().unwrap_or(0);
+        let column = wants.iter().map(|(ask, _)| ask.len()).filter(|long| *long <= MAX_ASK_COLUMNS).max().unwrap_or(0);
         for (ask, brings) in wants {
             let (head, brings) = (format!("  {ask:column$}  "), brings.join(", "));
-            if ask.len() <= ASK {
+            if ask.len() <= MAX_ASK_COLUMNS {
                 self.text += &show::hanging(&head, &brings, self.style.width);
             } else {
                 folded(ask, self.style.width - 2).iter().for_each(|line| self.line(&format!("  {line}")));

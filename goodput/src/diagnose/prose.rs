@@ -6,10 +6,10 @@ use crate::show::{bytes, rate, time};
 use evidence::{Place, Quantity};
 use std::ops::RangeInclusive;
 
-/// A stated window explains a stated goodput to within this: headers and delayed ACKs, and what people round.
-const WINDOW_EXPLAINS: RangeInclusive<f64> = 0.75..=1.25;
-/// Linux doubles a send buffer that is asked for, and a segment takes up to twice its payload of it.
-const BUFFER_EXPLAINS: RangeInclusive<f64> = 0.5..=2.0;
+/// Goodput over what a stated window allows if the window explains it: headers, delayed ACKs and rounding.
+const WINDOW_EXPLAINS_RATIO: RangeInclusive<f64> = 0.75..=1.25;
+/// The same for a send buffer: Linux doubles a requested one, and a segment takes up to twice its payload.
+const BUFFER_EXPLAINS_RATIO: RangeInclusive<f64> = 0.5..=2.0;
 
 /// What is stated of a quantity, if it is one figure.
 fn stated<'a>(view: &View<'a>, what: Quantity) -> Option<(f64, &'a Place)> {
@@ -23,8 +23,8 @@ pub fn explained(view: &View, rule: &'static str, cost: f64, what: Quantity) -> 
     let (size, rtt, goodput) = (stated(view, what)?, stated(view, Quantity::Rtt)?, stated(view, Quantity::Goodput)?);
     let most = size.0 * 8.0 / rtt.0;
     let (name, key, explains) = match what {
-        Quantity::SendBuffer => ("Send-buffer limited", "send buffer", BUFFER_EXPLAINS),
-        _ => ("Receive-window limited", "window", WINDOW_EXPLAINS),
+        Quantity::SendBuffer => ("Send-buffer limited", "send buffer", BUFFER_EXPLAINS_RATIO),
+        _ => ("Receive-window limited", "window", WINDOW_EXPLAINS_RATIO),
     };
     if !view.flows.is_empty() || !explains.contains(&(goodput.0 / most)) {
         return None;

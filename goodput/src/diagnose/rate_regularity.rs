@@ -11,52 +11,52 @@ use evidence::Point;
 
 /// Of simulated transfers with random loss fewer than one in a hundred varies by less than this over seven seconds, from two
 /// losses in each on.
-const REGULAR: f64 = 0.15;
-const LONG: usize = 7;
+const MAX_REGULAR_VARIATION: f64 = 0.15;
+const MIN_REGULAR_SECONDS: usize = 7;
 /// The standard deviation of a second's rate that one loss leaves; and how far the sum of n seconds strays from a straight
 /// line then, over its own standard deviation. Of simulated transfers with 8 losses in a second and more, over 12 seconds,
 /// one in two hundred strays less.
-const ONE: f64 = 0.45;
-const STRAYS: f64 = 0.25;
-const LONGER: usize = 12;
-const MORE: f64 = 8.0;
-/// Behind a bucket rates vary by less than this over what random losses let them, after what slow start lost.
-const IRREGULAR: f64 = 1.1;
+const ONE_LOSS_SD: f64 = 0.45;
+const MAX_STRAY_RATIO: f64 = 0.25;
+const MIN_STRAY_SECONDS: usize = 12;
+const MIN_STRAY_LOSSES: f64 = 8.0;
+/// Variation of rates behind a bucket over that with random losses, at most, after slow start's losses.
+const MAX_BUCKET_VARIATION_RATIO: f64 = 1.1;
 /// The standard deviation of windows at random losses over their mean, in shares of what a loss takes: simulated Reno comes
 /// to 0.78, CUBIC to 1.0.
-const AT_LOSSES: f64 = 0.8;
+const MIN_WINDOW_SD_AT_LOSSES: f64 = 0.8;
 /// The same of windows at the ends of seconds: simulated Reno comes to 0.83, CUBIC to 1.01.
-const AT_ENDS: f64 = 0.9;
+const MIN_WINDOW_SD_AT_ENDS: f64 = 0.9;
 /// Both variances together, over what random losses let them be: fewer than one in a hundred simulated transfers come to less,
 /// or than the second with this many losses in a second (scripts/native-paths/study.py random).
-const TOGETHER: f64 = 0.145;
-const TOGETHER_OFTEN: f64 = 0.34;
-const SO_OFTEN: f64 = 4.0;
-/// So many windows at losses tell.
-const SEEN: usize = 5;
+const MAX_JOINT_VARIANCE: f64 = 0.145;
+const MAX_JOINT_VARIANCE_OFTEN: f64 = 0.34;
+const MIN_OFTEN_LOSSES: f64 = 4.0;
+/// Windows at losses needed for a result.
+const MIN_WINDOWS: usize = 5;
 
-/// Fewer are no course.
-const ENOUGH: usize = 6;
-const FEW: f64 = 2.0;
-/// Two on the mean, one by one, leave a seventh of the seconds without any; what comes in bursts leaves more.
-const EACH: f64 = 0.75;
+/// Seconds of a series at least, and mean losses in a second.
+const MIN_SECONDS: usize = 6;
+const MIN_MEAN_LOSSES: f64 = 2.0;
+/// Share of seconds with losses, at least: two single losses on average leave a seventh of the seconds without any, bursts more.
+const MIN_LOSSY_SECONDS_SHARE: f64 = 0.75;
 
 /// So many seconds, losses in so many of them, and no more in each: many at a time leave the window wherever they are.
-const MANY: usize = 10;
-const OFTEN: f64 = 6.0;
-const SINGLE: f64 = 2.0;
+const MIN_SINGLE_SECONDS: usize = 10;
+const MIN_SINGLE_LOSSY_SECONDS: f64 = 6.0;
+const MAX_SINGLE_LOSSES: f64 = 2.0;
 /// Windows in whole segments, printed at the end of a second.
-const SAME_WINDOW: f64 = 1.04;
+const SAME_WINDOW_RATIO: f64 = 1.04;
 
 /// Behind a bucket rates vary by less than this, over their mean; with bursts of losses that are unrelated to the rate, by more.
-const WITH_BURSTS: f64 = 0.15;
+const MAX_BURST_VARIATION: f64 = 0.15;
 
 /// One window, but for a segment of a hundred.
-const ONE_WINDOW: f64 = 1.01;
+const ONE_WINDOW_RATIO: f64 = 1.01;
 
 /// CUBIC takes back three tenths at a loss, and some seconds to come back.
-const UNMOVED: f64 = 0.06;
-const SECOND: f64 = 1.0;
+const MAX_UNMOVED_SHARE: f64 = 0.06;
+const ONE_SECOND_S: f64 = 1.0;
 
 /// The seconds of a transfer, or the longer points, behind slow start.
 pub struct Seconds {
@@ -94,7 +94,7 @@ impl Seconds {
         let mut seconds: Vec<Point> = vec![];
         let start = flow.seen.points.first()?.time;
         for point in &flow.seen.points {
-            let end = start + ((point.time - start) / SECOND).ceil() * SECOND;
+            let end = start + ((point.time - start) / ONE_SECOND_S).ceil() * ONE_SECOND_S;
             let sum = |a: Option<f64>, b: Option<f64>| Some(a? + b.unwrap_or(0.0));
             match seconds.last_mut().filter(|last| (last.time - end).abs() < 1e-6) {
                 Some(last) => {
@@ -111,7 +111,7 @@ impl Seconds {
 
     /// From the third on: slow start overshoots.
     fn of_points(flow: &Flow, points: &[Point]) -> Option<Seconds> {
-        let points = points.get(2..).filter(|points| points.len() >= ENOUGH)?;
+        let points = points.get(2..).filter(|points| points.len() >= MIN_SECONDS)?;
         let count = points.len();
         let lost: f64 = points.iter().filter_map(|point| point.retransmitted).sum();
         let segments = points.iter().filter_map(|point| point.bytes).sum::<f64>() / flow.mss;
@@ -137,49 +137,52 @@ impl Seconds {
 
     /// Whether rates vary as with bursts of losses that are unrelated to them.
     pub fn vary(&self) -> bool {
-        self.varies > WITH_BURSTS
+        self.varies > MAX_BURST_VARIATION
     }
 
     /// Whether losses move nothing: what a congestion control takes back shows in the seconds behind each.
     pub fn are_unmoved(&self) -> bool {
-        self.varies * self.losses.max(1.0).sqrt() < UNMOVED
+        self.varies * self.losses.max(1.0).sqrt() < MAX_UNMOVED_SHARE
     }
 
     /// Whether rates vary less than random losses would let them.
     pub fn are_regular(&self) -> bool {
-        let often = self.count >= LONG && self.losses >= FEW && self.lossy >= EACH;
-        let longer = self.count >= LONGER && self.losses >= MORE;
-        let straight = || longer && self.strays < STRAYS * ONE * (self.count as f64 / self.losses).sqrt();
-        often && (self.steadied * self.losses.sqrt() < REGULAR || straight() || self.are_alike_together())
+        let often = self.count >= MIN_REGULAR_SECONDS
+            && self.losses >= MIN_MEAN_LOSSES
+            && self.lossy >= MIN_LOSSY_SECONDS_SHARE;
+        let longer = self.count >= MIN_STRAY_SECONDS && self.losses >= MIN_STRAY_LOSSES;
+        let straight =
+            || longer && self.strays < MAX_STRAY_RATIO * ONE_LOSS_SD * (self.count as f64 / self.losses).sqrt();
+        often && (self.steadied * self.losses.sqrt() < MAX_REGULAR_VARIATION || straight() || self.are_alike_together())
     }
 
     /// Whether rates vary more than random losses, one by one, would let them.
     pub fn are_irregular(&self) -> bool {
-        self.of_random() > IRREGULAR
+        self.of_random() > MAX_BUCKET_VARIATION_RATIO
     }
 
     /// The standard deviation of rates in that of random losses.
     fn of_random(&self) -> f64 {
-        self.steadied * self.losses.sqrt() / ONE
+        self.steadied * self.losses.sqrt() / ONE_LOSS_SD
     }
 
     /// The same of rates and windows together.
     fn are_alike_together(&self) -> bool {
         let rates = self.of_random();
-        let most = if self.losses < SO_OFTEN { TOGETHER } else { TOGETHER_OFTEN };
+        let most = if self.losses < MIN_OFTEN_LOSSES { MAX_JOINT_VARIANCE } else { MAX_JOINT_VARIANCE_OFTEN };
         self.windows_vary.is_some_and(|windows| (rates * rates + windows * windows) / 2.0 < most)
     }
 
     /// Whether cwnd is the same at the end of each, losses or not: what was sent again was not lost.
     pub fn have_one_window(&self) -> bool {
-        self.windows.is_some_and(|[largest, least]| largest < ONE_WINDOW * least)
+        self.windows.is_some_and(|[largest, least]| largest < ONE_WINDOW_RATIO * least)
     }
 
     /// Whether losses come at the same window each time, by what a congestion control leaves of it: at the end of a second
     /// it is anything from there to the whole. Random losses let it vary far more.
     pub fn are_at_one_window(&self, leaves: f64) -> bool {
-        let within = self.windows.is_some_and(|[largest, least]| largest * leaves < SAME_WINDOW * least);
-        self.count >= MANY && self.lose_singly() && within
+        let within = self.windows.is_some_and(|[largest, least]| largest * leaves < SAME_WINDOW_RATIO * least);
+        self.count >= MIN_SINGLE_SECONDS && self.lose_singly() && within
     }
 
     /// The same of fewer seconds, and to within a segment: one in twelve simulated transfers with random losses.
@@ -189,7 +192,7 @@ impl Seconds {
     }
 
     fn lose_singly(&self) -> bool {
-        self.lossy * self.count as f64 >= OFTEN && self.losses <= SINGLE
+        self.lossy * self.count as f64 >= MIN_SINGLE_LOSSY_SECONDS && self.losses <= MAX_SINGLE_LOSSES
     }
 }
 
@@ -198,10 +201,10 @@ fn windows_vary(flow: &Flow, points: &[Point]) -> Option<f64> {
     let lossy = points.iter().filter(|point| point.retransmitted.is_some_and(|lost| lost > 0.0));
     let told = points.iter().any(|point| point.ssthresh.is_some());
     let (windows, random): (Vec<f64>, f64) = match told {
-        true => (lossy.filter_map(|point| point.ssthresh).collect(), AT_LOSSES),
-        false => (points.iter().filter_map(|point| point.cwnd).collect(), AT_ENDS),
+        true => (lossy.filter_map(|point| point.ssthresh).collect(), MIN_WINDOW_SD_AT_LOSSES),
+        false => (points.iter().filter_map(|point| point.cwnd).collect(), MIN_WINDOW_SD_AT_ENDS),
     };
-    (windows.len() >= SEEN).then(|| varies(&windows) / (random * (1.0 - leaves)))
+    (windows.len() >= MIN_WINDOWS).then(|| varies(&windows) / (random * (1.0 - leaves)))
 }
 
 fn widest(windows: Vec<f64>) -> Option<[f64; 2]> {

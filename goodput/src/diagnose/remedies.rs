@@ -7,11 +7,11 @@ use crate::show;
 use evidence::System;
 use evidence::platform::Platform;
 
-/// Another congestion control that brings less than a fifth more is not worth its trouble.
-const LITTLE: f64 = 1.2;
+/// Gain from which another congestion control is advised.
+const MIN_CONTROL_GAIN: f64 = 1.2;
 
-/// Round-trip times of a data centre are below this, seconds.
-const NEAR: f64 = 0.005;
+/// RTTs in a data centre are below this, seconds.
+const DATA_CENTRE_RTT_S: f64 = 0.005;
 
 fn each<R: IntoIterator<Item = Remedy>>(sizes: &Sizes, of: impl Fn(&Platform) -> R) -> Vec<Remedy> {
     sizes.platforms.iter().flat_map(of).collect()
@@ -27,7 +27,7 @@ fn freebsd<R: IntoIterator<Item = Remedy>>(sizes: &Sizes, of: impl Fn(&Platform)
 
 /// Only where the model says what it comes to, and for those that do not run it.
 fn bbr(sizes: &Sizes) -> Vec<Remedy> {
-    let Some(gain) = sizes.gain.filter(|gain| *gain > LITTLE) else { return vec![] };
+    let Some(gain) = sizes.gain.filter(|gain| *gain > MIN_CONTROL_GAIN) else { return vec![] };
     let mut all = linux(sizes, |platform| [catalogue::congestion("bbr", platform)]);
     let most = show::number(gain);
     let promise = match &sizes.before {
@@ -249,7 +249,7 @@ pub fn forwarding(sizes: &Sizes) -> Vec<Remedy> {
 
 pub fn recovery(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = freebsd(sizes, |platform| [catalogue::stack("rack", platform)]);
-    if sizes.rtt < NEAR {
+    if sizes.rtt < DATA_CENTRE_RTT_S {
         let why = "Only within a data centre, where no round trip comes near it.";
         let rto = (Attribute::RtoMin, "10ms", At::Sender);
         all.extend(linux(sizes, |platform| [catalogue::route(&sizes.route(), rto.0, rto.1, rto.2, platform, why)]));

@@ -11,13 +11,13 @@ use evidence::{Connection, Evidence};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Fewer runs are no series.
-const FEWEST_RUNS: usize = 3;
-/// RTTs of one path differ by less than this factor.
-const SAME_RTT: f64 = 1.5;
-/// An answer that this share of the runs gives is sure of what it says of the path; one of less than half is not.
-const NEARLY_ALL: f64 = 0.8;
-const HALF: f64 = 0.5;
+/// Runs of a series at least.
+const MIN_RUNS: usize = 3;
+/// RTTs of one path differ by less than this ratio.
+const SAME_RTT_RATIO: f64 = 1.5;
+/// A finding in this share of the runs is confirmed for the path; one in less than the second share is unlikely.
+const MIN_CONFIRMED_SHARE: f64 = 0.8;
+const MIN_LIKELY_SHARE: f64 = 0.5;
 
 /// What runs of one path say together.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -63,8 +63,8 @@ pub fn together(evidence: &Evidence, given: Given) -> Option<Diagnosis> {
     let mut diagnosis = example.clone();
     if let Some(top) = diagnosis.findings.first_mut().filter(|_| first.is_some()) {
         top.confidence = match top.confidence {
-            Confidence::Low if share >= NEARLY_ALL => Confidence::Medium,
-            _ if share < HALF => Confidence::Low,
+            Confidence::Low if share >= MIN_CONFIRMED_SHARE => Confidence::Medium,
+            _ if share < MIN_LIKELY_SHARE => Confidence::Low,
             confidence => confidence,
         };
     }
@@ -121,7 +121,7 @@ fn runs(evidence: &Evidence) -> Option<Vec<Evidence>> {
     let mut files: Vec<&str> = all.iter().map(|one| &*one.place.file).collect();
     files.sort_unstable();
     files.dedup();
-    let is_series = files.len() == all.len() && files.len() >= FEWEST_RUNS && evidence.sums.is_empty();
+    let is_series = files.len() == all.len() && files.len() >= MIN_RUNS && evidence.sums.is_empty();
     if !is_series || !others.iter().all(|other| is_repeat(first, other)) {
         return None;
     }
@@ -133,7 +133,7 @@ fn runs(evidence: &Evidence) -> Option<Vec<Evidence>> {
 fn is_repeat(one: &Connection, other: &Connection) -> bool {
     let hosts = one.ends.is_none() || other.ends.is_none() || one.ends == other.ends;
     let rtt = one.rtt_min.zip(other.rtt_min);
-    let same_rtt = rtt.is_none_or(|(a, b)| (1.0 / SAME_RTT..SAME_RTT).contains(&(a / b)));
+    let same_rtt = rtt.is_none_or(|(a, b)| (1.0 / SAME_RTT_RATIO..SAME_RTT_RATIO).contains(&(a / b)));
     let asked = |one: &Connection| (one.target, one.asked, one.congestion.clone(), one.mss, one.source, one.seen);
     hosts && same_rtt && one.source.is_iperf() && asked(one) == asked(other)
 }

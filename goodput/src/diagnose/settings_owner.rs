@@ -4,8 +4,8 @@ use super::path_facts;
 use evidence::{End, Evidence, Host};
 use std::borrow::Cow;
 
-/// A buffer at its end has all of tcp_wmem[2], but for what `ss` rounds.
-const ALL: f64 = 0.98;
+/// A buffer above this share of tcp_wmem[2] is at its maximum; `ss` rounds.
+const FULL_BUFFER_SHARE: f64 = 0.98;
 
 /// The evidence with the sender named, which is the one of two hosts whose largest send buffer a connection has.
 pub fn assigned(mut evidence: Cow<'_, Evidence>) -> Cow<'_, Evidence> {
@@ -39,5 +39,5 @@ fn cap(host: &Host) -> Option<f64> {
 
 /// Whether autotuning has given a send buffer all that it may.
 pub fn is_at_its_end(buffer: f64, cap: f64) -> bool {
-    (ALL * cap..=cap / ALL).contains(&buffer)
+    (FULL_BUFFER_SHARE * cap..=cap / FULL_BUFFER_SHARE).contains(&buffer)
 }

@@ -9,17 +9,17 @@ use evidence::Host;
 use evidence::platform::Platform;
 use std::net::IpAddr;
 
-/// A connection with nothing known of its line is given room for so much more than it uses.
-const ROOM: f64 = 4.0;
+/// With an unknown link, buffers are sized for this many times what a connection uses.
+const UNKNOWN_LINK_HEADROOM: f64 = 4.0;
 
-/// A queue moves to a shaper that runs at this share of the bottleneck's rate.
-const BELOW: f64 = 0.95;
+/// Rate of a shaper, over that of the bottleneck, that moves the queue to it.
+const SHAPER_RATE_SHARE: f64 = 0.95;
 
-/// A link that carries less than this share of its rate is not the bottleneck.
-const FULL: f64 = 0.7;
+/// A link below this share of its rate is not the bottleneck.
+const MIN_BOTTLENECK_LINK_SHARE: f64 = 0.7;
 
-/// Below a receiver's window that is in the way as well, a change is worth its trouble from so many times the goodput on.
-const WORTH: f64 = 1.5;
+/// If the receive window would limit next, a change must promise this many times the goodput.
+const MIN_WINDOW_GAIN: f64 = 1.5;
 
 /// Sizes that a remedy is for; the default is the Hong Kong–New York line, which `goodput explain` shows.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,19 +65,19 @@ impl Sizes {
     pub fn of(flow: &Flow) -> Sizes {
         let rtt = flow.base().unwrap_or(0.1);
         let rate = flow.expected().map(|line| line.value);
-        let now = flow.seen.goodput.map(|goodput| goodput * ROOM);
+        let now = flow.seen.goodput.map(|goodput| goodput * UNKNOWN_LINK_HEADROOM);
         let window = rate.or(now).map(|rate| WINDOW_PER_BDP * rate * rtt / 8.0).filter(|w| *w > 65_536.0);
         // On a line of which nothing is known, what is in flight now is no more than the window that holds it.
         let flights = flow.seen.points.iter().filter_map(|point| point.in_flight);
         let in_flight = flights.reduce(f64::max).filter(|_| rate.is_none()).map_or(0.0, |bytes| WINDOW_PER_BDP * bytes);
         let window = window.map(|window| window.max(in_flight));
-        let full = rate.zip(flow.seen.goodput).filter(|(rate, goodput)| *goodput > FULL * rate);
+        let full = rate.zip(flow.seen.goodput).filter(|(rate, goodput)| *goodput > MIN_BOTTLENECK_LINK_SHARE * rate);
         let gain = rate.zip(flow.seen.goodput).and_then(|(rate, goodput)| {
             let line = BBR1_PROMISE * rate * flow.payload();
             // No congestion control sends more than the receiver's window in a round trip.
             let window = flow.seen.window.map_or(f64::INFINITY, |window| window.largest * 8.0 / rtt);
             let gain = line.min(window) / goodput;
-            (window > line || gain > WORTH).then_some(gain)
+            (window > line || gain > MIN_WINDOW_GAIN).then_some(gain)
         });
         let allowed = flow.allowed.as_ref().filter(|_| flow.seen.window.is_none());
         let before = allowed.zip(flow.seen.goodput).zip(gain).and_then(|(((window, place), goodput), gain)| {
@@ -85,7 +85,7 @@ impl Sizes {
             (most < gain).then(|| (most, format!("{} if the receiver is set as in {place}", show::bytes(*window))))
         });
         Sizes {
-            window: window.unwrap_or(65_536.0 * ROOM),
+            window: window.unwrap_or(65_536.0 * UNKNOWN_LINK_HEADROOM),
             before,
             rate: full.map(|(rate, _)| rate),
             rtt,
@@ -148,7 +148,7 @@ impl Sizes {
     }
 
     pub(super) fn shaped(&self) -> Option<u64> {
-        self.rate.map(|rate| (BELOW * rate) as u64)
+        self.rate.map(|rate| (SHAPER_RATE_SHARE * rate) as u64)
     }
 
     pub(super) fn route(&self) -> Route {

@@ -32,18 +32,18 @@ pub struct Speed {
     pub another: Option<(f64, Place)>,
 }
 
-/// Rates of Ethernet, bit/s (IEEE 802.3), and what a transfer comes to of what one carries.
-const ETHERNET: [f64; 9] = [10e6, 100e6, 1e9, 2.5e9, 5e9, 10e9, 25e9, 40e9, 100e9];
-const ALL: std::ops::Range<f64> = 0.985..1.005;
+/// Rates of Ethernet, bit/s (IEEE 802.3), and goodput over the payload rate of a full one.
+const ETHERNET_RATES: [f64; 9] = [10e6, 100e6, 1e9, 2.5e9, 5e9, 10e9, 25e9, 40e9, 100e9];
+const FULL_ETHERNET_RATIO: std::ops::Range<f64> = 0.985..1.005;
 
-/// What a queue drops of a full line is less.
-const FEW: f64 = 0.01;
+/// The queue of a full link drops a smaller share.
+const MAX_QUEUE_LOSS_SHARE: f64 = 0.01;
 
-/// Runs and directions that differ by more are not alike: the slow one is what is asked about.
-const APART: f64 = 1.1;
+/// Runs or directions whose rates differ by more than this ratio are distinct: the question is about the slow one.
+const MIN_RATE_RATIO: f64 = 1.1;
 
-/// Several connections that get this many times what one does are not limited by what limits it.
-pub(super) const MORE: f64 = 1.5;
+/// If several connections get this many times the goodput of one, its limit is not theirs.
+pub(super) const MIN_PARALLEL_GAIN: f64 = 1.5;
 
 impl Speed {
     /// Of the connection that a finding is about and those beside it, else of the slow one of several runs and directions,
@@ -65,7 +65,7 @@ impl Speed {
         let another = another(view, flow);
         // What something beside it gets, the line carries.
         let mut beside = another.iter().map(|(other, _)| *other).chain(both_ways.map(|(_, back)| back));
-        let is_less = beside.any(|other| other > APART * goodput);
+        let is_less = beside.any(|other| other > MIN_RATE_RATIO * goodput);
         let full = |line: &Known| goodput > FULL_LINK_SHARE * line.value * flow.payload() && !is_less;
         // The speed of an interface can show that nothing is slow, and not that something is.
         let slow = flow.line.as_ref().and_then(|line| match (full(line), line.from.is_bound()) {
@@ -74,7 +74,7 @@ impl Speed {
             (false, true) => None,
         });
         let from = flow.line.as_ref().map(|line| line.from.to_string());
-        let lossless = flow.retransmitted().is_none_or(|again| again < FEW);
+        let lossless = flow.retransmitted().is_none_or(|again| again < MAX_QUEUE_LOSS_SHARE);
         let ethernet = ethernet(goodput, flow).filter(|_| slow.is_none() && lossless);
         let link = flow.line.as_ref().map(|line| line.value);
         Some(Speed { goodput, link, from, slow, ethernet, both_ways, another })
@@ -95,7 +95,7 @@ impl Speed {
     /// Whether something beside it is faster, so that what limits that is another matter.
     pub(crate) fn is_the_slow_one(&self) -> bool {
         let others = self.another.iter().map(|(other, _)| *other).chain(self.both_ways.map(|(_, back)| back));
-        others.into_iter().any(|other| other > APART * self.goodput)
+        others.into_iter().any(|other| other > MIN_RATE_RATIO * self.goodput)
     }
 
     fn back(&self) -> Option<String> {
@@ -143,7 +143,7 @@ pub fn may_be_own_interface(flow: &Flow) -> bool {
 
 /// The rate of the Ethernet that carries just this goodput of a connection and those beside it, bit/s.
 pub fn ethernet(goodput: f64, flow: &Flow) -> Option<f64> {
-    ETHERNET.into_iter().find(|rate| ALL.contains(&(goodput / (rate * flow.payload()))))
+    ETHERNET_RATES.into_iter().find(|rate| FULL_ETHERNET_RATIO.contains(&(goodput / (rate * flow.payload()))))
 }
 
 /// The slowest run, or direction of a run, if another one is faster.
@@ -151,7 +151,7 @@ pub(super) fn slowest<'v, 'e>(view: &'v View<'e>) -> Option<&'v Flow<'e>> {
     let slow = runs(view).filter_map(|flow| Some((flow, flow.total?))).min_by(|a, b| a.1.total_cmp(&b.1));
     let apart = |flow: &Flow, own: f64| {
         let others = another(view, flow).map(|(other, _)| other).into_iter().chain(back(view, flow));
-        others.into_iter().any(|other| other > APART * own)
+        others.into_iter().any(|other| other > MIN_RATE_RATIO * own)
     };
     slow.filter(|(flow, own)| apart(flow, *own)).map(|(flow, _)| flow)
 }
@@ -172,8 +172,8 @@ fn another(view: &View, own: &Flow) -> Option<(f64, Place)> {
         let others = runs(view).filter(|flow| flow.seen.place != own.seen.place && flow.total > Some(0.0));
         others.filter_map(|flow| Some((flow.total?, flow.seen.place.clone())))
     };
-    let slowest = others().min_by(|a, b| a.0.total_cmp(&b.0)).filter(|(other, _)| APART * other < rate);
-    let fastest = || others().max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(other, _)| *other > APART * rate);
+    let slowest = others().min_by(|a, b| a.0.total_cmp(&b.0)).filter(|(other, _)| MIN_RATE_RATIO * other < rate);
+    let fastest = || others().max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(other, _)| *other > MIN_RATE_RATIO * rate);
     slowest.or_else(fastest)
 }
 

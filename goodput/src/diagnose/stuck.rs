@@ -3,15 +3,15 @@
 use super::flow::Flow;
 use evidence::Packet;
 
-/// Nothing that arrives for so many seconds is no pause of a window.
-pub const SILENT: f64 = 1.0;
+/// A silence this long is no pause of a window, seconds.
+pub const MIN_SILENCE_S: f64 = 1.0;
 
-/// What a sender's program can write while nothing is acknowledged: Linux gives an initial window a send buffer of
-/// 46 or 87 kB of memory (model::buffer::autotuned_send), and a write may overdraw it by a packet of 64 KiB. Bytes.
-const HELD: f64 = 160e3;
+/// Bytes that a program can write while nothing is acknowledged: Linux gives an initial window a send buffer of 46 or 87 kB
+/// of memory (model::buffer::autotuned_send), and a write may exceed it by a packet of 64 KiB.
+const MAX_UNACKED_BYTES: f64 = 160e3;
 
-/// Segments of fewer bytes fit any link.
-const FEW: u32 = 100;
+/// Shorter segments fit any link, bytes.
+const MIN_LARGE_SEGMENT_BYTES: u32 = 100;
 
 /// Bytes that were written before a silence of a second and more that nothing but an initial window came before, the length
 /// of that silence and its end, seconds.
@@ -20,16 +20,17 @@ pub fn written_ahead(flow: &Flow) -> Option<(f64, f64, f64)> {
     let first = points.iter().position(|p| p.bytes.is_some_and(|bytes| bytes > 0.0))?;
     let silent = points[first + 1..].iter().take_while(|p| p.bytes == Some(0.0));
     let end = silent.last()?.time;
-    let written = points[first].bytes.filter(|bytes| *bytes <= HELD)?;
+    let written = points[first].bytes.filter(|bytes| *bytes <= MAX_UNACKED_BYTES)?;
     let sent_again: f64 = points.iter().take_while(|p| p.time <= end).filter_map(|p| p.retransmitted).sum();
-    (end - points[first].time > SILENT && sent_again >= 2.0).then_some((written, end - points[first].time, end))
+    (end - points[first].time > MIN_SILENCE_S && sent_again >= 2.0).then_some((written, end - points[first].time, end))
 }
 
 /// Whether full segments never arrive: nothing acknowledged beyond what small ones carry, and timeouts.
 pub fn is_stuck(flow: &Flow) -> bool {
     let ahead = written_ahead(flow).is_some_and(|(written, ..)| flow.seen.bytes == Some(written));
     // More than a send buffer was written because some of it arrived, whatever a run that was cut off says of its receiver.
-    let fits = !flow.seen.written || flow.seen.points.iter().filter_map(|point| point.bytes).sum::<f64>() <= HELD;
+    let fits =
+        !flow.seen.written || flow.seen.points.iter().filter_map(|point| point.bytes).sum::<f64>() <= MAX_UNACKED_BYTES;
     let delivered = flow.seen.bytes.is_some_and(|bytes| bytes < flow.mss) && fits || ahead;
     // Where nothing is acknowledged, each retransmission is a timeout's.
     delivered && !is_lost_whatever_its_size(flow) && flow.seen.retransmitted.is_some_and(|n| n >= 3.0)
@@ -43,5 +44,5 @@ pub fn is_lost_whatever_its_size(flow: &Flow) -> bool {
     let full = |packet: &Packet| f64::from(packet.bytes) >= flow.mss;
     let passed = || flow.seen.packets.iter().filter(|packet| full(packet) && packet.rtt.is_some()).count() >= 2;
     let largest = flow.seen.packets.iter().filter(|packet| packet.lost).max_by_key(|packet| packet.bytes);
-    counted || largest.is_some_and(|lost| lost.bytes < FEW || full(lost) && passed())
+    counted || largest.is_some_and(|lost| lost.bytes < MIN_LARGE_SEGMENT_BYTES || full(lost) && passed())
 }

@@ -58,11 +58,11 @@ struct Group<'t> {
     trials: Vec<&'t Told>,
 }
 
-/// Points of a group that the short page names.
-const NAMED: usize = 24;
+/// Points of a group that the short page lists.
+const MAX_NAMED_POINTS: usize = 24;
 
-/// Groups whose page the short one has.
-const SHOWN: usize = 3;
+/// Groups with a page of their own in the short form.
+const MAX_GROUPS: usize = 3;
 
 /// The verdict on all trials, then which points say what, then a page for each of these. Of one trial its page alone.
 pub fn pages(told: &[Told], style: Style) -> String {
@@ -75,7 +75,7 @@ pub fn pages(told: &[Told], style: Style) -> String {
         text += "\n";
         groups.iter().for_each(|group| text += &show::paragraph("", &line(group, told, style), style.width));
     }
-    let shown = if style.verbose { groups.len() } else { SHOWN };
+    let shown = if style.verbose { groups.len() } else { MAX_GROUPS };
     for group in groups.iter().take(shown) {
         let example = group.example();
         let _ = write!(text, "\n--- as in {} ---\n\n{}", name(example), page(&example.diagnosis, style));
@@ -143,7 +143,7 @@ fn line(group: &Group, told: &[Told], style: Style) -> String {
             (false, false) => format!("{point} ({own} of {all} seeds)"),
         }
     };
-    let named = if style.verbose { points.len() } else { NAMED };
+    let named = if style.verbose { points.len() } else { MAX_NAMED_POINTS };
     let mut named: Vec<String> = points.iter().take(named).map(at).collect();
     let more = points.len() - named.len();
     named.extend((more > 0).then(|| format!("and {more} more points")));

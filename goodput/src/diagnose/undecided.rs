@@ -27,35 +27,37 @@ pub struct Undecided {
     pub can_be_proved: bool,
 }
 
-/// A limit that held for less of the time than this does not bind.
-const SELDOM: f64 = 0.05;
+/// A limit that held for a smaller share of the time does not bind.
+const MIN_BINDING_SHARE: f64 = 0.05;
 
-/// Seconds without data that no single timeout explains, in so many points.
-const STANDS: f64 = 3.0;
-const SEVERAL: usize = 3;
+/// Seconds without data that no single timeout explains, and points without data.
+const MAX_TIMEOUT_S: f64 = 3.0;
+const MIN_HALTED_POINTS: usize = 3;
 
-/// A cwnd of fewer segments is the one that a timeout leaves (RFC 5681, 3.1).
-const ONE_SEGMENT: f64 = 1.5;
+/// A cwnd below this many segments follows a timeout (RFC 5681, 3.1).
+const TIMEOUT_CWND_SEGMENTS: f64 = 1.5;
 
-/// Segments sent again that are not to be passed over: Reno's cwnd is below 12 of them.
-const MANY: f64 = 0.01;
+/// Retransmitted share that is worth a remark: Reno's cwnd is then below 12 segments.
+const MIN_NOTABLE_LOSS_SHARE: f64 = 0.01;
 
-/// A limit, and whether it may bind; `None` if nothing tells.
+/// A limit, and whether it may bind; `None` if unknown.
 type Limit = (&'static str, fn(&Flow) -> Option<bool>);
 
-const LOSS: &str = "loss";
+const LOSS_LIMIT: &str = "loss";
 
 const LIMITS: &[Limit] = &[
-    (LOSS, |flow| Some(flow.seen.retransmitted? > 0.0 || timed_out(flow))),
+    (LOSS_LIMIT, |flow| Some(flow.seen.retransmitted? > 0.0 || timed_out(flow))),
     ("ECN marks", |flow| Some(flow.seen.marked? > 0.0)),
     ("a standing queue", |flow| Some(flow.is_raised(0.0)? || flow.is_queue_of_window())),
     ("the receive window", |flow| {
-        let counted = flow.seen.limits.map(|limits| limits.rwnd > SELDOM);
+        let counted = flow.seen.limits.map(|limits| limits.rwnd > MIN_BINDING_SHARE);
         counted.or_else(|| Some(flow.seen.goodput? * flow.base()? / 8.0 > 0.5 * flow.seen.window?.largest))
     }),
-    ("the send buffer", |flow| Some(flow.seen.limits?.sndbuf > SELDOM)),
+    ("the send buffer", |flow| Some(flow.seen.limits?.sndbuf > MIN_BINDING_SHARE)),
     // On one screen, shares are of the time that it was busy.
-    ("the application", |flow| Some(flow.seen.limits.filter(|_| flow.seen.screen.is_none())?.busy < 1.0 - SELDOM)),
+    ("the application", |flow| {
+        Some(flow.seen.limits.filter(|_| flow.seen.screen.is_none())?.busy < 1.0 - MIN_BINDING_SHARE)
+    }),
     ("the CPU", |flow| {
         let used = flow.seen.processors.into_iter().flatten().reduce(f64::max)?;
         Some(used > 0.8)
@@ -71,7 +73,7 @@ impl Undecided {
         let lost = seen(view, most).or_else(|| beside(view, most));
         let marks = marked(most);
         // What is said to be seen is not left open.
-        let limits = LIMITS.iter().filter(|(name, _)| lost.is_none() || *name != LOSS);
+        let limits = LIMITS.iter().filter(|(name, _)| lost.is_none() || *name != LOSS_LIMIT);
         let mut all = Undecided {
             told: told(most),
             can_be_proved: can_be_proved(most),
@@ -137,12 +139,12 @@ fn silent<'f>(flow: &'f Flow) -> impl Iterator<Item = &'f Point> {
 
 /// Whether cwnd is what a timeout leaves while nothing arrives.
 fn timed_out(flow: &Flow) -> bool {
-    silent(flow).filter_map(|point| point.cwnd).any(|cwnd| cwnd < ONE_SEGMENT * flow.mss)
+    silent(flow).filter_map(|point| point.cwnd).any(|cwnd| cwnd < TIMEOUT_CWND_SEGMENTS * flow.mss)
 }
 
 /// A connection that stands still and does not retransmit; an RTO sends again within seconds (RFC 6298, 5.5).
 fn stands(flow: &Flow) -> Option<[String; 2]> {
-    let silence = flow.longest_silence().filter(|silence| *silence > STANDS)?;
+    let silence = flow.longest_silence().filter(|silence| *silence > MAX_TIMEOUT_S)?;
     let again: f64 = silent(flow).map(|point| point.retransmitted).sum::<Option<f64>>()?;
     if timed_out(flow) {
         let seen = format!(
@@ -163,18 +165,18 @@ fn stands(flow: &Flow) -> Option<[String; 2]> {
     );
     let test = "ss -tinm dst HOST at the sender while it stands still: no snd_wnd is a closed receive window, an empty Send-Q an \
                 application that waits, unacked data a path that is down";
-    (again == 0.0 && silent(flow).count() >= SEVERAL).then(|| [seen, test.into()])
+    (again == 0.0 && silent(flow).count() >= MIN_HALTED_POINTS).then(|| [seen, test.into()])
 }
 
-/// Losses in so much of so many points, and a window that is no larger than this many times what random losses of that
-/// share leave to Reno, whatever the path (Mathis et al., 1997).
-const OFTEN: f64 = 0.8;
-const COURSE: usize = 5;
-const NEAR: f64 = 3.0;
+/// Losses in this share of at least this many points, and a window within this many times what random losses of that share
+/// leave to Reno on any path (Mathis et al., 1997).
+const MIN_LOSSY_POINTS_SHARE: f64 = 0.8;
+const MIN_POINTS: usize = 5;
+const MAX_RENO_WINDOW_RATIO: f64 = 3.0;
 
 /// A connection that loses packets all the time, few as they are, and whose window is as small as that makes it.
 fn loses(flow: &Flow) -> Option<[String; 2]> {
-    let points = flow.seen.points.get(1..).filter(|points| points.len() >= COURSE)?;
+    let points = flow.seen.points.get(1..).filter(|points| points.len() >= MIN_POINTS)?;
     let (share_lost, cwnd) = (flow.retransmitted()?, flow.cwnd?);
     let leaves = flow.mss * response::reno_window(share_lost);
     let seen = format!(
@@ -186,23 +188,24 @@ fn loses(flow: &Flow) -> Option<[String; 2]> {
         show::bytes(cwnd),
         show::bytes(leaves)
     );
-    let often = lossy(points) >= OFTEN && cwnd <= NEAR * leaves && flow.connections == 1;
-    often.then(|| [seen, ALONE.into()])
+    let often =
+        lossy(points) >= MIN_LOSSY_POINTS_SHARE && cwnd <= MAX_RENO_WINDOW_RATIO * leaves && flow.connections == 1;
+    often.then(|| [seen, ASK_PARALLEL.into()])
 }
 
-/// What tells random losses of one connection from what drops above a rate.
-const ALONE: &str = "the same with -P 8: random losses let eight connections carry eight times as much, a rate cap or a policer no \
+/// The run that tells random losses of one connection from a rate limit.
+const ASK_PARALLEL: &str = "the same with -P 8: random losses let eight connections carry eight times as much, a rate cap or a policer no \
                      more than one";
 
-/// The same of several.
-const TOGETHER: &str = "the same with -P 1: random losses leave one connection its share alone, a rate cap or a policer nearly the \
+/// The same for several connections.
+const ASK_SINGLE: &str = "the same with -P 1: random losses leave one connection its share alone, a rate cap or a policer nearly the \
                         whole sum";
 
 /// Packets that came with a mark of a queue, if they are many.
 fn marked(flow: &Flow) -> Option<[String; 2]> {
     // To a scalable sender two marks a round trip are its steady state.
     let scalable = flow.answers_marks().is_some_and(|sender| sender.is_scalable());
-    let part = flow.seen.marked.filter(|part| *part >= MANY && !scalable)?;
+    let part = flow.seen.marked.filter(|part| *part >= MIN_NOTABLE_LOSS_SHARE && !scalable)?;
     let seen = format!(
         "{} of the packets delivered carry the mark of a queue (ECN, CE): it asks the sender to slow down.",
         share(part)
@@ -212,13 +215,14 @@ fn marked(flow: &Flow) -> Option<[String; 2]> {
     Some([seen, test.into()])
 }
 
-/// A cwnd that grows by this factor from the first third of the later points to the last, at a rate that stays within this.
-const GROWS: f64 = 1.3;
-const SAME: f64 = 0.1;
+/// A cwnd that grows by this ratio from the first third of the later points to the last, while the rate changes by less than
+/// this share, does not limit.
+const MIN_CWND_GROWTH: f64 = 1.3;
+const MAX_RATE_CHANGE: f64 = 0.1;
 
 /// A connection whose window grows and brings nothing: what it holds more waits in a queue.
 fn queues(flow: &Flow) -> Option<[String; 2]> {
-    let points = flow.seen.points.get(2..).filter(|points| points.len() >= COURSE && !flow.is_bbr())?;
+    let points = flow.seen.points.get(2..).filter(|points| points.len() >= MIN_POINTS && !flow.is_bbr())?;
     let third = points.len() / 3;
     let parts = [&points[..third + 1], &points[points.len() - third - 1..]];
     let cwnds = parts.map(|part| mean(&part.iter().filter_map(|point| point.cwnd).collect::<Vec<_>>()));
@@ -226,7 +230,7 @@ fn queues(flow: &Flow) -> Option<[String; 2]> {
         let bytes: f64 = part[1..].iter().filter_map(|point| point.bytes).sum();
         8.0 * bytes / (part[part.len() - 1].time - part[0].time)
     });
-    let same = (rates[1] / rates[0] - 1.0).abs() < SAME;
+    let same = (rates[1] / rates[0] - 1.0).abs() < MAX_RATE_CHANGE;
     let seen = format!(
         "The rate stays at {} while cwnd grows from {} to {}: the path carries no more, and the rest waits in a queue. No window and \
          no loss limits.",
@@ -235,16 +239,16 @@ fn queues(flow: &Flow) -> Option<[String; 2]> {
         show::bytes(cwnds[1])
     );
     let test = "ping HOST beside it: the RTT rises with cwnd; --rate with what the path should carry tells whether that is slow";
-    (same && cwnds[1] > GROWS * cwnds[0]).then(|| [seen, test.into()])
+    (same && cwnds[1] > MIN_CWND_GROWTH * cwnds[0]).then(|| [seen, test.into()])
 }
 
-/// Segments of fewer connections that are sent again say nothing.
-const SEGMENTS: f64 = 1000.0;
+/// Segments needed for a loss share.
+const MIN_SEGMENTS: f64 = 1000.0;
 
 /// The same of another connection, on its own, of one screen: the one that loses the largest share.
 fn beside(view: &View, most: &Flow) -> Option<[String; 2]> {
     let part =
-        |flow: &&Flow| Some(flow.seen.retransmitted? / flow.seen.segments_sent.filter(|sent| *sent >= SEGMENTS)?);
+        |flow: &&Flow| Some(flow.seen.retransmitted? / flow.seen.segments_sent.filter(|sent| *sent >= MIN_SEGMENTS)?);
     let others = view.flows.iter().filter(|flow| flow.seen.screen.is_some() && flow.seen.place != most.seen.place);
     let (flow, part) = others.filter_map(|flow| Some((flow, part(&flow)?))).max_by(|a, b| a.1.total_cmp(&b.1))?;
     let name = &flow.seen.name;
@@ -253,7 +257,7 @@ fn beside(view: &View, most: &Flow) -> Option<[String; 2]> {
         share(part),
         flow.seen.place
     );
-    (part >= MANY).then(|| [seen, ALONE.into()])
+    (part >= MIN_NOTABLE_LOSS_SHARE).then(|| [seen, ASK_PARALLEL.into()])
 }
 
 /// Segments of a connection and those beside it that were sent again, if they are many.
@@ -264,10 +268,10 @@ fn seen(view: &View, flow: &Flow) -> Option<[String; 2]> {
     let sent = |flow: &Flow| flow.seen.segments_sent.or(Some(flow.segments? + flow.seen.retransmitted?));
     let part = sum(|flow| flow.seen.retransmitted)? / sum(sent)?;
     let (on, test) = match members.len() {
-        1 => (String::new(), ALONE),
-        0 => (" on all connections".into(), TOGETHER),
-        n => (format!(" on {n} connections"), TOGETHER),
+        1 => (String::new(), ASK_PARALLEL),
+        0 => (" on all connections".into(), ASK_SINGLE),
+        n => (format!(" on {n} connections"), ASK_SINGLE),
     };
-    (part >= MANY)
+    (part >= MIN_NOTABLE_LOSS_SHARE)
         .then(|| [format!("{} of the segments are sent again{on}: something drops them.", share(part)), test.into()])
 }

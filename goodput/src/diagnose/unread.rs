@@ -4,27 +4,27 @@ use super::flow::Flow;
 use crate::stats::percentile;
 use evidence::Point;
 
-/// A window that varies by more than this, late in the run, has a reader behind it that does not keep up.
-pub const VARIES: f64 = 0.02;
-/// A window that is closed at so many of the points does so for long.
-const CLOSED: f64 = 0.2;
-/// A window that binds for so much of the time, and is so much less than it was.
-const HALF: f64 = 0.5;
-/// A window of less than this of what it was is taken up by what was not read, at so many of the points.
-const TAKEN: f64 = 0.2;
-const OFTEN: f64 = 0.1;
-const SEVERAL: usize = 3;
-/// Fewer segments sent again hold back nothing that counts.
-const FEW: f64 = 0.005;
-/// A receive buffer with more of it unread.
-pub const FULL: f64 = 0.4;
+/// A window that varies by more than this late in the run has a reader that does not keep up.
+pub const MIN_READER_VARIATION: f64 = 0.02;
+/// A window closed at this share of the points is closed for long.
+const MIN_CLOSED_POINTS_SHARE: f64 = 0.2;
+/// Share of the time for which a window binds, and by which it shrank, at least.
+const MIN_BINDING_SHARE: f64 = 0.5;
+/// A window below this share of its earlier size is taken up by unread data, at this share and this number of the points.
+const MAX_LEFT_WINDOW_SHARE: f64 = 0.2;
+const MIN_TAKEN_POINTS_SHARE: f64 = 0.1;
+const MIN_TAKEN_POINTS: usize = 3;
+/// A smaller retransmitted share does not limit.
+const MAX_HARMLESS_LOSS_SHARE: f64 = 0.005;
+/// A receive buffer with this share unread is full.
+pub const FULL_BUFFER_SHARE: f64 = 0.4;
 
 /// Whether the window is closed in the end, or so small on the mean that no segment fits: nothing that has room for one, and
 /// loses none, is that slow.
 pub fn stays_closed(flow: &Flow) -> bool {
     let rtt = flow.median(|point| point.srtt).or(flow.base());
     let in_flight = flow.seen.goodput.zip(rtt).map(|(goodput, rtt)| goodput * rtt / 8.0);
-    let limited = flow.seen.limits.is_some_and(|limits| limits.rwnd > HALF) && is_in_order(flow);
+    let limited = flow.seen.limits.is_some_and(|limits| limits.rwnd > MIN_BINDING_SHARE) && is_in_order(flow);
     flow.seen.probes || limited && in_flight.is_some_and(|bytes| bytes < flow.mss)
 }
 
@@ -32,14 +32,14 @@ pub fn stays_closed(flow: &Flow) -> bool {
 pub fn closures(flow: &Flow) -> u64 {
     let known: Vec<f64> = flow.seen.points.iter().filter_map(|point| point.window).collect();
     let closed = known.iter().filter(|window| **window < flow.mss).count();
-    let long = known.is_empty() || closed as f64 >= CLOSED * known.len() as f64;
+    let long = known.is_empty() || closed as f64 >= MIN_CLOSED_POINTS_SHARE * known.len() as f64;
     let again = || flow.window_varies().is_some_and(|varies| varies > held_back(flow));
     flow.seen.window.filter(|_| long || again()).map_or(0, |window| window.zeros)
 }
 
 /// Whether the window closes, or varies as what was not read fills the buffer.
 pub fn is_closing(flow: &Flow) -> bool {
-    let full = flow.seen.unread.map(|unread| unread > FULL);
+    let full = flow.seen.unread.map(|unread| unread > FULL_BUFFER_SHARE);
     is_closed(flow) || full.unwrap_or_else(|| shrinks(flow) || is_small(flow))
 }
 
@@ -61,16 +61,16 @@ fn is_taken_up(flow: &Flow) -> bool {
         *largest = point.window.unwrap_or(0.0).max(*largest);
         Some(*largest)
     });
-    let small = |(point, was): &(&Point, f64)| point.window.is_some_and(|left| left < TAKEN * was);
+    let small = |(point, was): &(&Point, f64)| point.window.is_some_and(|left| left < MAX_LEFT_WINDOW_SHARE * was);
     let taken = later.iter().zip(largest.skip(before)).filter(small).count();
-    taken >= SEVERAL && taken as f64 >= OFTEN * later.len() as f64
+    taken >= MIN_TAKEN_POINTS && taken as f64 >= MIN_TAKEN_POINTS_SHARE * later.len() as f64
 }
 
 /// Whether the window falls by more than what is on its way to the program: two segments, and after a loss all that waits
 /// for the lost one.
 fn shrinks(flow: &Flow) -> bool {
     let largest = flow.seen.window.map_or(f64::INFINITY, |window| window.largest);
-    let shows = |varies: f64| varies > VARIES && varies * largest > 2.0 * flow.mss;
+    let shows = |varies: f64| varies > MIN_READER_VARIATION && varies * largest > 2.0 * flow.mss;
     is_in_order(flow) && flow.window_varies().is_some_and(shows)
 }
 
@@ -81,24 +81,24 @@ fn is_in_order(flow: &Flow) -> bool {
 
 /// How much of the window may be taken up by what waits for a lost or late segment.
 fn held_back(flow: &Flow) -> f64 {
-    if is_in_order(flow) { VARIES } else { HALF }
+    if is_in_order(flow) { MIN_READER_VARIATION } else { MIN_BINDING_SHARE }
 }
 
 /// Whether the window binds, and is mostly less than half of what it was, with hardly a loss that would hold anything back: then
 /// what it mostly is, bytes. What is not read takes up the rest.
 pub fn stays_small(flow: &Flow) -> Option<f64> {
-    let few = flow.retransmitted().is_some_and(|again| again < FEW);
-    let binds = flow.seen.limits.is_some_and(|limits| limits.rwnd > HALF);
+    let few = flow.retransmitted().is_some_and(|again| again < MAX_HARMLESS_LOSS_SHARE);
+    let binds = flow.seen.limits.is_some_and(|limits| limits.rwnd > MIN_BINDING_SHARE);
     let later = flow.later_half();
     let largest = flow.seen.window?.largest;
     let window = percentile(later.iter().filter_map(|point| point.window).collect(), 0.5);
-    window.filter(|window| few && binds && *window < HALF * largest)
+    window.filter(|window| few && binds && *window < MIN_BINDING_SHARE * largest)
 }
 
 /// Whether it is what binds: a window that varies is the least sign, and does only if that was counted.
 pub fn binds(flow: &Flow) -> bool {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
-    let full = flow.seen.unread.is_some_and(|unread| unread > FULL);
+    let full = flow.seen.unread.is_some_and(|unread| unread > FULL_BUFFER_SHARE);
     let shows = is_closed(flow) || full || limited.is_some() || is_small(flow);
     // The kernel adds up what limits once that changes: while a window stays closed it has counted nothing yet.
     flow.seen.probes || limited.is_none_or(|limited| limited >= 0.2) && is_closing(flow) && shows

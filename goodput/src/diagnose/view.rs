@@ -5,8 +5,8 @@ use super::group::{self, Groups};
 use super::path_facts::Given;
 use evidence::{Connection, Evidence, Host, Setting};
 
-/// Two runs at a rate that was asked for come to it within this.
-const ASKED: f64 = 0.03;
+/// Two runs with the same target rate come within this share of it.
+const SAME_TARGET_SHARE: f64 = 0.03;
 
 /// The evidence as rules see it.
 pub struct View<'a> {
@@ -48,7 +48,7 @@ impl<'a> View<'a> {
     /// Whether its rate is one that another listing was told to keep to, and does.
     pub(crate) fn is_asked_for(&self, flow: &Flow) -> bool {
         let mut asked = self.flows.iter().filter(|other| other.keeps_to_rate()).filter_map(|other| other.seen.target);
-        asked.any(|target| flow.seen.goodput.is_some_and(|goodput| (goodput / target - 1.0).abs() < ASKED))
+        asked.any(|target| flow.seen.goodput.is_some_and(|goodput| (goodput / target - 1.0).abs() < SAME_TARGET_SHARE))
     }
 
     /// Whether the connections of its group fill the path together.

@@ -358,11 +358,11 @@ fn between_runs(candidate: &Candidate, case: &Case) -> f64 {
 
 /// The limit of a transfer, from the link rate and the state of its socket.
 fn next(own: &[Shown], rate: f64) -> &'static str {
-    const FULL_LINK_SHARE: f64 = 0.85;
+    const NEARLY_FULL_LINK_SHARE: f64 = 0.85;
     let goodput = mean(&own.iter().map(|shown| shown.trace.received).collect::<Vec<_>>());
     let most = |by: Hold| 2 * own.iter().filter(|shown| shown.held == Some(by)).count() > own.len();
     match () {
-        () if goodput > FULL_LINK_SHARE * PAYLOAD_SHARE * rate => LINK_LIMIT,
+        () if goodput > NEARLY_FULL_LINK_SHARE * PAYLOAD_SHARE * rate => LINK_LIMIT,
         () if most(Hold::Rwnd) => "the receive window",
         () if most(Hold::Sndbuf) => "the send buffer",
         () if most(Hold::App) => "the sending program",

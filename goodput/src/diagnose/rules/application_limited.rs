@@ -1,7 +1,7 @@
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::flow::{BUSY, Flow};
-use crate::diagnose::own_time::{FULL, STEADY};
+use crate::diagnose::flow::{Flow, MIN_BUSY_SHARE};
+use crate::diagnose::own_time::{MAX_PACED_VARIATION, NEARLY_FULL_LINK_SHARE};
 use crate::diagnose::rate_regularity::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -10,18 +10,18 @@ use crate::diagnose::view::View;
 use crate::show::{rate, share};
 use std::cell::LazyCell;
 
-/// Less than this of what the window would allow is delivered,
-const USED: f64 = 0.6;
-/// while something waits to be sent in no more of the points than this.
-const WAITING: f64 = 0.2;
-/// The same of a rate that losses do not change.
-const USED_PACED: f64 = 0.8;
-/// Where the rate varies a little, losses in so many of the seconds.
-const MOSTLY: f64 = 0.5;
-/// Idle for longer than this, nothing else holds it: its own bursts may queue.
-const MOSTLY_IDLE: f64 = 0.3;
-/// A connection that carries less than this share of the largest beside it is not what anybody waits for.
-const CONTROL: f64 = 0.01;
+/// The application limits if less than this share of what the window allows is delivered,
+const MAX_USED_SHARE: f64 = 0.6;
+/// and data waits to be sent in at most this share of the points.
+const MAX_WAITING_POINTS_SHARE: f64 = 0.2;
+/// The first share for a rate that losses do not change.
+const MAX_PACED_USED_SHARE: f64 = 0.8;
+/// Share of seconds with losses, if the rate varies a little.
+const MIN_LOSSY_SECONDS_SHARE: f64 = 0.5;
+/// Above this idle share of the time, nothing else limits: its own bursts may queue.
+const MIN_IDLE_SHARE: f64 = 0.3;
+/// A connection with a smaller share of the largest one's bytes is no transfer.
+const MIN_BULK_SHARE: f64 = 0.01;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -67,7 +67,7 @@ fn find(view: &View) -> Vec<Finding> {
     // A control connection, or a session that idles, is nobody's transfer.
     let carries = |flow: &&Flow| {
         let most = view.group(flow).filter_map(|other| other.seen.bytes).fold(10.0 * flow.mss, f64::max);
-        flow.seen.bytes.is_some_and(|bytes| bytes > CONTROL * most)
+        flow.seen.bytes.is_some_and(|bytes| bytes > MIN_BULK_SHARE * most)
     };
     let told: Vec<Finding> = view.flows.iter().filter_map(told).collect();
     let policed = LazyCell::new(|| !super::policer::of_flows(&view.flows, view).is_empty());
@@ -105,14 +105,15 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
     // a policer holds back is not idle for want of data alone.
     let captured = flow.seen.limits.is_none();
     let queued = || flow.own_burst().map_or(flow.has_queue(), |own| flow.is_raised(own) == Some(true));
-    let elsewhere = || flow.is_brief() || idle < MOSTLY_IDLE && (queued() || **policed);
-    let unused = flow.window_used().is_some_and(|used| used < USED);
-    let has_room = unused && waiting.is_some_and(|w| w < WAITING);
+    let elsewhere = || flow.is_brief() || idle < MIN_IDLE_SHARE && (queued() || **policed);
+    let unused = flow.window_used().is_some_and(|used| used < MAX_USED_SHARE);
+    let has_room = unused && waiting.is_some_and(|w| w < MAX_WAITING_POINTS_SHARE);
     let lossless = flow.retransmitted().is_none_or(|r| r < 0.01);
     let alike = Seconds::of(flow).filter(|seconds| idles_between(flow, seconds));
-    let has_room_to_pace = flow.window_used().is_some_and(|used| used < USED_PACED) && flow.fills(FULL) != Some(true);
+    let has_room_to_pace = flow.window_used().is_some_and(|used| used < MAX_PACED_USED_SHARE)
+        && flow.fills(NEARLY_FULL_LINK_SHARE) != Some(true);
     // While nothing is outstanding, no loss is being repaired either.
-    let counted = idle > 1.0 - BUSY || has_room && lossless;
+    let counted = idle > 1.0 - MIN_BUSY_SHARE || has_room && lossless;
     let paced = alike.filter(|_| !counted && has_room_to_pace && !flow.has_queue() && !flow.is_bbr());
     let own_time = flow.is_at_its_own_time();
     let waits = counted || paced.is_some() || own_time;
@@ -162,5 +163,5 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
 /// Whether a part of its window goes unused although losses keep that small, at one rate: what a program hands over in blocks
 /// fills the window each time it is looked at.
 fn idles_between(flow: &Flow, seconds: &Seconds) -> bool {
-    seconds.lossy >= MOSTLY && seconds.varies < STEADY && flow.leaves_window_unused()
+    seconds.lossy >= MIN_LOSSY_SECONDS_SHARE && seconds.varies < MAX_PACED_VARIATION && flow.leaves_window_unused()
 }

@@ -8,19 +8,19 @@ use crate::diagnose::view::View;
 use crate::show::{bytes, rate, time};
 use evidence::Point;
 
-/// A queue that adds less than this many seconds disturbs nobody's call (ITU-T G.114 leaves 150 ms one way for all).
-const MUCH: f64 = 0.04;
-/// A loss-based control needs a queue of up to one round trip; more than this many is of no use to it.
-const TOO_MANY: f64 = 1.4;
-/// Of three round trips of queue a loss-based control leaves 2.4 on the mean, 2.7 in ten seconds, of four 3.2: more than this is
-/// a problem, less is worth knowing.
-const PROBLEM: f64 = 2.8;
-/// Below this share of its rate a line has room.
-const ROOM: f64 = 0.7;
-/// Above this share of its rate a link is full.
-const FULL: f64 = 0.85;
-/// A congestion window that grows by this within three points binds.
-const GROWS: f64 = 1.1;
+/// A queue that adds less does not disturb a call, seconds (ITU-T G.114: 150 ms one way in total).
+const MIN_NOTICED_DELAY_S: f64 = 0.04;
+/// A queue above this many round trips is useless: a loss-based control needs up to one.
+const MIN_EXCESS_RTTS: f64 = 1.4;
+/// A mean queue above this many round trips is a problem, a shorter one a remark. A loss-based control fills a queue of three
+/// to 2.4 on average and 2.7 in ten seconds, one of four to 3.2.
+const MIN_PROBLEM_RTTS: f64 = 2.8;
+/// Below this share of its rate a link has no queue of the connection's own.
+const NO_QUEUE_LINK_SHARE: f64 = 0.7;
+/// A link is full from this share of its rate on.
+const NEARLY_FULL_LINK_SHARE: f64 = 0.85;
+/// A cwnd that grows by this ratio within three points limits.
+const MIN_CWND_GROWTH: f64 = 1.1;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -66,19 +66,19 @@ fn find(view: &View) -> Vec<Finding> {
 /// Where no round-trip times are printed: the congestion window of a full line grows, and the rate does not, so the queue
 /// does; what goes round in it is cwnd over goodput.
 fn grown(flow: &Flow) -> Option<Finding> {
-    let full = flow.expected().is_some() && flow.fills(FULL) == Some(true);
+    let full = flow.expected().is_some() && flow.fills(NEARLY_FULL_LINK_SHARE) == Some(true);
     let told = flow.queueing().is_some() || flow.is_bbr();
     let grows = |points: &[Point]| {
         let lossless = points.iter().all(|point| point.retransmitted == Some(0.0));
         let [first, .., last] = points else { return false };
-        lossless && first.cwnd.zip(last.cwnd).is_some_and(|(first, last)| last > GROWS * first)
+        lossless && first.cwnd.zip(last.cwnd).is_some_and(|(first, last)| last > MIN_CWND_GROWTH * first)
     };
     if !full || told || !flow.seen.points[flow.settled..].windows(3).any(grows) {
         return None;
     }
     let (base, loaded) = (flow.base()?, flow.loaded()?);
     let added = loaded - base;
-    if added < MUCH || added < TOO_MANY * base {
+    if added < MIN_NOTICED_DELAY_S || added < MIN_EXCESS_RTTS * base {
         return None;
     }
     let says = format!(
@@ -97,7 +97,7 @@ fn grown(flow: &Flow) -> Option<Finding> {
 
 /// A note, where a queue is deeper than it need be and no more.
 fn graded(mut finding: Finding, added: f64, base: f64) -> Finding {
-    if added < PROBLEM * base {
+    if added < MIN_PROBLEM_RTTS * base {
         finding.severity = Severity::Note;
     }
     finding
@@ -115,7 +115,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     let [base, middle, high] = flow.queueing().or(glance.map(|[base, smoothed]| [base, smoothed, smoothed]))?;
     // What ACKs wait for is another's queue.
     let added = middle - base - flow.seen.queued_back.unwrap_or(0.0);
-    if added < MUCH || added < TOO_MANY * base {
+    if added < MIN_NOTICED_DELAY_S || added < MIN_EXCESS_RTTS * base {
         return None;
     }
     let says = format!(
@@ -144,7 +144,7 @@ fn of(flow: &Flow) -> Option<Finding> {
         finding = finding.figure("queued, about", bytes(added * goodput / 8.0), "RTT rise × goodput");
     }
     // On a line that has room the queue is another's, or of a rate that nobody stated: a shaper at the line's does nothing.
-    if let Some(line) = flow.expected().filter(|_| flow.fills(ROOM) == Some(false)) {
+    if let Some(line) = flow.expected().filter(|_| flow.fills(NO_QUEUE_LINK_SHARE) == Some(false)) {
         finding.confidence = Confidence::Medium;
         let carries = rate(line.value);
         finding.says +=

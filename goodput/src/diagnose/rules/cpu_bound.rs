@@ -6,8 +6,8 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{rate, share};
 
-/// One processor, but for what the scheduler takes.
-const FULL: f64 = 0.93;
+/// A processor is full from this share on; the scheduler takes the rest.
+const FULL_PROCESSOR_SHARE: f64 = 0.93;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -35,7 +35,7 @@ fn find(view: &View) -> Vec<Finding> {
         let threads = if used > 1.1 { view.group(flow).count() as f64 } else { 1.0 };
         // What moves no data is limited by nothing.
         let moves = flow.seen.goodput.is_none_or(|goodput| goodput > 0.0);
-        (moves && used / threads >= FULL).then(|| {
+        (moves && used / threads >= FULL_PROCESSOR_SHARE).then(|| {
             let says = format!(
                 "CPU-bound at the {end}: {} of one CPU at {}.",
                 share(used),

@@ -1,5 +1,5 @@
 use crate::diagnose::acks::Constant;
-use crate::diagnose::delivery::LEAST_SPAN;
+use crate::diagnose::delivery::MIN_SPAN_S;
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
@@ -13,38 +13,38 @@ use crate::show::{number, rate, share, time};
 use crate::stats::percentile;
 use evidence::headers::{Ip, TIMESTAMPS};
 
-/// A line of which more is used may have a queue of the connection's own.
-const ROOM: f64 = 0.7;
-/// Round trips are longer by this share of the path's own, and by so many seconds.
-const LONGER: f64 = 0.3;
-const LEAST: f64 = 0.004;
-/// A queue of ACKs is the cause from this share of what round trips are longer by.
-const MOST: f64 = 0.6;
+/// Below this share of its rate a link has no queue of the connection's own.
+const NO_QUEUE_LINK_SHARE: f64 = 0.7;
+/// RTTs exceed the idle path's by at least this share, and by at least this many seconds.
+const MIN_RTT_EXCESS_SHARE: f64 = 0.3;
+const MIN_RTT_EXCESS_S: f64 = 0.004;
+/// A queue of ACKs is the cause from this share of the excess RTT on.
+const MIN_ACK_QUEUE_SHARE: f64 = 0.6;
 /// An acknowledgment with timestamps over IPv4, bytes.
-const ACK: f64 = (Ip::V4.tcp() + TIMESTAMPS) as f64;
-/// Data that varies by so much is none that a link paces.
-const CLEARLY: f64 = 1.2;
-/// More points than this share are below its peak; it sends less at times if that is as often as it is above.
-const PEAK: f64 = 0.95;
-/// Points at which it sends no more than this share of its peak, and how many there have to be.
-const LESS: f64 = 0.6;
-const SEVERAL: usize = 3;
+const ACK_BYTES: f64 = (Ip::V4.tcp() + TIMESTAMPS) as f64;
+/// Variation of data, over that of ACKs, that no link's pacing explains.
+const MIN_UNPACED_VARIATION: f64 = 1.2;
+/// A point above this share of the peak is at the peak; a connection sends less at times if most points are below.
+const PEAK_SHARE: f64 = 0.95;
+/// A point below this share of the peak is low, and low points at least.
+const MAX_LOW_PEAK_SHARE: f64 = 0.6;
+const MIN_LOW_POINTS: usize = 3;
 
-/// Of a rate that varies, no more than this share of the points is within so much of the middle; a slower line's own queue
-/// keeps it the same.
-const MOSTLY: f64 = 0.75;
-const WITHIN: f64 = 0.15;
-/// The shortest tenth of its round trips has this share of the queue of all.
-const STANDS: f64 = 0.7;
-/// Of a queue that empties the shortest round trips have less than this share.
-const EMPTIES: f64 = 0.3;
-/// It has something outstanding for more of the time than this.
-const BUSY: f64 = 0.8;
-/// And others have more of the line than it, at its peak.
-const HALF: f64 = 0.5;
+/// Share of the points of a varying rate that may lie within this distance of its median; a slower link's own queue keeps a
+/// rate steady.
+const MAX_STEADY_POINTS_SHARE: f64 = 0.75;
+const STEADY_DIFFERENCE: f64 = 0.15;
+/// A standing queue: the shortest tenth of the RTTs has this share of the mean queue.
+const MIN_STANDING_QUEUE_SHARE: f64 = 0.7;
+/// A queue that empties: the shortest RTTs have less than this share.
+const MAX_EMPTY_QUEUE_SHARE: f64 = 0.3;
+/// Busy share of the connection's time at least.
+const MIN_BUSY_SHARE: f64 = 0.8;
+/// Share of the link that others have at its peak, at least.
+const MIN_OTHERS_LINK_SHARE: f64 = 0.5;
 
-/// What shows the queue that ACKs wait in.
-const WAY_BACK: &str =
+/// The measurement that shows the queue of the ACKs.
+const ASK_WAY_BACK: &str =
     "iperf3 -c HOST -R: what the slow direction carries; tc -s qdisc on the receiver's side of that link";
 
 /// See its row.
@@ -119,7 +119,7 @@ fn up(flow: &Flow, view: &View) -> Option<Finding> {
 
 /// Whether a round-trip time is longer than the path's own by what a queue makes of it.
 fn is_longer(rtt: f64, base: f64) -> bool {
-    rtt - base > LEAST.max(LONGER * base)
+    rtt - base > MIN_RTT_EXCESS_S.max(MIN_RTT_EXCESS_SHARE * base)
 }
 
 /// ACKs that wait on their way, by the receiver's clock.
@@ -129,7 +129,7 @@ fn back(flow: &Flow, view: &View) -> Option<Finding> {
     let longer = middle - base;
     // Late ACKs hold back slow start: its part of the mean counts.
     let full = flow.total.and_then(|total| flow.reaches(total, FULL_LINK_SHARE)) == Some(true);
-    if !is_longer(middle, base) || queued < MOST * longer || full {
+    if !is_longer(middle, base) || queued < MIN_ACK_QUEUE_SHARE * longer || full {
         return None;
     }
     let says = format!(
@@ -147,7 +147,7 @@ fn back(flow: &Flow, view: &View) -> Option<Finding> {
         .at("median RTT", time(middle), &flow.seen.place)
         .figure("RTT of the path", time(base), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()))
         .at(format!("queue on the way back, {when}"), time(queued), &flow.seen.place)
-        .ask(WAY_BACK);
+        .ask(ASK_WAY_BACK);
     // Of a transfer both ways at once its own data are what ACKs wait for.
     let [from, to] = flow.seen.ends?;
     if view.flows.iter().any(|other| other.seen.ends == Some([to, from])) {
@@ -164,13 +164,13 @@ fn clocked(flow: &Flow) -> Option<Finding> {
     // What waited for a lost segment is acknowledged at once, beyond the line's rate.
     let carries = flow.expected().map_or(f64::INFINITY, |line| line.value * flow.payload());
     let [least, most] = came.data.map(|data| data.min(carries));
-    let varies = most > CLEARLY * least;
+    let varies = most > MIN_UNPACED_VARIATION * least;
     if full && !varies {
         return None;
     }
-    let link = rate(came.acks * ACK * 8.0);
+    let link = rate(came.acks * ACK_BYTES * 8.0);
     let says = format!(
-        "ACKs wait on their way back: {} of them come in each second, whether they acknowledge {} or {}. At {ACK} bytes each a \
+        "ACKs wait on their way back: {} of them come in each second, whether they acknowledge {} or {}. At {ACK_BYTES} bytes each a \
          link of {link} is full of them, or that is what others leave there.",
         number(came.acks),
         rate(least),
@@ -181,7 +181,7 @@ fn clocked(flow: &Flow) -> Option<Finding> {
         .at("median RTT", time(middle), &flow.seen.place)
         .figure("RTT of the path", time(base), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()))
         .at("ACKs per second", number(came.acks), &flow.seen.place)
-        .ask(WAY_BACK);
+        .ask(ASK_WAY_BACK);
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
@@ -190,17 +190,21 @@ fn of(flow: &Flow) -> Option<Finding> {
     let own = flow.own_burst()?;
     let is_raised = |rtt: f64| is_longer(rtt, base);
     // What others fill keeps even the shortest round trips long; delayed ACKs do not.
-    let delayed = flow.emptied().is_some_and(|rtt| rtt - base < EMPTIES * (middle - base));
-    if !is_raised(middle) || delayed || flow.fills(ROOM) != Some(false) || unread::is_closing(flow) {
+    let delayed = flow.emptied().is_some_and(|rtt| rtt - base < MAX_EMPTY_QUEUE_SHARE * (middle - base));
+    if !is_raised(middle) || delayed || flow.fills(NO_QUEUE_LINK_SHARE) != Some(false) || unread::is_closing(flow) {
         return None;
     }
     let points = rated(flow);
     let less = || when_less_is_sent(&points).filter(|rtt| [middle, *rtt].into_iter().all(|rtt| is_raised(rtt - own)));
-    let stands = |rtt: &f64| rtt - base > STANDS * (middle - base);
+    let stands = |rtt: &f64| rtt - base > MIN_STANDING_QUEUE_SHARE * (middle - base);
     let always = || shortest(flow, &points).filter(stands);
     let (and, which, rtt) = less()
         .map(|rtt| {
-            ("no shorter when less comes through", format!("RTT at {} of the peak rate and less", share(LESS)), rtt)
+            (
+                "no shorter when less comes through",
+                format!("RTT at {} of the peak rate and less", share(MAX_LOW_PEAK_SHARE)),
+                rtt,
+            )
         })
         .or_else(|| Some(("at no time much shorter", "RTT of the shortest tenth".to_owned(), always()?)))?;
     let line = flow.expected()?;
@@ -234,7 +238,7 @@ fn rated(flow: &Flow) -> Vec<(f64, f64)> {
     for point in &points[1..] {
         let (Some(came), Some(srtt)) = (flow.delivered(point), point.srtt) else { continue };
         (bytes, least) = (bytes + came, least.min(srtt));
-        if point.time - from >= LEAST_SPAN.max(2.0 * srtt) {
+        if point.time - from >= MIN_SPAN_S.max(2.0 * srtt) {
             rated.push((bytes * 8.0 / (point.time - from), least));
             (from, bytes, least) = (point.time, 0.0, f64::INFINITY);
         }
@@ -245,21 +249,26 @@ fn rated(flow: &Flow) -> Vec<(f64, f64)> {
 
 /// The round-trip time where its own queue is empty.
 fn when_less_is_sent(points: &[(f64, f64)]) -> Option<f64> {
-    let peak = percentile(points.iter().map(|(rate, _)| *rate).collect(), PEAK)?;
-    let seldom = ((1.0 - PEAK) * points.len() as f64).ceil() as usize;
-    let slow: Vec<f64> = points.iter().filter(|(rate, _)| *rate <= LESS * peak).map(|(_, rtt)| *rtt).collect();
-    percentile(slow.clone(), 0.5).filter(|_| slow.len() >= SEVERAL.max(seldom))
+    let peak = percentile(points.iter().map(|(rate, _)| *rate).collect(), PEAK_SHARE)?;
+    let seldom = ((1.0 - PEAK_SHARE) * points.len() as f64).ceil() as usize;
+    let slow: Vec<f64> =
+        points.iter().filter(|(rate, _)| *rate <= MAX_LOW_PEAK_SHARE * peak).map(|(_, rtt)| *rtt).collect();
+    percentile(slow.clone(), 0.5).filter(|_| slow.len() >= MIN_LOW_POINTS.max(seldom))
 }
 
 /// The round-trip time of the shortest tenth, where a queue cannot be its own: that of a slower line keeps the rate the same,
 /// and its own bursts leave some short, unless they are a program's.
 fn shortest(flow: &Flow, points: &[(f64, f64)]) -> Option<f64> {
     // What comes in bursts varies from point to point, and not over spans of them.
-    let steady = [flow.steady(WITHIN), flow.steady_delivery(WITHIN)].into_iter().flatten().reduce(f64::max);
-    let varies = steady.is_some_and(|steady| steady < MOSTLY);
-    let busy = flow.busy().is_none_or(|busy| busy > BUSY);
+    let steady = [flow.steady(STEADY_DIFFERENCE), flow.steady_delivery(STEADY_DIFFERENCE)]
+        .into_iter()
+        .flatten()
+        .reduce(f64::max);
+    let varies = steady.is_some_and(|steady| steady < MAX_STEADY_POINTS_SHARE);
+    let busy = flow.busy().is_none_or(|busy| busy > MIN_BUSY_SHARE);
     let (rates, times): (Vec<f64>, Vec<f64>) = points.iter().copied().unzip();
     let peak = percentile(rates, 0.9)?;
-    let known = varies && busy && flow.reaches(peak, HALF) == Some(false) && times.len() > SEVERAL;
+    let known =
+        varies && busy && flow.reaches(peak, MIN_OTHERS_LINK_SHARE) == Some(false) && times.len() > MIN_LOW_POINTS;
     percentile(times, 0.1).filter(|_| known)
 }

@@ -5,8 +5,8 @@ use crate::diagnose::view::View;
 use crate::show;
 use evidence::{Counter, Interface};
 
-/// What drivers' names for late collisions have in common; the kernel's own is tx_window_errors (linux/if_link.h).
-const LATE: [&str; 4] = ["late_col", "latecol", "latecollision", "tx_window_errors"];
+/// Parts of drivers' names for late collisions; the kernel's name is tx_window_errors (linux/if_link.h).
+const LATE_COLLISION_NAMES: [&str; 4] = ["late_col", "latecol", "latecollision", "tx_window_errors"];
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -72,7 +72,7 @@ fn of(interface: &Interface) -> Option<Finding> {
 fn late(interface: &Interface) -> Option<&Counter> {
     let counts = |counter: &&Counter| {
         let name = counter.name.to_ascii_lowercase();
-        counter.value > 0 && LATE.iter().any(|late| name.contains(late))
+        counter.value > 0 && LATE_COLLISION_NAMES.iter().any(|late| name.contains(late))
     };
     interface.counters.iter().find(counts)
 }

@@ -11,27 +11,27 @@ use crate::model::response;
 use crate::show::{number, rate, rounded, share, time};
 use evidence::Point;
 
-/// Fewer marks than this leave a window that fills most lines, 120 segments of a classic sender.
-const MARKS: f64 = 0.0001;
-/// Of fewer marks their share is hardly known.
+/// Marked share at least: fewer marks leave a classic sender a window of 120 segments, which fills most links.
+const MIN_MARKED_SHARE: f64 = 0.0001;
+/// Below this many marks their share is too uncertain to use.
 const MIN_MARKS: f64 = 3.0;
-/// Losses, or loss events, that are this share of the marks are what holds it.
-const LOSSES: f64 = 0.25;
-/// A window of no more than this many times what the marks leave, and no less than this.
-const TIMES: f64 = 8.0;
-const LEAST: f64 = 0.5;
+/// Losses, or loss events, over marks from which losses limit instead.
+const MAX_LOSS_PER_MARK: f64 = 0.25;
+/// The window over what the marks leave, at most and at least.
+const MAX_WINDOW_RATIO: f64 = 8.0;
+const MIN_WINDOW_RATIO: f64 = 0.5;
 
-/// A queue that stands so long is that of CoDel at its target (RFC 8289, 4.4), or of PIE at three times that; L4S marks at 1 ms
-/// (RFC 9332, A.1), seconds.
+/// Standing delay of a classic AQM, seconds: CoDel's target (RFC 8289, 4.4); PIE's is three times that, and L4S marks at 1 ms
+/// (RFC 9332, A.1).
 const CLASSIC_TARGET_S: f64 = 0.005;
 
-/// Falls of cwnd that are no accident, and by how much each.
-const SEVERAL: usize = 2;
-const LESS: f64 = 0.1;
-/// Of a window that binds so much is used.
-const USED: f64 = 0.7;
-/// Congestion controls that lower cwnd for a loss or a mark, and for nothing else.
-const BY_LOSS: [&str; 5] = ["cubic", "reno", "newreno", "htcp", "dctcp"];
+/// Falls of cwnd at least, and the size of each as a share.
+const MIN_CWND_FALLS: usize = 2;
+const MIN_CWND_FALL_SHARE: f64 = 0.1;
+/// A window that limits is used to at least this share.
+const MIN_USED_WINDOW_SHARE: f64 = 0.7;
+/// Congestion controls that lower cwnd only for a loss or a mark.
+const LOSS_BASED_CONTROLS: [&str; 5] = ["cubic", "reno", "newreno", "htcp", "dctcp"];
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -89,7 +89,7 @@ fn find(view: &View) -> Vec<Finding> {
 /// The share of marks, if they are so many that it is known.
 fn marked(flow: &Flow) -> Option<f64> {
     let known = |marked: f64| flow.segments.is_none_or(|segments| marked * segments >= MIN_MARKS);
-    flow.seen.marked.filter(|marked| *marked >= MARKS && known(*marked))
+    flow.seen.marked.filter(|marked| *marked >= MIN_MARKED_SHARE && known(*marked))
 }
 
 /// Where marks are not printed, or come many at a time: a window that is used falls, and nothing is sent again.
@@ -97,15 +97,15 @@ fn unlost(flow: &Flow) -> Option<Finding> {
     let marked = marked(flow);
     let may_be_marked = flow.seen.marked == marked && flow.seen.ecn != Some(false);
     let lossless = flow.seen.retransmitted == Some(0.0) && flow.tells_losses();
-    let by_loss = flow.control.as_ref().is_none_or(|control| BY_LOSS.contains(&control.name.as_str()));
+    let by_loss = flow.control.as_ref().is_none_or(|control| LOSS_BASED_CONTROLS.contains(&control.name.as_str()));
     if !may_be_marked || !lossless || !by_loss || flow.is_limited() {
         return None;
     }
-    let falls = falls(flow).filter(|falls| *falls >= SEVERAL)?;
+    let falls = falls(flow).filter(|falls| *falls >= MIN_CWND_FALLS)?;
     let used = flow.window_used().or_else(|| Some(flow.base()? / flow.loaded()?))?;
     let own = flow.own_burst()?;
     let line = flow.expected().filter(|_| flow.fills(FULL_LINK_SHARE) == Some(false))?;
-    if used < USED || flow.is_raised(own) == Some(true) {
+    if used < MIN_USED_WINDOW_SHARE || flow.is_raised(own) == Some(true) {
         return None;
     }
     let (goodput, window) = (flow.seen.goodput?, flow.cwnd? / flow.mss);
@@ -136,7 +136,7 @@ fn falls(flow: &Flow) -> Option<usize> {
         pair[0]
             .cwnd
             .zip(pair[1].cwnd)
-            .is_some_and(|(before, after)| before - after > (LESS * before).max(0.9 * flow.mss))
+            .is_some_and(|(before, after)| before - after > (MIN_CWND_FALL_SHARE * before).max(0.9 * flow.mss))
     };
     Some(points.windows(2).filter(fall).count())
 }
@@ -171,15 +171,16 @@ impl Left {
 
     /// At the most, segments; echoes of so many segments in so large a window have to be of several marks.
     fn most(&self, echoes: f64, window: f64) -> f64 {
-        let echoed = self.echoed.filter(|_| echoes / window >= MIN_MARKS).map_or(0.0, |echoed| echoed / LEAST);
-        echoed.max(TIMES * self.window)
+        let echoed =
+            self.echoed.filter(|_| echoes / window >= MIN_MARKS).map_or(0.0, |echoed| echoed / MIN_WINDOW_RATIO);
+        echoed.max(MAX_WINDOW_RATIO * self.window)
     }
 }
 
 /// Whether losses lower cwnd far less often than marks: slow start may lose many segments at once.
 fn losses_are_few(flow: &Flow, marked: f64, window: f64) -> bool {
-    let lost = flow.retransmitted().is_some_and(|lost| lost <= LOSSES * marked);
-    let events_below = |share: f64| flow.event_rates().is_some_and(|[_, most]| most <= LOSSES * share);
+    let lost = flow.retransmitted().is_some_and(|lost| lost <= MAX_LOSS_PER_MARK * marked);
+    let events_below = |share: f64| flow.event_rates().is_some_and(|[_, most]| most <= MAX_LOSS_PER_MARK * share);
     match flow.mark_counts() {
         Counts::Marks => lost || events_below(marked),
         Counts::Echoes => events_below(marked / window),
@@ -194,7 +195,8 @@ fn counted(flow: &Flow) -> Option<Finding> {
     let sender = flow.answers_marks().unwrap_or_else(Marked::unknown);
     let fell = flow.reductions().filter(|_| !sender.is_scalable());
     let left = Left::of(flow, &sender, marked, fell);
-    let by_marks = (LEAST * left.window..=left.most(marked * flow.segments.unwrap_or(0.0), window)).contains(&window);
+    let by_marks =
+        (MIN_WINDOW_RATIO * left.window..=left.most(marked * flow.segments.unwrap_or(0.0), window)).contains(&window);
     if !by_marks || !losses_are_few(flow, marked, window) || flow.is_limited() || flow.is_bbr() || flow.has_queue() {
         return None;
     }

@@ -7,10 +7,10 @@ use crate::show::share;
 use evidence::Seen;
 use evidence::ecn::{Ecn, Feedback, Transit};
 
-/// Of what was sent ECN-capable more than this arrives so where nothing clears the field: what clears it clears it on all.
-const ARRIVES: f64 = 0.5;
-/// Segments of a capture that tell whether any is ECN-capable.
-const SEGMENTS: u64 = 100;
+/// Share of ECN-capable packets that arrive so if nothing clears the field, at least: what clears it clears all.
+const MIN_ECN_ARRIVAL_SHARE: f64 = 0.5;
+/// Segments of a capture needed to tell whether any is ECN-capable.
+const MIN_SEGMENTS: u64 = 100;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -108,10 +108,10 @@ fn cleared(flow: &Flow, ecn: &Ecn) -> Option<Found> {
                     the sender does not hear of marks.";
         return Some((Confidence::High, says.into(), ("ACE field", "0 all the time".into())));
     }
-    let data = ecn.data.filter(|data| data.all() >= SEGMENTS)?;
+    let data = ecn.data.filter(|data| data.all() >= MIN_SEGMENTS)?;
     let capable = data.ect() as f64 / data.all() as f64;
     let bytes = heard.and_then(|heard| heard.bytes).zip(flow.seen.bytes);
-    if let Some((bytes, all)) = bytes.filter(|_| flow.seen.seen == Seen::Sender && capable > ARRIVES) {
+    if let Some((bytes, all)) = bytes.filter(|_| flow.seen.seen == Seen::Sender && capable > MIN_ECN_ARRIVAL_SHARE) {
         let arrived = bytes.all() as f64 / all;
         let says = format!(
             "The path clears the ECN field: {} of the segments are sent ECN-capable, and {} of the payload arrives so. A queue \
@@ -120,7 +120,7 @@ fn cleared(flow: &Flow, ecn: &Ecn) -> Option<Found> {
             share(arrived)
         );
         let figure = ("payload that arrives ECN-capable", share(arrived));
-        return (arrived < ARRIVES).then_some((Confidence::High, says, figure));
+        return (arrived < MIN_ECN_ARRIVAL_SHARE).then_some((Confidence::High, says, figure));
     }
     let agreed = ecn.agreed.is_some_and(|agreed| agreed != Feedback::None);
     let none = agreed && flow.seen.seen == Seen::Receiver && data.ect() == 0;

@@ -8,10 +8,10 @@ use crate::diagnose::view::View;
 use crate::model::response;
 use crate::show::{self, bytes, time};
 
-/// The window falls to the initial one, or by half for each timeout of pause: below this share of what it was.
-const FALLS: f64 = 0.7;
-/// Growing back takes more than this share of the time in which anything is outstanding; else its program is what it waits for.
-const MUCH: f64 = 0.25;
+/// cwnd after a pause over cwnd before, at most: it falls to the initial window, or by half per timeout of pause.
+const MAX_RESTART_CWND_RATIO: f64 = 0.7;
+/// Share of the busy time that regrowth must take, or the program limits.
+const MIN_REGROWTH_TIME_SHARE: f64 = 0.25;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -55,7 +55,7 @@ fn restarts(flow: &Flow) -> usize {
             (None, Some(_)) | (None, None) => true,
             (Some(_), None) => false,
         };
-        if now < FALLS * before && now <= 10.5 * flow.mss + 0.7 * before && !lost && same_threshold {
+        if now < MAX_RESTART_CWND_RATIO * before && now <= 10.5 * flow.mss + 0.7 * before && !lost && same_threshold {
             count += 1;
         }
     }
@@ -94,7 +94,7 @@ fn of(flow: &Flow) -> Option<Finding> {
         flow.base().zip(flow.seconds).map_or(RULE.assumed, |(rtt, seconds)| restarts as f64 * rounds * rtt / seconds);
     let busy = flow.seen.limits.map(|limits| limits.busy);
     let idle = busy.map_or(0.0, |busy| 1.0 - busy);
-    let much = busy.is_none_or(|busy| lost > MUCH * busy);
+    let much = busy.is_none_or(|busy| lost > MIN_REGROWTH_TIME_SHARE * busy);
     let cost = if idle > 0.6 && much && flow.seen.exchanges.is_empty() { idle + 0.01 } else { lost };
     let mut finding = Finding::problem(RULE.name, Confidence::High, cost, says)
         .at("cwnd resets without a loss", restarts.to_string(), &flow.seen.place)

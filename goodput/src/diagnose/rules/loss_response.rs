@@ -1,7 +1,7 @@
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
-use crate::diagnose::losses::{MANY, lossy};
+use crate::diagnose::losses::{MIN_SUSPICIOUS_LOSS_SHARE, lossy};
 use crate::diagnose::path_facts;
 use crate::diagnose::rate_regularity::Seconds;
 use crate::diagnose::remedies;
@@ -16,57 +16,56 @@ use crate::quantity::Phase;
 use crate::show::{self, bytes, rate, share, time};
 use evidence::{Connection, Seen};
 
-/// Goodput within this factor of the response function is explained by it: half a dozen loss events leave its square
-/// root that uncertain.
-const FACTOR: f64 = 2.0;
-/// What the most and the fewest loss events allow may differ by this factor; both are then within that of the middle.
-const APART: f64 = 4.0;
-/// And these are no bounds.
-const ANY: f64 = 10.0;
-/// A timeout takes about this long (RTO_MIN of Linux), seconds.
-const RTO: f64 = 0.2;
-/// A rate that stays within this may be that of a line that is full.
-const CONSTANT: f64 = 0.15;
-/// Goodput below this share of what the losses allow at the least is held by something else as well.
-const LESS: f64 = 0.75;
-/// From so many loss events on the rate of loss is known well enough to be sure.
-const SURE: usize = 4;
-/// Of fewer the rate of loss is hardly known.
-const FEW: f64 = 3.0;
-/// Losses beside another limit are named if cwnd binds for this share of the time.
-const BESIDE: f64 = 0.15;
-/// Pings that differ by more than this may overtake each other, seconds.
-const JITTER: f64 = 0.002;
-/// And one that filled its line for so much of the time is held by losses for the rest of it at the most.
-const AT_TIMES: f64 = 0.3;
-/// Seen from the receiver, what is lost above this share of the line may be its own queue's.
-const NEARLY: f64 = 0.75;
-/// Where the window alone tells: so many points, losses in so many of them, and a window of no more than this many times
-/// what the losses leave.
-const ENOUGH: usize = 4;
-const OFTEN: f64 = 0.7;
-const THRICE: f64 = 3.0;
-/// Losses in no later part than this are of slow start.
-const BEGINNING: f64 = 0.4;
-/// A window that binds falls below this at a loss.
-const STAYS: f64 = 0.95;
-/// With losses in so many of the seconds it may be a policer.
-const POLICED: f64 = 0.5;
-/// Two runs of one path differ by as much.
-const RESOLVED: f64 = 0.03;
-/// No line that is merely full loses as much.
-const HEAVY: f64 = 0.1;
+/// Goodput within this ratio of the response function is explained by it: half a dozen loss events leave its square root
+/// that uncertain.
+const MAX_EXPLAINED_RATIO: f64 = 2.0;
+/// Ratio of the goodputs that the fewest and the most loss events allow, at most; both are then within the above of the middle.
+const MAX_BOUNDS_RATIO: f64 = 4.0;
+/// From this ratio on they are no bounds.
+const USELESS_BOUNDS_RATIO: f64 = 10.0;
+/// Duration of a timeout, seconds (RTO_MIN of Linux).
+const DEFAULT_RTO_S: f64 = 0.2;
+/// A rate within this variation may be that of a full link.
+const MAX_CONSTANT_VARIATION: f64 = 0.15;
+/// Below this share of the least that losses allow, something else limits as well.
+const MIN_ALLOWED_SHARE: f64 = 0.75;
+/// From this many loss events on, the loss rate is certain enough.
+const MIN_CERTAIN_EVENTS: usize = 4;
+/// Below this many loss events the loss rate is too uncertain to use.
+const MIN_LOSS_EVENTS: f64 = 3.0;
+/// Losses are named beside another limit if cwnd binds for this share of the time.
+const MIN_NAMED_CWND_TIME_SHARE: f64 = 0.15;
+/// Packets may overtake each other if pings differ by more than this, seconds.
+const RTT_JITTER_S: f64 = 0.002;
+/// A connection that filled its link for this share of the time is limited by losses only in the rest.
+const MIN_FULL_TIME_SHARE: f64 = 0.3;
+/// Above this share of the link, losses seen at the receiver may be of the connection's own queue.
+const OWN_QUEUE_LINK_SHARE: f64 = 0.75;
+/// Evidence from the window alone: points at least, share of them with losses, and window over what the losses leave at most.
+const MIN_POINTS: usize = 4;
+const MIN_LOSSY_POINTS_SHARE: f64 = 0.7;
+const MAX_WINDOW_RATIO: f64 = 3.0;
+/// Losses within this first part are of slow start.
+const SLOW_START_LOSS_PART: f64 = 0.4;
+/// A cwnd that limits falls below this share at a loss.
+const MAX_CWND_AFTER_LOSS_RATIO: f64 = 0.95;
+/// With losses in this share of the seconds a policer is possible.
+const POLICER_LOSSY_SECONDS_SHARE: f64 = 0.5;
+/// Two runs of one path differ by this share.
+const GOODPUT_RESOLUTION_SHARE: f64 = 0.03;
+/// A merely full link loses a smaller share.
+const MAX_FULL_LINK_LOSS_SHARE: f64 = 0.1;
 
-/// Of a silence that ends data comes until so many seconds before the end.
-const ENDS: f64 = 1.0;
-/// Fewer segments are no transfer: hardly anything passes a fault.
-const CARRIES: f64 = 100.0;
-/// The later half comes to less than this share of the mean, so to less than half of what the first does.
-const FELL: f64 = 2.0 / 3.0;
+/// A silence that ends leaves at most this time without data at the end, seconds.
+const MAX_SILENT_END_S: f64 = 1.0;
+/// Segments of a transfer at least: fewer pass if the path is broken.
+const MIN_SEGMENTS: f64 = 100.0;
+/// Rate of the later half over the mean, at most: then it has less than half of the first half's.
+const MAX_LATER_HALF_RATIO: f64 = 2.0 / 3.0;
 
 /// What limits for most of the time costs most.
 const MOST_OF_THE_TIME: f64 = 0.5;
-const NEARLY_ALL: f64 = 0.8;
+const MIN_MAIN_TIME_SHARE: f64 = 0.8;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -138,7 +137,7 @@ fn up(flow: &Flow, view: &View) -> Option<Finding> {
     let mut found = of_part(flow, &rest, view)?.doubt(of_rest);
     found.beside = true;
     // It costs more than the silence if it costs twice as much; one that does not end is rather of the same losses.
-    let ends = flow.seen.span.zip(flow.last_arrival()).is_some_and(|([_, end], last)| end - last < ENDS);
+    let ends = flow.seen.span.zip(flow.last_arrival()).is_some_and(|([_, end], last)| end - last < MAX_SILENT_END_S);
     if ends {
         found.cost = (2.0 * found.cost - 1.0).max(0.0);
     }
@@ -147,7 +146,7 @@ fn up(flow: &Flow, view: &View) -> Option<Finding> {
 
 /// What they leave in the later half, where slow start had gone far beyond that.
 fn settled(flow: &Flow, view: &View) -> Option<Finding> {
-    let falls = flow.later()? < FELL * flow.seen.goodput?;
+    let falls = flow.later()? < MAX_LATER_HALF_RATIO * flow.seen.goodput?;
     let [start, _] = flow.seen.span.filter(|_| falls)?;
     let rest = flow.seen.without([start, flow.later_half().first()?.time], 0.0);
     let found = of_part(flow, &rest, view)?;
@@ -162,12 +161,12 @@ fn of_part(flow: &Flow, part: &Connection, view: &View) -> Option<Finding> {
 /// Where no round-trip time is known: the window that so many losses leave is the one that was printed, in segments, and
 /// what it comes to is no matter of the path's length.
 fn by_window(flow: &Flow) -> Option<Finding> {
-    let again = flow.retransmitted().filter(|again| flow.rtt.is_none() && *again >= MANY)?;
-    let points = flow.seen.points.get(2..).filter(|points| points.len() >= ENOUGH)?;
+    let again = flow.retransmitted().filter(|again| flow.rtt.is_none() && *again >= MIN_SUSPICIOUS_LOSS_SHARE)?;
+    let points = flow.seen.points.get(2..).filter(|points| points.len() >= MIN_POINTS)?;
     let segments = flow.median(|point| point.cwnd)? / flow.mss;
     let left = response::reno_window(again);
-    if lossy(points) < OFTEN
-        || segments > THRICE * left
+    if lossy(points) < MIN_LOSSY_POINTS_SHARE
+        || segments > MAX_WINDOW_RATIO * left
         || flow.is_mostly_spurious()
         || flow.is_limited()
         || flow.is_bbr()
@@ -181,7 +180,7 @@ fn by_window(flow: &Flow) -> Option<Finding> {
         share(again),
         show::number(segments)
     );
-    let sure = again >= HEAVY || flow.expected().is_some();
+    let sure = again >= MAX_FULL_LINK_LOSS_SHARE || flow.expected().is_some();
     let confidence = if sure { Confidence::Medium } else { Confidence::Low };
     let finding = Finding::problem(RULE.name, confidence, RULE.assumed, says)
         .at("retransmitted", share(again), &flow.seen.place)
@@ -222,7 +221,7 @@ fn recovering(flow: &Flow, view: &View) -> Option<Finding> {
         share(recovers),
         time(flow.base()?)
     );
-    let confidence = if recovers > NEARLY_ALL { Confidence::Medium } else { Confidence::Low };
+    let confidence = if recovers > MIN_MAIN_TIME_SHARE { Confidence::Medium } else { Confidence::Low };
     let finding = Finding::problem(RULE.name, confidence, recovers * RULE.assumed, says)
         .at("loss events", counts(fewest, most), &flow.seen.place)
         .at("retransmitted segments", show::count(again), &flow.seen.place)
@@ -238,7 +237,7 @@ fn beside(flow: &Flow) -> Option<Finding> {
     let limits = flow.seen.limits.filter(|_| flow.is_limited())?;
     let bound = limits.busy - limits.rwnd - limits.sndbuf;
     let [fewest, most] = flow.event_bounds();
-    if bound < BESIDE
+    if bound < MIN_NAMED_CWND_TIME_SHARE
         || fewest < 2.0
         || flow.is_mostly_spurious()
         || flow.is_congested() == Some(true)
@@ -265,13 +264,13 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     if !cubic && !matches!(control, "reno" | "newreno" | "dctcp" | "htcp" | "bic" | "westwood") {
         return None;
     }
-    let rtt = flow.rtt.as_ref().filter(|_| flow.segments.is_none_or(|segments| segments > CARRIES))?;
+    let rtt = flow.rtt.as_ref().filter(|_| flow.segments.is_none_or(|segments| segments > MIN_SEGMENTS))?;
     let (p, goodput) = (flow.event_rates().filter(|p| p[0] > 0.0)?, flow.seen.goodput?);
     let limits = flow.seen.limits;
     let uncounted = !flow.seen.written && limits.is_none();
     let seconds = Seconds::of(flow);
     let unmoved = uncounted && Seconds::added(flow).is_some_and(|seconds| seconds.are_unmoved())
-        || flow.falls_at_losses().is_some_and(|falls| falls > STAYS)
+        || flow.falls_at_losses().is_some_and(|falls| falls > MAX_CWND_AFTER_LOSS_RATIO)
         || seconds.as_ref().is_some_and(Seconds::have_one_window);
     let elsewhere = flow.is_limited() || unread::binds(flow) || unmoved;
     // A window that does not grow without losses is not what binds.
@@ -289,19 +288,19 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         |p| if cubic { response::cubic(flow.mss, mean_rtt, p) } else { response::reno(flow.mss, mean_rtt, p) };
     let [high, low] = p.map(allowed);
     // With so many losses some are repaired by timeouts.
-    let many = flow.retransmitted().is_some_and(|again| again >= MANY);
-    let low = if many { low.min(response::padhye(flow.mss, mean_rtt, RTO, p[1])) } else { low };
+    let many = flow.retransmitted().is_some_and(|again| again >= MIN_SUSPICIOUS_LOSS_SHARE);
+    let low = if many { low.min(response::padhye(flow.mss, mean_rtt, DEFAULT_RTO_S, p[1])) } else { low };
     let [fewest, most] = flow.event_bounds();
     let events = flow.events.len();
     let congested = flow.is_congested();
     // Losses that are known to be random hold the window down, whatever is left of slow start after few of them.
-    let known = congested == Some(false) && events >= SURE && flow.is_fine();
+    let known = congested == Some(false) && events >= MIN_CERTAIN_EVENTS && flow.is_fine();
     // Samples far apart do not tell what was before a loss: a queue that stands is enough to doubt. Where the line is known
     // to have room, round-trip times rise by the window's own bursts.
     let own = flow.own_burst();
     let raised = flow.is_raised(own.unwrap_or(0.0));
     let stands = !flow.is_fine() && raised == Some(true) || flow.is_queue_of_window();
-    let is_within = (low / FACTOR..=high * FACTOR).contains(&goodput);
+    let is_within = (low / MAX_EXPLAINED_RATIO..=high * MAX_EXPLAINED_RATIO).contains(&goodput);
     let queued = congested == Some(true) && (own.is_none() || raised != Some(false));
     // What loses at one window waits in a queue if its window takes longer than the idle path.
     let regular = seconds.as_ref().is_some_and(Seconds::are_regular);
@@ -311,33 +310,33 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         return None;
     }
     // Losses of a full queue fit the response function as well, and a full line's rate is constant.
-    let constant = flow.steady(CONSTANT).is_none_or(|share| share > 0.7) || view.group(flow).count() > 1;
+    let constant = flow.steady(MAX_CONSTANT_VARIATION).is_none_or(|share| share > 0.7) || view.group(flow).count() > 1;
     let unknown = flow.expected().is_none() && !flow.is_fine() && constant && flow.link_has_room() != Some(true);
     // What any loss fits, on a line of any rate, says nothing.
-    if unknown && high > ANY * low {
+    if unknown && high > USELESS_BOUNDS_RATIO * low {
         return None;
     }
     // Where round trips of the path itself differ, packets may overtake each other, which looks the same to who counts
     // retransmissions alone.
-    let jitter =
-        path_facts::jitter(flow.seen, view.evidence).filter(|jitter| flow.seen.spurious.is_none() && *jitter > JITTER);
+    let jitter = path_facts::jitter(flow.seen, view.evidence)
+        .filter(|jitter| flow.seen.spurious.is_none() && *jitter > RTT_JITTER_S);
     // Bounds that any loss fits carry nothing.
-    let wide = high > APART * low || fewest < FEW && !known;
+    let wide = high > MAX_BOUNDS_RATIO * low || fewest < MIN_LOSS_EVENTS && !known;
     // Losses that would allow clearly more are not all that limits.
-    let below = !known && goodput < LESS * low;
+    let below = !known && goodput < MIN_ALLOWED_SHARE * low;
     // A line that is nearly full drops what its queue does not hold, and who receives sees no queue.
     let received = flow.seen.seen == Seen::Receiver && flow.queueing().is_none();
-    let nearly = received && flow.fills(NEARLY) == Some(true);
-    let often = lossy(flow.seen.points.get(1..).unwrap_or_default()) >= POLICED;
+    let nearly = received && flow.fills(OWN_QUEUE_LINK_SHARE) == Some(true);
+    let often = lossy(flow.seen.points.get(1..).unwrap_or_default()) >= POLICER_LOSSY_SECONDS_SHARE;
     // What slow start overflowed is no rate of loss.
     let points = &flow.seen.points;
     let last = points.iter().rposition(|point| point.retransmitted.is_some_and(|n| n > 0.0));
     let begun = !(flow.is_fine() && congested == Some(false))
-        && last.is_some_and(|last| (last as f64) < BEGINNING * points.len() as f64);
+        && last.is_some_and(|last| (last as f64) < SLOW_START_LOSS_PART * points.len() as f64);
     let filled = filled(flow);
     let confidence = match (
         known && limits.is_some(),
-        unknown || wide || many || below || regular || begun || filled >= AT_TIMES || jitter.is_some(),
+        unknown || wide || many || below || regular || begun || filled >= MIN_FULL_TIME_SHARE || jitter.is_some(),
     ) {
         (_, true) => Confidence::Low,
         (true, false) => Confidence::High,
@@ -345,7 +344,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     };
     let name = if cubic { "CUBIC" } else { "Reno" };
     // The function is of the mean: what exceeds it is no less held by losses.
-    let [cap, at] = if goodput > high * (1.0 + RESOLVED) { ["leave", "about"] } else { ["cap", "at"] };
+    let [cap, at] = if goodput > high * (1.0 + GOODPUT_RESOLUTION_SHARE) { ["leave", "about"] } else { ["cap", "at"] };
     let limit = if confidence == Confidence::Low { "" } else { " Loss is the limit, not buffers." };
     let says = format!(
         "Loss-limited: {} loss {} in {} segments ({}) and {} RTT {cap} {name} {at} {}; measured {}{}.{limit}",
@@ -390,7 +389,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         finding =
             finding.doubt("Random losses would let the rate vary more: a policer or merged packets look like this.");
     }
-    if filled >= AT_TIMES {
+    if filled >= MIN_FULL_TIME_SHARE {
         finding = finding.doubt(format!("For {} of the time it filled its line, whatever it lost.", share(filled)));
     }
     if begun {
@@ -410,7 +409,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             show::count(fewest),
             plural(fewest)
         ));
-    } else if events < SURE {
+    } else if events < MIN_CERTAIN_EVENTS {
         finding = finding.doubt(format!(
             "{events} events give the loss rate within a factor of {}: run longer.",
             show::number(1.0 + 1.0 / (events as f64).sqrt())
@@ -465,7 +464,7 @@ fn beyond(goodput: f64, [low, high]: [f64; 2]) -> String {
         () if goodput < low => (1.0 - goodput / low, "below", "the least of that"),
         () => return String::new(),
     };
-    if by <= RESOLVED { format!(", {near}") } else { format!(", {} {side}", share(by)) }
+    if by <= GOODPUT_RESOLUTION_SHARE { format!(", {near}") } else { format!(", {} {side}", share(by)) }
 }
 
 fn plural(events: f64) -> &'static str {

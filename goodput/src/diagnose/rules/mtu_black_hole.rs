@@ -5,7 +5,7 @@ use crate::diagnose::path_facts;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
-use crate::diagnose::stuck::{SILENT, is_lost_whatever_its_size, is_stuck, written_ahead};
+use crate::diagnose::stuck::{MIN_SILENCE_S, is_lost_whatever_its_size, is_stuck, written_ahead};
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, time};
 use evidence::headers::{self, Ip};
@@ -67,20 +67,20 @@ fn find(view: &View) -> Vec<Finding> {
 
 /// A packet of a connection less its payload, bytes.
 fn headers(flow: &Flow) -> f64 {
-    f64::from(flow.seen.ip().tcp()) + TIMESTAMPED
+    f64::from(flow.seen.ip().tcp()) + TIMESTAMP_BYTES
 }
 
-/// So many full segments got through.
-const PASSED: f64 = 50.0;
+/// After this many full segments there is no black hole.
+const MIN_PASSED_SEGMENTS: f64 = 50.0;
 
 /// Whether the kernel's MTU probing has lowered the segment size below what the connection began with.
 fn lowered(flow: &Flow) -> Option<(f64, f64)> {
     let (mss, advertised) = (flow.seen.mss?, flow.seen.advmss?);
     let timeouts = flow.seen.timeouts.or(flow.seen.retransmitted).unwrap_or(0.0);
     // Path MTU discovery lowers the path MTU with it; probing leaves that as it was.
-    let by_icmp = flow.seen.pmtu.is_some_and(|pmtu| pmtu < advertised + headers(flow) - TIMESTAMPED);
+    let by_icmp = flow.seen.pmtu.is_some_and(|pmtu| pmtu < advertised + headers(flow) - TIMESTAMP_BYTES);
     // Where no segment of the first size arrived, it was lowered however little.
-    let options = if began_silent(flow) == Some(true) { TIMESTAMPED } else { OPTIONS };
+    let options = if began_silent(flow) == Some(true) { TIMESTAMP_BYTES } else { MAX_SACK_BYTES };
     (mss + options < advertised && timeouts >= 2.0 && !by_icmp).then_some((mss, advertised))
 }
 
@@ -92,15 +92,15 @@ fn began_silent(flow: &Flow) -> Option<bool> {
     });
     let before = sums.take_while(|sum| *sum < flow.mss).count();
     let last = flow.seen.points.get(before.checked_sub(1)?)?;
-    Some(before < flow.seen.points.len() && last.time - flow.seen.span?[0] > SILENT)
+    Some(before < flow.seen.points.len() && last.time - flow.seen.span?[0] > MIN_SILENCE_S)
 }
 
-/// What timestamps take of them, bytes.
-const TIMESTAMPED: f64 = headers::TIMESTAMPS as f64;
-/// SACK blocks take up to this of a segment (RFC 2018) and lower the MSS that is shown, bytes.
-const OPTIONS: f64 = 40.0;
-/// The least MTU that every IPv4 host takes (RFC 791), bytes.
-const LEAST: u32 = 576;
+/// Size of TCP timestamps, bytes.
+const TIMESTAMP_BYTES: f64 = headers::TIMESTAMPS as f64;
+/// Size of SACK blocks at most, bytes (RFC 2018); they lower the displayed MSS.
+const MAX_SACK_BYTES: f64 = 40.0;
+/// The smallest MTU that every IPv4 host accepts, bytes (RFC 791).
+const MIN_IPV4_MTU: u32 = 576;
 
 /// The largest packet that the path takes, and who says so.
 struct Limit<'a> {
@@ -130,7 +130,7 @@ fn limit<'e>(flow: &Flow<'e>, evidence: &'e Evidence) -> Option<Limit<'e>> {
 fn narrows(path: &Path) -> Option<(u32, u32, u32)> {
     let (own, pmtu) = (path.mtus.first()?.1, path.pmtu?);
     let hop = path.mtus.iter().find(|(_, mtu)| *mtu == pmtu)?.0;
-    (pmtu < own && pmtu >= LEAST).then_some((pmtu, hop, own))
+    (pmtu < own && pmtu >= MIN_IPV4_MTU).then_some((pmtu, hop, own))
 }
 
 /// The largest packet of pings that were answered, and the least that may not be fragmented, fits an Ethernet frame and
@@ -144,7 +144,7 @@ fn sizes_by_ping<'e>(pings: &[&'e Ping]) -> Option<(u32, u32, &'e Ping)> {
     pings.iter().filter(silent).find_map(|lost| {
         let same = |ping: &&&Ping| ping.target == lost.target && ping.answered.is_some_and(|n| n > 0);
         let passed = pings.iter().filter(same).filter_map(|ping| ping.length()).max()?;
-        (passed < lost.length()? && passed >= LEAST).then_some((passed, lost.length()?, *lost))
+        (passed < lost.length()? && passed >= MIN_IPV4_MTU).then_some((passed, lost.length()?, *lost))
     })
 }
 
@@ -153,8 +153,9 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let stuck = is_stuck(flow) || exchange_stuck(flow);
     let lowered = lowered(flow);
     // Full segments of connections beside it get through.
-    let passes =
-        |other: &Flow| other.mss >= flow.mss && other.seen.bytes.is_some_and(|bytes| bytes > PASSED * other.mss);
+    let passes = |other: &Flow| {
+        other.mss >= flow.mss && other.seen.bytes.is_some_and(|bytes| bytes > MIN_PASSED_SEGMENTS * other.mss)
+    };
     let starts = || !view.group(flow).any(|other| written_ahead(other).is_none() && passes(other));
     let again = |end: f64| flow.seen.points.iter().any(|p| p.time > end && p.bytes.is_some_and(|bytes| bytes > 0.0));
     let rescued =
@@ -235,7 +236,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
 
 /// A receiver that was connected to and got nothing.
 fn starved(flow: &Flow) -> Option<Finding> {
-    let seconds = flow.seconds.filter(|seconds| *seconds > 3.0 * SILENT)?;
+    let seconds = flow.seconds.filter(|seconds| *seconds > 3.0 * MIN_SILENCE_S)?;
     if flow.seen.seen != Seen::Receiver || flow.seen.bytes != Some(0.0) || flow.seen.retransmitted.is_some() {
         return None;
     }

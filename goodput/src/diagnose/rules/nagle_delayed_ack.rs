@@ -9,18 +9,18 @@ use crate::show::{rate, share, time};
 use crate::stats::percentile;
 
 /// Timers of delayed ACKs: TCP_DELACK_MIN of Linux and FreeBSD's delacktime, and TCP_DELACK_MAX, seconds.
-const TIMERS: [f64; 2] = [0.04, 0.2];
-/// What an exchange takes beside timer and round trip, seconds.
-const SLACK: f64 = 0.012;
+const DELAYED_ACK_TIMERS_S: [f64; 2] = [0.04, 0.2];
+/// Time of an exchange beside timer and round trip, seconds.
+const EXCHANGE_SLACK_S: f64 = 0.012;
 
-/// A part of a request waits for the ACK of another in so many of the samples,
-const HELD: f64 = 0.3;
-/// of so many.
-const SAMPLES: usize = 4;
-/// and round trips take this much longer than the path's on the mean: of two parts, one waits for the timer.
-const LONGER: [f64; 2] = [0.012, 0.045];
-/// Fewer are sent again.
-const LOST: f64 = 0.02;
+/// Share of samples in which a part of a request waits for the ACK of another,
+const MIN_HELD_SHARE: f64 = 0.3;
+/// of at least this many.
+const MIN_SAMPLES: usize = 4;
+/// Mean excess of the RTT over the path's, seconds: of two parts, one waits for the timer.
+const LONGER_RTT_S: [f64; 2] = [0.012, 0.045];
+/// Loss share at most.
+const MAX_LOSS_SHARE: f64 = 0.02;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -73,7 +73,7 @@ fn held(flow: &Flow) -> Option<f64> {
 
 /// What ss shows: a part of a request in flight, and the other one held back.
 fn unsent(flow: &Flow) -> Option<Finding> {
-    let held = held(flow).filter(|held| *held >= HELD)?;
+    let held = held(flow).filter(|held| *held >= MIN_HELD_SHARE)?;
     let says = format!(
         "Nagle waits for ACKs: in {} of the samples less than a segment is in flight and the rest of a request is held back. \
          The program writes it in parts; the receiver delays the ACK by up to 40 ms. Measured {}.",
@@ -81,9 +81,9 @@ fn unsent(flow: &Flow) -> Option<Finding> {
         rate(flow.seen.goodput?)
     );
     // One sample may be of any moment.
-    let confidence = if flow.seen.points.len() >= SAMPLES { Confidence::High } else { Confidence::Medium };
-    let waits = flow.queueing().is_some_and(|[base, middle, _]| middle - base >= LONGER[0]);
-    let alone = || flow.median(|p| p.srtt).zip(flow.base()).is_some_and(|(srtt, base)| srtt - base >= LONGER[0]);
+    let confidence = if flow.seen.points.len() >= MIN_SAMPLES { Confidence::High } else { Confidence::Medium };
+    let waits = flow.queueing().is_some_and(|[base, middle, _]| middle - base >= LONGER_RTT_S[0]);
+    let alone = || flow.median(|p| p.srtt).zip(flow.base()).is_some_and(|(srtt, base)| srtt - base >= LONGER_RTT_S[0]);
     if confidence == Confidence::Medium && !waits && !alone() {
         return None;
     }
@@ -103,11 +103,11 @@ fn unsent(flow: &Flow) -> Option<Finding> {
 
 /// What a capture shows: hardly anything in flight, all the time, and ACKs that come late.
 fn delayed(flow: &Flow) -> Option<Finding> {
-    let busy = flow.seen.busy.filter(|_| flow.seen.exchanges.len() >= SAMPLES)?;
+    let busy = flow.seen.busy.filter(|_| flow.seen.exchanges.len() >= MIN_SAMPLES)?;
     let small = flow.median(|point| point.in_flight).is_some_and(|bytes| bytes < flow.mss);
     let [base, middle, _] = flow.queueing()?;
-    let longer = (LONGER[0]..LONGER[1]).contains(&(middle - base));
-    if !small || !longer || flow.retransmitted().is_some_and(|again| again > LOST) {
+    let longer = (LONGER_RTT_S[0]..LONGER_RTT_S[1]).contains(&(middle - base));
+    if !small || !longer || flow.retransmitted().is_some_and(|again| again > MAX_LOSS_SHARE) {
         return None;
     }
     let says = format!(
@@ -130,7 +130,9 @@ fn of(flow: &Flow) -> Option<Finding> {
     let (exchanges, rtt) = (&flow.seen.exchanges, flow.rtt.as_ref()?);
     let middle = percentile(exchanges.clone(), 0.5).filter(|_| exchanges.len() >= 5)?;
     // The answer itself may take several round trips: compare the quickest as well.
-    let beyond = |took: f64| TIMERS.iter().find(|timer| (took - rtt.value - **timer).abs() < SLACK).copied();
+    let beyond = |took: f64| {
+        DELAYED_ACK_TIMERS_S.iter().find(|timer| (took - rtt.value - **timer).abs() < EXCHANGE_SLACK_S).copied()
+    };
     let timer = beyond(middle)?;
     let share_of =
         exchanges.iter().filter(|took| beyond(**took) == Some(timer)).count() as f64 / exchanges.len() as f64;

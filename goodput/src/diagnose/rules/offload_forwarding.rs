@@ -13,17 +13,17 @@ use evidence::import::iperf::summary;
 use evidence::listing::Listing;
 use evidence::{Evidence, Host, Interface, Offload, Packet, System};
 
-/// A connection through the host is slower than the host's own by more than this.
-const APART: f64 = 10.0;
-/// Segments that leave within this time may be merged, seconds: interrupts are seldom held back for longer.
-const TRAIN: f64 = 1e-3;
-/// So many runs of losses, of which no more than this share are of a single segment, and so many segments that left alone.
-const RUNS: usize = 10;
-const SINGLE: f64 = 0.02;
-const ALONE: usize = 20;
-/// What merging leaves is a few segments a round trip, and below this share of the line.
-const REMAINS: f64 = 0.05;
-const WINDOW: f64 = 8.0;
+/// Goodput of the host's own connections over that of forwarded ones, at least.
+const MIN_SLOWDOWN_RATIO: f64 = 10.0;
+/// Segments within this time may be merged, seconds: interrupts are seldom delayed for longer.
+const MAX_TRAIN_GAP_S: f64 = 1e-3;
+/// Runs of losses at least, the largest share of them with a single segment, and segments sent alone at least.
+const MIN_LOSS_RUNS: usize = 10;
+const MAX_SINGLE_LOSS_SHARE: f64 = 0.02;
+const MIN_LONE_SEGMENTS: usize = 20;
+/// Merging leaves less than this share of the link, and at most this many segments per round trip.
+const MAX_REMAINING_LINK_SHARE: f64 = 0.05;
+const MAX_REMAINING_SEGMENTS: f64 = 8.0;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -85,7 +85,7 @@ fn find(view: &View) -> Vec<Finding> {
     found.or_else(|| of_listings(view)).into_iter().collect()
 }
 
-const LRO: &str = "large-receive-offload";
+const LRO_NAME: &str = "large-receive-offload";
 
 /// An interface at which packets are merged for good.
 struct Merging<'a> {
@@ -107,7 +107,7 @@ fn merging<'a>(host: &'a Host, forwarder: &'a Host) -> Option<Merging<'a>> {
     let apart = host.place.file != forwarder.place.file && host.end.is_none() && forwarder.end.is_none();
     let is_one = |known: &Interface| std::ptr::eq(host, forwarder) || apart && known.offloads.is_empty();
     let forwards = |known: &Interface| is_one(known) && (routes || bridges && known.master.is_some());
-    let on = |device: &'a Interface| device.offloads.iter().find(|offload| offload.name == LRO && offload.on);
+    let on = |device: &'a Interface| device.offloads.iter().find(|offload| offload.name == LRO_NAME && offload.on);
     let devices = host.interfaces.iter().filter_map(|device| Some((device, on(device)?)));
     let (device, offload) = devices.into_iter().find(|(device, _)| own(device).is_some_and(forwards))?;
     Some(Merging { hosts: [host, forwarder], device, offload, does })
@@ -175,7 +175,7 @@ struct Trains {
 impl Trains {
     fn of(packets: &[Packet]) -> Trains {
         let mut trains = Trains::default();
-        for train in packets.chunk_by(|a, b| b.time - a.time < TRAIN) {
+        for train in packets.chunk_by(|a, b| b.time - a.time < MAX_TRAIN_GAP_S) {
             trains.alone += usize::from(train.len() == 1);
             trains.alone_lost += usize::from(train.len() == 1 && train[0].lost);
             for run in train.chunk_by(|a, b| a.lost == b.lost).filter(|run| run[0].lost) {
@@ -187,9 +187,9 @@ impl Trains {
     }
 
     fn are_merged(&self) -> bool {
-        self.runs >= RUNS
-            && self.single as f64 <= SINGLE * self.runs as f64
-            && self.alone >= ALONE
+        self.runs >= MIN_LOSS_RUNS
+            && self.single as f64 <= MAX_SINGLE_LOSS_SHARE * self.runs as f64
+            && self.alone >= MIN_LONE_SEGMENTS
             && self.alone_lost == 0
     }
 }
@@ -218,8 +218,11 @@ fn of_packets(view: &View) -> Option<Finding> {
 /// Losses that are too regular for random ones, and leave next to nothing.
 fn of_seconds(view: &View) -> Option<Finding> {
     let regular = |flow: &Flow| Seconds::of(flow).filter(|seconds| seconds.are_regular());
-    let window = |flow: &Flow| flow.median(|point| point.cwnd).filter(|cwnd| *cwnd < WINDOW * flow.mss);
-    let slow = view.flows.iter().filter(|flow| flow.expected().is_some() && flow.fills(REMAINS) == Some(false));
+    let window = |flow: &Flow| flow.median(|point| point.cwnd).filter(|cwnd| *cwnd < MAX_REMAINING_SEGMENTS * flow.mss);
+    let slow = view
+        .flows
+        .iter()
+        .filter(|flow| flow.expected().is_some() && flow.fills(MAX_REMAINING_LINK_SHARE) == Some(false));
     let mut open = slow.filter(|flow| !flow.is_limited());
     let (flow, window, seconds) = open.find_map(|flow| Some((flow, window(flow)?, regular(flow)?)))?;
     let says = format!(
@@ -253,7 +256,7 @@ fn of_listings(view: &View) -> Option<Finding> {
     let same =
         fast.listing.streams.len() == slow.listing.streams.len() && fast.listing.congestion == slow.listing.congestion;
     // Where nothing arrives at all, it is no matter of merging.
-    if !factor.is_finite() || factor < APART || !same || *slow_again < 0.05 || slow_again < fast_again {
+    if !factor.is_finite() || factor < MIN_SLOWDOWN_RATIO || !same || *slow_again < 0.05 || slow_again < fast_again {
         return None;
     }
     let says = format!(
@@ -296,5 +299,5 @@ fn of_listings(view: &View) -> Option<Finding> {
 }
 
 fn offloads_told(evidence: &Evidence) -> Option<(&Interface, bool)> {
-    evidence.hosts.iter().flat_map(|host| &host.interfaces).find_map(|device| Some((device, device.offload(LRO)?)))
+    evidence.hosts.iter().flat_map(|host| &host.interfaces).find_map(|device| Some((device, device.offload(LRO_NAME)?)))
 }

@@ -1,7 +1,7 @@
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
-use crate::diagnose::losses::MANY;
+use crate::diagnose::losses::MIN_SUSPICIOUS_LOSS_SHARE;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
@@ -10,19 +10,19 @@ use crate::show::{rate, share, time};
 use crate::stats::percentile;
 use evidence::{Connection, Point};
 
-/// A silence of less than this is a timeout's.
-const LONG: f64 = 1.5;
+/// A shorter silence is a timeout, seconds.
+const MIN_OUTAGE_S: f64 = 1.5;
 
-/// Paths that lose no more of the rest do not lose one segment and its copies.
-const FEW: f64 = 0.003;
-/// Of a line that is only lossy more is left than this.
-const LITTLE: f64 = 0.25;
+/// With a smaller loss share outside the silence, the silence is no repeated loss of one segment.
+const MAX_OTHER_LOSS_SHARE: f64 = 0.003;
+/// A merely lossy link keeps more than this share of its rate.
+const MAX_LOSSY_LINK_SHARE: f64 = 0.25;
 
-/// A connection that gets less than this share of its line while data flows is slow without the outage as well.
-const SLOW: f64 = 0.8;
+/// Below this share of the link while data flows, a connection is slow without the outage too.
+const MIN_GOOD_LINK_SHARE: f64 = 0.8;
 
-/// Beside the longest silence, so many seconds more are no single outage.
-const AGAIN: f64 = 1.0;
+/// More silence than this beside the longest one is no single outage, seconds.
+const MAX_FURTHER_SILENCE_S: f64 = 1.0;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -83,7 +83,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let silent_elsewhere = other_silences(flow, silence, width);
     // Timeouts double, so a silence has few.
     let few = timeouts <= 6.0 + 2.0 * (silence / 0.2).log2();
-    if silence < LONG
+    if silence < MIN_OUTAGE_S
         || timeouts < 2.0
         || !few
         || !carried
@@ -99,7 +99,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let says = format!("Outage: no data for {} ({} of the run), {around}.", time(silence), share(share_of));
     // Where something limits for the rest of the time, the outage is not what costs most.
     let policed = !super::policer::of_flows(std::slice::from_ref(flow), view).is_empty();
-    let rest = flow.expected().filter(|line| flowing < SLOW * line.value * flow.payload());
+    let rest = flow.expected().filter(|line| flowing < MIN_GOOD_LINK_SHARE * line.value * flow.payload());
     let alone = rest.is_none() && !policed;
     let sure = flow.seen.timeouts.is_some() && alone;
     let confidence = if sure { Confidence::High } else { Confidence::Medium };
@@ -110,7 +110,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             crate::show::count(timeouts),
             &flow.seen.place,
         );
-    if silent_elsewhere > AGAIN {
+    if silent_elsewhere > MAX_FURTHER_SILENCE_S {
         finding = finding
             .doubt("It falls silent more than once: a path that drops large packets for a while looks the same.")
             .ask("ping -i 0.2 HOST while it is silent: answers show that the path is up and drops large packets alone");
@@ -136,7 +136,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
 fn is_held_by_losses(flow: &Flow) -> bool {
     let held = |rest: Connection| {
         let again = rest.retransmitted? * flow.mss / rest.bytes?;
-        Some(again >= MANY && flow.reaches(rest.goodput?, LITTLE) == Some(false))
+        Some(again >= MIN_SUSPICIOUS_LOSS_SHARE && flow.reaches(rest.goodput?, MAX_LOSSY_LINK_SHARE) == Some(false))
     };
     flow.without_outage().and_then(held) == Some(true)
 }
@@ -157,7 +157,7 @@ fn between_points(flow: &Flow) -> Option<f64> {
         width * (1.0 - points[at].bytes.unwrap_or(0.0) / usual).max(0.0)
     };
     let edges = if from > 1 { lacks(from - 1) } else { 0.0 } + lacks(to);
-    (lost <= FEW * segments).then(|| points[to - 1].time - points[from - 1].time + edges)
+    (lost <= MAX_OTHER_LOSS_SHARE * segments).then(|| points[to - 1].time - points[from - 1].time + edges)
 }
 
 /// Retransmissions within silences at a cwnd of one segment, which only timeouts leave: they double, so these are few.

@@ -1,7 +1,7 @@
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
-use crate::diagnose::losses::SHORT;
+use crate::diagnose::losses::MIN_SHORTER_BYTES;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
@@ -12,8 +12,8 @@ use evidence::headers::{Ip, MTU};
 use evidence::{Printed, Sweep};
 use std::collections::BTreeMap;
 
-/// Goodput of lengths at fault is less than this share of what others get.
-const CLIFF: f64 = 0.2;
+/// Goodput at a faulty length over that at other lengths, at most.
+const MAX_FAULTY_RATE_SHARE: f64 = 0.2;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -73,8 +73,8 @@ fn find(view: &View) -> Vec<Finding> {
     }
 }
 
-/// Runs of so many segment sizes are a sweep.
-const SIZES: usize = 5;
+/// Segment sizes of a sweep at least.
+const MIN_SWEEP_SIZES: usize = 5;
 
 /// Whole listings, each of a run with another -M.
 fn of_runs(view: &View) -> Option<Sweep> {
@@ -84,7 +84,7 @@ fn of_runs(view: &View) -> Option<Sweep> {
     };
     let runs = &view.evidence.listings;
     let sized: BTreeMap<u32, f64> = runs.iter().filter_map(|run| Some((run.listing.mss?, goodput(run)?))).collect();
-    (sized.len() >= SIZES).then(|| Sweep {
+    (sized.len() >= MIN_SWEEP_SIZES).then(|| Sweep {
         place: runs[0].place.clone(),
         points: sized.into_iter().map(|(size, rate)| (f64::from(size), rate)).collect(),
         mss: true,
@@ -128,7 +128,7 @@ struct Cliff {
 fn cliff(sweep: &Sweep) -> Option<Cliff> {
     let points = &sweep.points;
     let best = points.iter().map(|(_, rate)| *rate).fold(0.0, f64::max);
-    let is_low = |rate: f64| rate < CLIFF * best;
+    let is_low = |rate: f64| rate < MAX_FAULTY_RATE_SHARE * best;
     // A fault begins after a good length.
     let begin = points.iter().position(|(_, rate)| is_low(*rate)).filter(|begin| *begin > 0)?;
     let length = points[begin..].iter().take_while(|(_, rate)| is_low(*rate)).count();
@@ -137,7 +137,7 @@ fn cliff(sweep: &Sweep) -> Option<Cliff> {
     let low = within.iter().map(|(_, rate)| *rate).sum::<f64>() / length as f64;
     let beside = after.map_or(f64::INFINITY, |after| after.1).min(points[begin - 1].1);
     let ends = [within[0].0, within[length - 1].0];
-    (low < CLIFF * beside).then_some(Cliff { ends, low, beside, is_last: after.is_none() })
+    (low < MAX_FAULTY_RATE_SHARE * beside).then_some(Cliff { ends, low, beside, is_last: after.is_none() })
 }
 
 fn of(sweep: &Sweep, view: &View) -> Option<Finding> {
@@ -196,9 +196,11 @@ fn of(sweep: &Sweep, view: &View) -> Option<Finding> {
 /// A connection that gets far less than others at the same time with smaller and with larger segments.
 fn of_slow(view: &View) -> Option<Finding> {
     let slow = view.flows.iter().find_map(|flow| {
-        let much = |other: &&Flow| other.seen.goodput.unwrap_or(0.0) * CLIFF > flow.seen.goodput.unwrap_or(f64::MAX);
-        let smaller = view.group(flow).filter(much).find(|other| other.mss + SHORT < flow.mss)?;
-        let larger = view.group(flow).filter(much).find(|other| other.mss > flow.mss + SHORT)?;
+        let much = |other: &&Flow| {
+            other.seen.goodput.unwrap_or(0.0) * MAX_FAULTY_RATE_SHARE > flow.seen.goodput.unwrap_or(f64::MAX)
+        };
+        let smaller = view.group(flow).filter(much).find(|other| other.mss + MIN_SHORTER_BYTES < flow.mss)?;
+        let larger = view.group(flow).filter(much).find(|other| other.mss > flow.mss + MIN_SHORTER_BYTES)?;
         Some((flow, smaller, larger))
     });
     let (flow, smaller, larger) = slow?;

@@ -17,27 +17,28 @@ use crate::stats::percentile;
 use evidence::{Connection, Point};
 use std::collections::BTreeMap;
 
-/// Fewer losses than this tell nothing (Flach et al.: 15).
-const LOSSES: f64 = 15.0;
-/// Nor do fewer loss events.
-const EVENTS: usize = 3;
-/// Early losses, overdrawn and near-empty samples, as shares added up: policers come to 0.16 to 0.62, random losses to
+/// Losses needed for a result (Flach et al.: 15).
+const MIN_LOSSES: f64 = 15.0;
+/// Loss events needed for a result.
+const MIN_LOSS_EVENTS: usize = 3;
+/// Largest sum of the shares of early losses, overdrawn and near-empty samples: policers reach 0.16 to 0.62, random losses
 /// 0.8 and more.
-const MISFIT: f64 = 0.7;
-/// Ranks of the RTT before losses that are higher by more than this may be of a small queue.
-const DOUBTFUL: f64 = 0.05;
-/// What is policed cannot be overdrawn; samples blur it a little.
-const OVERDRAWN: f64 = 0.15;
-/// A burst that lasts longer than this many seconds at the policer's rate is not told from a line.
-const LONGEST: f64 = 1.0;
-/// A bucket runs empty only while more arrives than its rate: before half of the losses, delays of delivery set aside.
-const ARRIVES: f64 = 0.9;
-/// A line is policed below this share of its rate, or it is its rate that binds.
-const FULL: f64 = 0.85;
+const MAX_MISFIT: f64 = 0.7;
+/// If ranks of the RTT before losses are higher by more than this, a small queue is possible.
+const MIN_DOUBTFUL_RTT_RANK: f64 = 0.05;
+/// Share of samples that may exceed a policer's bucket, because sampling blurs it.
+const MAX_OVERDRAWN_SHARE: f64 = 0.15;
+/// A bucket that lasts longer at the policer's rate cannot be told from a link, seconds.
+const MAX_BURST_S: f64 = 1.0;
+/// Arrival rate over the bucket's rate before half of the losses, at least: a bucket empties only above its rate; less than 1
+/// because delivery is delayed.
+const MIN_ARRIVAL_RATIO: f64 = 0.9;
+/// From this share of its rate on, the link limits and not a policer.
+const NEARLY_FULL_LINK_SHARE: f64 = 0.85;
 
-/// What settles figures over seconds, and what they leave open.
-const BY_UDP: &str = "iperf3 -c HOST -u -b RATE, a little below and above: loss sets in right at the rate";
-const OR_A_LINK: &str = "A link of this rate with hardly a buffer looks the same.";
+/// The run that settles figures of whole seconds, and what they leave open.
+const ASK_UDP: &str = "iperf3 -c HOST -u -b RATE, a little below and above: loss sets in right at the rate";
+const OR_A_LINK_NOTE: &str = "A link of this rate with hardly a buffer looks the same.";
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -207,7 +208,7 @@ fn fit(flow: &Flow, rtt: f64) -> Option<SampledBucket> {
             series[from..*at].iter().copied().reduce(f64::max)
         };
         let at_losses: Vec<f64> = at.iter().filter_map(before).collect();
-        let burst = percentile(at_losses.clone(), 0.5).filter(|burst| *burst > 0.0 && burst / rate < LONGEST)?;
+        let burst = percentile(at_losses.clone(), 0.5).filter(|burst| *burst > 0.0 && burst / rate < MAX_BURST_S)?;
         let share = |values: &[f64], test: &dyn Fn(f64) -> bool| {
             values.iter().filter(|value| test(**value)).count() as f64 / values.len() as f64
         };
@@ -227,15 +228,19 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let width = flow.seconds? / points.len() as f64;
     let lost: f64 = flow.events.iter().map(|event| event.segments).sum();
     let fine = width <= 2.0 * rtt.max(0.02);
-    if lost < LOSSES || flow.events.len() < EVENTS || !fine || flow.is_congested() != Some(false) {
+    if lost < MIN_LOSSES || flow.events.len() < MIN_LOSS_EVENTS || !fine || flow.is_congested() != Some(false) {
         return None;
     }
     let rank = flow.queued_at_losses().unwrap_or(0.0);
-    let bucket = fit(flow, rtt).filter(|bucket| bucket.misfit() < MISFIT && bucket.overdrawn < OVERDRAWN)?;
+    let bucket =
+        fit(flow, rtt).filter(|bucket| bucket.misfit() < MAX_MISFIT && bucket.overdrawn < MAX_OVERDRAWN_SHARE)?;
     // BBR sends at the rate that it learns: behind a policer it uses up the tokens.
-    let unused = flow.is_bbr() && flow.seen.goodput? < ARRIVES * bucket.rate * 8.0;
+    let unused = flow.is_bbr() && flow.seen.goodput? < MIN_ARRIVAL_RATIO * bucket.rate * 8.0;
     let arrives = percentile(flow.events.iter().filter_map(|event| event.rate).collect(), 0.5);
-    if unused || flow.fills(FULL) == Some(true) || arrives.is_some_and(|rate| rate < ARRIVES * bucket.rate * 8.0) {
+    if unused
+        || flow.fills(NEARLY_FULL_LINK_SHARE) == Some(true)
+        || arrives.is_some_and(|rate| rate < MIN_ARRIVAL_RATIO * bucket.rate * 8.0)
+    {
         return None;
     }
     let again = flow.retransmitted()?;
@@ -250,7 +255,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         share(again)
     );
     // BBR probes with a quarter more than it knows of, which a line's queue drops as a bucket does.
-    let sure = rank < DOUBTFUL && !flow.is_bbr();
+    let sure = rank < MIN_DOUBTFUL_RTT_RANK && !flow.is_bbr();
     let confidence = if sure { Confidence::High } else { Confidence::Medium };
     let finding = Finding::problem(RULE.name, confidence, again.max(RULE.assumed), says)
         .figure("rate of a token bucket", rate(bucket.rate * 8.0), "fitted to the losses")

@@ -13,14 +13,14 @@ use evidence::{Point, Source};
 const PIECE_S: f64 = 5.0;
 /// Pieces that a run needs.
 const MIN_PIECES: usize = 7;
-/// From one piece to the next the rate changes by this factor,
-const STEP: f64 = 2.0;
-/// and by this factor more than cwnd.
-const MORE_THAN_CWND: f64 = 1.5;
-/// So many steps are no chance.
+/// Ratio of the rates of successive pieces at a step, at least,
+const MIN_RATE_STEP_RATIO: f64 = 2.0;
+/// and that ratio over the ratio of their cwnds.
+const MIN_STEP_OVER_CWND_RATIO: f64 = 1.5;
+/// Steps needed to exclude chance.
 const MIN_STEPS: usize = 3;
-/// The rate when the link is good: exceeded in a tenth of the pieces.
-const GOOD: f64 = 0.9;
+/// Percentile of the pieces' rates that is the rate of a good link.
+const GOOD_RATE_PERCENTILE: f64 = 0.9;
 /// Programs that always have data, unless they are told a rate.
 const ALWAYS_WRITE: [Source; 3] = [Source::Iperf3, Source::Iperf, Source::Nuttcp];
 
@@ -83,7 +83,7 @@ fn of(flow: &Flow) -> Option<Finding> {
         return None;
     }
     let rates = || pieces.iter().map(|piece| piece.rate);
-    let good = percentile(rates().collect(), GOOD)?;
+    let good = percentile(rates().collect(), GOOD_RATE_PERCENTILE)?;
     let [least, most] = [rates().fold(f64::INFINITY, f64::min), rates().fold(0.0, f64::max)];
     let mean = rates().sum::<f64>() / pieces.len() as f64;
     let lost = (1.0 - mean / good).clamp(0.0, 1.0);
@@ -111,7 +111,7 @@ fn of(flow: &Flow) -> Option<Finding> {
 fn is_step(before: Piece, after: Piece) -> bool {
     let ratio = |a: f64, b: f64| if after.rate > before.rate { b / a } else { a / b };
     let by = ratio(before.rate.max(1.0), after.rate.max(1.0));
-    by >= STEP && by >= MORE_THAN_CWND * ratio(before.cwnd, after.cwnd).max(1.0)
+    by >= MIN_RATE_STEP_RATIO && by >= MIN_STEP_OVER_CWND_RATIO * ratio(before.cwnd, after.cwnd).max(1.0)
 }
 
 /// Pieces of equal length, one behind the other; `None` if points lack a figure.

@@ -13,29 +13,29 @@ use crate::stats::percentile;
 use evidence::Printed;
 use evidence::import::iperf::summary;
 
-/// Totals of runs over the same cap differ by less than this.
-const SAME: f64 = 0.02;
-/// Below this share of what the line should carry, it does not.
-const SHORT: f64 = 0.85;
-/// A line that has this share of its rate in a twentieth of the time has it.
-const AT_TIMES: f64 = 0.95;
-/// A queue of fewer packets is no standing one.
-const PACKETS: f64 = 3.0;
-/// A connection that loses more than this does not wait for an interface.
-const LOSSLESS: f64 = 0.001;
-/// A window that fills a queue delivers this share of cwnd / SRTT at least.
-const USED: f64 = 0.8;
-/// A slower Ethernet is looked for where the line should carry so many times its rate; of so many points so much is within
-/// this of the middle one.
-const TIMES: f64 = 2.0;
-const POINTS: usize = 5;
-const PORT: f64 = 0.02;
-const MOSTLY: f64 = 0.8;
-/// A delivery rate that varies by no more than this around its middle sits at a cap.
-const STEADY: f64 = 0.1;
+/// Totals of runs at one cap differ by less than this share.
+const MAX_TOTALS_DIFFERENCE: f64 = 0.02;
+/// A link carries less than it should below this share of its rate.
+const MAX_CAPPED_LINK_SHARE: f64 = 0.85;
+/// A link that carries this share of its rate in a twentieth of the time has that rate.
+const MIN_PEAK_LINK_SHARE: f64 = 0.95;
+/// Packets of a standing queue at least.
+const MIN_STANDING_PACKETS: f64 = 3.0;
+/// With a larger loss share, a connection does not wait for an interface.
+const MAX_LOSSLESS_SHARE: f64 = 0.001;
+/// Delivery rate over cwnd / SRTT of a window that fills a queue, at least.
+const MIN_QUEUE_DELIVERY_RATIO: f64 = 0.8;
+/// A slower Ethernet is considered if the link should carry this many times its rate, with at least this many points, of which
+/// this share lies within this distance of the median.
+const MIN_ETHERNET_RATIO: f64 = 2.0;
+const MIN_POINTS: usize = 5;
+const MAX_PORT_DIFFERENCE: f64 = 0.02;
+const MIN_SAME_POINTS_SHARE: f64 = 0.8;
+/// A delivery rate at a cap stays within this share of its median.
+const MAX_CAP_VARIATION: f64 = 0.1;
 
-/// Each of so many listings is compared with each, and no more.
-const COMPARED: usize = 100;
+/// Listings compared with each other at most.
+const MAX_COMPARED: usize = 100;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -93,7 +93,7 @@ fn find(view: &View) -> Vec<Finding> {
 
 /// Pairs of listings that agree in their totals though they differ in what was tried.
 fn of_runs(view: &View) -> Vec<Finding> {
-    let listings = &view.evidence.listings[..view.evidence.listings.len().min(COMPARED)];
+    let listings = &view.evidence.listings[..view.evidence.listings.len().min(MAX_COMPARED)];
     let pairs = listings.iter().enumerate().flat_map(|(n, a)| listings[n + 1..].iter().map(move |b| (a, b)));
     pairs.filter_map(|(a, b)| of_pair(a, b)).take(1).collect()
 }
@@ -102,7 +102,7 @@ fn of_pair(a: &Printed, b: &Printed) -> Option<Finding> {
     let cap = summary::rate_cap(&a.listing, &b.listing)?;
     let [first, second] = cap.goodputs.map(|goodput| goodput.value);
     let apart = (first - second).abs() / first.max(second);
-    if apart > SAME {
+    if apart > MAX_TOTALS_DIFFERENCE {
         return None;
     }
     let again = [a, b].map(|printed| summary::retransmitted(&printed.listing).map(|again| again.share().value));
@@ -140,8 +140,9 @@ fn of_pair(a: &Printed, b: &Printed) -> Option<Finding> {
 /// A rate that is an Ethernet's, and a slower one's than the line should be.
 fn of_port(flow: &Flow, view: &View) -> Option<Finding> {
     let (line, total) = (flow.expected()?, flow.total?);
-    let port = speed::ethernet(total, flow).filter(|port| TIMES * port <= line.value)?;
-    let steady = flow.seen.points.len() > POINTS && flow.steady(PORT).is_some_and(|share| share >= MOSTLY);
+    let port = speed::ethernet(total, flow).filter(|port| MIN_ETHERNET_RATIO * port <= line.value)?;
+    let steady = flow.seen.points.len() > MIN_POINTS
+        && flow.steady(MAX_PORT_DIFFERENCE).is_some_and(|share| share >= MIN_SAME_POINTS_SHARE);
     let asked = view.group(flow).any(|flow| flow.seen.target.is_some());
     if asked || !steady || flow.is_limited() {
         return None;
@@ -184,22 +185,23 @@ fn of_flows(view: &View) -> Option<Finding> {
     let rates = flow.delivery_rates()?;
     let settled = &rates[rates.len() / 4..];
     let middle = percentile(settled.to_vec(), 0.5)?;
-    let apart = settled.iter().filter(|r| (*r - middle).abs() > STEADY * middle).count() as f64 / settled.len() as f64;
+    let apart = settled.iter().filter(|r| (*r - middle).abs() > MAX_CAP_VARIATION * middle).count() as f64
+        / settled.len() as f64;
     let [base, typical, _] = flow.queueing()?;
     let stands = flow.emptied().unwrap_or(typical);
     let queue = stands.min(typical) - base - flow.whole_window().unwrap_or(0.0);
     // A queue of packets: what a few of them take to be answered is none.
-    let is_filled = queue > 0.05 * base && queue > 0.0005 && queue * total / 8.0 > PACKETS * flow.mss;
+    let is_filled = queue > 0.05 * base && queue > 0.0005 && queue * total / 8.0 > MIN_STANDING_PACKETS * flow.mss;
     // The sender's own interface takes no more: the window has room, and data waits for it (TCP small queues).
     let waits = flow.waiting().is_some_and(|w| w > 0.8) && flow.window_used().is_some_and(|used| used < 0.9);
-    let waits = waits && flow.retransmitted().is_none_or(|again| again < LOSSLESS);
+    let waits = waits && flow.retransmitted().is_none_or(|again| again < MAX_LOSSLESS_SHARE);
     // A window that stays as it is does not fill a queue any further: something else holds it.
     let held = flow.is_held() || flow.held_in_flight().is_some();
     if flow.is_limited() || held && !flow.is_bbr() && !waits {
         return None;
     }
     // What fills a queue has its whole window in flight.
-    let unused = !flow.is_bbr() && !waits && flow.window_used().is_some_and(|used| used < USED);
+    let unused = !flow.is_bbr() && !waits && flow.window_used().is_some_and(|used| used < MIN_QUEUE_DELIVERY_RATIO);
     let steady = !unused && (group.len() > 1 || apart < 0.25);
     if !(is_filled || waits) || !steady {
         return None;
@@ -209,8 +211,8 @@ fn of_flows(view: &View) -> Option<Finding> {
     let of_line = flow.expected().map(|line| reached / line.value);
     // A line that is filled at times has its rate.
     let peak = view.group_rates(flow).and_then(|rates| percentile(rates, 0.95)).or(flow.peak);
-    let fills = peak.is_some_and(|peak| flow.reaches(peak, AT_TIMES) == Some(true));
-    let is_short = of_line.is_some_and(|share| share < SHORT) && !fills;
+    let fills = peak.is_some_and(|peak| flow.reaches(peak, MIN_PEAK_LINK_SHARE) == Some(true));
+    let is_short = of_line.is_some_and(|share| share < MAX_CAPPED_LINK_SHARE) && !fills;
     let why = match is_filled {
         true => "a queue stands, so TCP uses all there is",
         false => "data wait for the sender's own interface, which takes no more",

@@ -4,7 +4,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
-use crate::diagnose::unread::{FULL, VARIES, binds, closures, stays_closed, stays_small};
+use crate::diagnose::unread::{FULL_BUFFER_SHARE, MIN_READER_VARIATION, binds, closures, stays_closed, stays_small};
 use crate::diagnose::view::View;
 use crate::show::{bytes, rate, share};
 
@@ -61,7 +61,7 @@ fn late(flow: &Flow) -> Option<(&'static str, String)> {
         Some(("window, late in the run", format!("{}, once {largest}", bytes(stays_small(flow)?))))
     };
     let falls = |varies: f64| ("largest late fall of the window", share(varies));
-    flow.window_varies().filter(|varies| *varies > VARIES).map(falls).or_else(small)
+    flow.window_varies().filter(|varies| *varies > MIN_READER_VARIATION).map(falls).or_else(small)
 }
 
 fn of(flow: &Flow) -> Option<Finding> {
@@ -70,7 +70,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     }
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
     let closed = closures(flow);
-    let full = flow.seen.unread.filter(|unread| *unread > FULL);
+    let full = flow.seen.unread.filter(|unread| *unread > FULL_BUFFER_SHARE);
     let stands = stays_closed(flow);
     let confidence = if closed > 0 || full.is_some() || stands { Confidence::High } else { Confidence::Medium };
     let shows = match confidence {

@@ -16,22 +16,22 @@ use crate::show::{bytes, rate, share, time};
 use crate::stats::percentile;
 use evidence::{End, Host, Quantity, Setting};
 
-/// A limit that holds for less of the time than this is not what binds.
-const BINDS: f64 = 0.3;
-/// One that holds for this much of it is named beside what does.
-const BESIDE: f64 = 0.12;
-/// A window over the round-trip time that is this near to the goodput explains it.
-const NEAR: f64 = 0.25;
-/// A window that allows more than this many times what was measured did not bind at that size.
-const APART: f64 = 3.0;
-/// So many connections get the same rate, to within this, over round trips that differ by this factor.
-const SEVERAL: usize = 3;
-const ALIKE: f64 = 0.03;
-const TIMES: f64 = 2.0;
+/// The window limits if it binds for this share of the time.
+const MIN_BINDING_TIME_SHARE: f64 = 0.3;
+/// It is named beside another limit from this share of the time on.
+const MIN_NAMED_TIME_SHARE: f64 = 0.12;
+/// A window over the RTT within this share of the goodput explains it.
+const MAX_EXPLAINED_DIFFERENCE: f64 = 0.25;
+/// A window that allows this many times the goodput did not bind.
+const MAX_BINDING_RATIO: f64 = 3.0;
+/// Connections at least that get the same rate within this share, over RTTs that differ by this ratio.
+const MIN_CONNECTIONS: usize = 3;
+const MAX_SAME_RATE_DIFFERENCE: f64 = 0.03;
+const MIN_RTT_RATIO: f64 = 2.0;
 /// The largest window without scaling (RFC 9293, 3.1), bytes.
-const UNSCALED: f64 = 65_535.0;
-/// A steady rate varies by no more than this around its middle.
-const STEADY: f64 = 0.15;
+const UNSCALED_WINDOW_BYTES: f64 = 65_535.0;
+/// A steady rate stays within this share of its median.
+const MAX_STEADY_VARIATION: f64 = 0.15;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -106,7 +106,7 @@ fn unscaled(view: &View) -> Option<Finding> {
 fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
     let filled = flow.window_filled(0.9);
-    let binds = limited.map_or_else(|| filled.is_some_and(|f| f > 0.6), |limited| limited > BINDS);
+    let binds = limited.map_or_else(|| filled.is_some_and(|f| f > 0.6), |limited| limited > MIN_BINDING_TIME_SHARE);
     if !binds || unread::is_closing(flow) || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
     }
@@ -119,12 +119,12 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     let loaded = flow.median(|p| p.srtt).or(flow.base());
     let usual = flow.median(|point| point.window).or(window.map(|window| window.largest));
     let most = usual.zip(loaded).map(|(usual, rtt)| usual * 8.0 / rtt);
-    if limited.is_none() && most.is_some_and(|most| goodput < (1.0 - NEAR) * most) {
+    if limited.is_none() && most.is_some_and(|most| goodput < (1.0 - MAX_EXPLAINED_DIFFERENCE) * most) {
         return None;
     }
     let sum = window.zip(flow.base()).map(|(w, rtt)| (w.largest, rtt, w.largest * 8.0 / rtt));
     // A window that has been larger, or a short one of one screen, is no bound.
-    let sum = sum.filter(|(.., most)| goodput < (1.0 + NEAR) * most);
+    let sum = sum.filter(|(.., most)| goodput < (1.0 + MAX_EXPLAINED_DIFFERENCE) * most);
     let says = match sum {
         Some((window, rtt, most)) => format!(
             "Receive-window limited: {} / {} = {} at most; measured {}.",
@@ -135,9 +135,10 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
         ),
         None => format!("Receive-window limited at {}.", rate(goodput)),
     };
-    let apart = sum.is_some_and(|(.., most)| most > APART * goodput);
+    let apart = sum.is_some_and(|(.., most)| most > MAX_BINDING_RATIO * goodput);
     let confidence = if apart { Confidence::Low } else { Confidence::High };
-    let mut finding = Finding::problem(RULE.name, confidence, limited.or(filled).unwrap_or(BINDS), says);
+    let mut finding =
+        Finding::problem(RULE.name, confidence, limited.or(filled).unwrap_or(MIN_BINDING_TIME_SHARE), says);
     if let Some(limited) = limited {
         finding = finding.at("rwnd_limited (tcp_info)", share(limited), &flow.seen.place);
     }
@@ -164,17 +165,17 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
 fn is_same_over_any_rtt(flow: &Flow, view: &View) -> bool {
     let of = |other: &Flow| Some((other.seen.goodput?, other.median(|point| point.srtt)?));
     let Some((own, _)) = of(flow) else { return false };
-    let alike = view.group(flow).filter_map(of).filter(|(rate, _)| (rate / own - 1.0).abs() < ALIKE);
+    let alike = view.group(flow).filter_map(of).filter(|(rate, _)| (rate / own - 1.0).abs() < MAX_SAME_RATE_DIFFERENCE);
     let times: Vec<f64> = alike.map(|(_, srtt)| srtt).collect();
     let [least, most] = times.iter().fold([f64::INFINITY, 0.0_f64], |[a, b], rtt| [a.min(*rtt), b.max(*rtt)]);
-    times.len() >= SEVERAL && most > TIMES * least
+    times.len() >= MIN_CONNECTIONS && most > MIN_RTT_RATIO * least
 }
 
 /// A window that binds for less of the time than another limit.
 fn beside(flow: &Flow) -> Option<Finding> {
     let counted = flow.seen.limits.map(|limits| limits.rwnd);
-    let limited = counted.or_else(|| reached(flow)).filter(|limited| *limited >= BESIDE)?;
-    if counted.is_some_and(|limited| limited > BINDS)
+    let limited = counted.or_else(|| reached(flow)).filter(|limited| *limited >= MIN_NAMED_TIME_SHARE)?;
+    if counted.is_some_and(|limited| limited > MIN_BINDING_TIME_SHARE)
         || unread::is_closing(flow)
         || flow.fills(FULL_LINK_SHARE) == Some(true)
     {
@@ -211,7 +212,7 @@ fn proposed(flow: &Flow, view: &View) -> Vec<crate::remedy::Remedy> {
     if flow.seen.asked.is_some() {
         return remedies::asked();
     }
-    if flow.seen.scaled == Some(false) || off && largest <= UNSCALED {
+    if flow.seen.scaled == Some(false) || off && largest <= UNSCALED_WINDOW_BYTES {
         return remedies::scaling(&sizes);
     }
     // Settings may be of either end: autotuning holds the window if one of them gives about this one.
@@ -239,7 +240,7 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
     let loaded = flow.median(|p| p.srtt)?;
     let most = window * 8.0 / loaded;
     let is_empty = loaded < 1.25 * rtt.value + 0.002;
-    let fits = (1.0 - NEAR..=1.0 + NEAR).contains(&(goodput / most));
+    let fits = (1.0 - MAX_EXPLAINED_DIFFERENCE..=1.0 + MAX_EXPLAINED_DIFFERENCE).contains(&(goodput / most));
     if !(flow.is_held() && is_empty && fits) {
         return None;
     }
@@ -272,7 +273,7 @@ fn computed(flow: &Flow, view: &View) -> Option<Finding> {
     let rates = flow.rates()?;
     let settled = &rates[rates.len().min(flow.settled.max(2))..];
     let middle = percentile(settled.to_vec(), 0.5)?;
-    let apart = settled.iter().filter(|r| (*r - middle).abs() > STEADY * middle).count();
+    let apart = settled.iter().filter(|r| (*r - middle).abs() > MAX_STEADY_VARIATION * middle).count();
     let steady = apart * 3 <= settled.len();
     // Where the congestion window binds, it is what a round trip carries.
     let cwnd = flow.cwnd?;
@@ -283,7 +284,7 @@ fn computed(flow: &Flow, view: &View) -> Option<Finding> {
     let caps = caps(view);
     let fits = caps.iter().find(|cap| {
         let most = cap.window * 8.0 / rtt.value;
-        (1.0 - NEAR..=1.0 + NEAR / 2.0).contains(&(middle / most))
+        (1.0 - MAX_EXPLAINED_DIFFERENCE..=1.0 + MAX_EXPLAINED_DIFFERENCE / 2.0).contains(&(middle / most))
     })?;
     let most = fits.window * 8.0 / rtt.value;
     let says = format!(

@@ -1,7 +1,7 @@
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
-use crate::diagnose::losses::REORDERED_SHARE;
+use crate::diagnose::losses::MIN_REORDERED_SHARE;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
@@ -9,12 +9,12 @@ use crate::diagnose::view::View;
 use crate::model::FULL_LINK_SHARE;
 use crate::show::{self, rate, share};
 
-/// Segments out of order, without loss, from this share on.
-const OUT_OF_ORDER: f64 = 0.01;
+/// Share of segments out of order without loss, at least.
+const MIN_OUT_OF_ORDER_SHARE: f64 = 0.01;
 
-/// So many retransmissions for nothing, and this share of all: paths without reordering come to 0.011 at the most.
-const MANY_SPURIOUS: f64 = 10.0;
-const PLAIN: f64 = 0.05;
+/// Spurious retransmissions at least, and their share of all: paths without reordering reach 0.011 at most.
+const MIN_SPURIOUS: f64 = 10.0;
+const MIN_SPURIOUS_SHARE: f64 = 0.05;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -53,8 +53,8 @@ fn find(view: &View) -> Vec<Finding> {
     if of_flows.is_empty() { of_counters(view).or_else(|| of_bonds(view)).into_iter().collect() } else { of_flows }
 }
 
-/// Retransmissions of a host, from which on a share of them says something.
-const MANY: u64 = 100;
+/// Retransmissions of a host needed for a share.
+const MIN_RETRANSMISSIONS: u64 = 100;
 
 /// Half of what a host retransmitted was spurious, over what probes and timeouts may have sent for nothing.
 fn of_counters(view: &View) -> Option<Finding> {
@@ -62,7 +62,7 @@ fn of_counters(view: &View) -> Option<Finding> {
         let (again, spurious) = (host.counter("TcpRetransSegs")?, host.counter("TcpExtTCPDSACKRecv")?);
         let early = ["TcpExtTCPLossProbes", "TcpExtTCPTimeouts"].map(|name| host.counter(name).unwrap_or(0));
         let reordered = spurious.saturating_sub(early.into_iter().fold(0, u64::saturating_add));
-        (again >= MANY && reordered > again / 2).then_some((host, again as f64, spurious as f64))
+        (again >= MIN_RETRANSMISSIONS && reordered > again / 2).then_some((host, again as f64, spurious as f64))
     })?;
     let says = format!(
         "Packet reordering: {} of the {} segments this host retransmitted were spurious (D-SACK).",
@@ -82,7 +82,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let spurious = flow.seen.spurious.unwrap_or(0.0);
     let seen = flow.seen.reordered.unwrap_or(0.0);
     let out_of_order = flow.seen.out_of_order;
-    let many = out_of_order.is_some_and(|share| share > OUT_OF_ORDER);
+    let many = out_of_order.is_some_and(|share| share > MIN_OUT_OF_ORDER_SHARE);
     let often = flow.is_often_reordered();
     let told = flow.seen.packets.is_empty() || flow.seen.spurious.is_none();
     if !(often && told || is_plain(flow)) || flow.fills(FULL_LINK_SHARE) == Some(true) {
@@ -119,7 +119,11 @@ fn is_plain(flow: &Flow) -> bool {
         [flow.seen.segments_sent, flow.seen.retransmitted, flow.seen.spurious].map(Option::unwrap_or_default);
     let captured = !flow.seen.packets.is_empty() && flow.seen.reordered.is_some_and(|seen| seen > 0.0);
     let recovers = flow.seen.timeouts.is_none_or(|n| n == 0.0);
-    captured && recovers && spurious >= MANY_SPURIOUS && spurious > PLAIN * again && spurious > REORDERED_SHARE * all
+    captured
+        && recovers
+        && spurious >= MIN_SPURIOUS
+        && spurious > MIN_SPURIOUS_SHARE * again
+        && spurious > MIN_REORDERED_SHARE * all
 }
 
 fn bonds<'a>(view: &'a View) -> impl Iterator<Item = &'a evidence::Interface> + use<'a> {

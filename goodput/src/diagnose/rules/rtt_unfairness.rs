@@ -8,8 +8,8 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, rate, time};
 
-/// Round-trip times and goodputs that differ by less than this are the same.
-const APART: f64 = 1.6;
+/// RTTs or goodputs must differ by this ratio to be distinct.
+const MIN_DISTINCT_RATIO: f64 = 1.6;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -52,8 +52,8 @@ fn of(short: &Flow, long: &Flow) -> Option<Finding> {
     let (quick, slow) = (short.seen.rtt_min?, long.seen.rtt_min?);
     let (more, less) = (short.seen.goodput?, long.seen.goodput?);
     let control = |flow: &Flow| flow.seen.congestion.clone();
-    if slow < APART * quick
-        || more < APART * less
+    if slow < MIN_DISTINCT_RATIO * quick
+        || more < MIN_DISTINCT_RATIO * less
         || control(short) != control(long)
         || long.is_limited()
         || short.is_limited()

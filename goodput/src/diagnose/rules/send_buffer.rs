@@ -1,6 +1,6 @@
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
-use crate::diagnose::flow::{BUSY, Flow};
+use crate::diagnose::flow::{Flow, MIN_BUSY_SHARE};
 use crate::diagnose::next_limit;
 use crate::diagnose::path_facts;
 use crate::diagnose::prose;
@@ -16,22 +16,22 @@ use crate::remedy::{Remedy, Side};
 use crate::show::{bytes, rate, share, time};
 use evidence::{End, Quantity, Setting};
 
-/// A limit that holds for less of the time than this is not what binds.
-const BINDS: f64 = 0.3;
-/// A sender that keeps less than this share of a window in flight is not held by it.
-const USED: f64 = 0.75;
-/// A buffer holds data and its overhead, which is up to three times as much (sk_buff truesize).
-const ROOM: f64 = 4.0;
-/// Smaller parts are a program's own requests, segments.
-const LEAST: f64 = 4.0;
-/// With fewer retransmissions than this no loss holds it.
-const LOSSLESS: f64 = 0.001;
-/// In a capture, a window of which no more than this is in flight on the mean is refilled in parts: congestion windows come to
-/// 0.83 and more; and a sender that waits for acknowledgments leaves less than this of its bursts to itself.
-const IN_PARTS: f64 = 0.82;
-const HEEDS: f64 = 0.1;
-/// Without a loss or a mark a congestion window is full: 0.95 and more.
-const NOT_ALL: f64 = 0.94;
+/// The buffer limits if it binds for this share of the time.
+const MIN_BINDING_TIME_SHARE: f64 = 0.3;
+/// A buffer limits only if this share of it is in flight.
+const MIN_HELD_IN_FLIGHT_SHARE: f64 = 0.75;
+/// Memory per payload in a buffer at most: overhead is up to three times the payload (sk_buff truesize).
+const MAX_MEMORY_PER_PAYLOAD: f64 = 4.0;
+/// Smaller parts are a program's own writes, segments.
+const MIN_PART_SEGMENTS: f64 = 4.0;
+/// With a smaller retransmitted share, losses do not limit.
+const MAX_LOSSLESS_SHARE: f64 = 0.001;
+/// In a capture, a window with at most this mean share in flight is refilled in parts, as congestion windows reach 0.83 and
+/// more; and a sender that waits for ACKs starts at most this share of its bursts by itself.
+const MAX_PARTS_IN_FLIGHT_SHARE: f64 = 0.82;
+const MAX_OWN_BURSTS_SHARE: f64 = 0.1;
+/// Without a loss or a mark, a congestion window is fuller than this: 0.95 and more.
+const MAX_UNFILLED_SHARE: f64 = 0.94;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -113,7 +113,7 @@ fn proposed(flow: &Flow, view: &View, buffer: f64) -> Vec<Remedy> {
             let caps: Vec<f64> = if caps.is_empty() { usual() } else { caps };
             caps.iter().any(|cap| settings_owner::is_at_its_end(size, *cap))
         }
-        None => caps.iter().any(|cap| *cap <= ROOM * buffer),
+        None => caps.iter().any(|cap| *cap <= MAX_MEMORY_PER_PAYLOAD * buffer),
     };
     if is_at_its_end { remedies::send_buffer(&sizes) } else { remedies::unknown_window(Side::Send, &sizes) }
 }
@@ -132,12 +132,17 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
     let (window, cwnd, loaded) = (flow.median(|p| p.window)?, flow.median(|p| p.cwnd)?, flow.median(|p| p.srtt)?);
     let in_flight = goodput * loaded / 8.0;
     let lossless = flow.seen.retransmitted == Some(0.0);
-    if !(flow.is_held() && lossless && in_flight < USED * window && in_flight < USED * cwnd) {
+    if !(flow.is_held()
+        && lossless
+        && in_flight < MIN_HELD_IN_FLIGHT_SHARE * window
+        && in_flight < MIN_HELD_IN_FLIGHT_SHARE * cwnd)
+    {
         return None;
     }
     let idle = flow.seen.processors[0].is_none_or(|used| used < 0.8);
     // A sender whose own interface is full keeps its windows as empty.
-    let known = flow.seen.asked.is_some() || caps(view).iter().any(|(cap, _)| (1.0..ROOM).contains(&(cap / in_flight)));
+    let known = flow.seen.asked.is_some()
+        || caps(view).iter().any(|(cap, _)| (1.0..MAX_MEMORY_PER_PAYLOAD).contains(&(cap / in_flight)));
     let sure = known || !speed::may_be_own_interface(flow);
     let says = format!(
         "Send-buffer limited: {} in flight ({} × {}), below cwnd ({}) and the receiver's window ({}), without a loss.",
@@ -163,15 +168,16 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
 /// A capture of a sender that keeps the same amount in flight, less than the receiver's window and without a loss, though
 /// the line carries more: a congestion window would grow.
 fn captured(flow: &Flow, view: &View) -> Option<Finding> {
-    let own = flow.own_burst().filter(|_| flow.seen.busy.is_some_and(|busy| busy >= BUSY) && !flow.is_bbr())?;
+    let own =
+        flow.own_burst().filter(|_| flow.seen.busy.is_some_and(|busy| busy >= MIN_BUSY_SHARE) && !flow.is_bbr())?;
     let window = flow.median(|point| point.window)?;
-    let few = flow.retransmitted().is_some_and(|again| again < LOSSLESS);
+    let few = flow.retransmitted().is_some_and(|again| again < MAX_LOSSLESS_SHARE);
     // All of the window may leave at once.
     let queued = flow.is_raised(2.0 * own) == Some(true);
     let same = flow.held_in_flight().filter(|_| few && !queued);
     let held = same.or_else(|| refilled_in_parts(flow))?;
     let own_time = flow.is_at_its_own_time();
-    if own_time || held > USED * window || held < LEAST * flow.mss {
+    if own_time || held > MIN_HELD_IN_FLIGHT_SHARE * window || held < MIN_PART_SEGMENTS * flow.mss {
         return None;
     }
     let says = format!(
@@ -190,11 +196,11 @@ fn captured(flow: &Flow, view: &View) -> Option<Finding> {
 /// The most in flight of a sender that heeds the acknowledgments and lets its window run low between them: its program wakes
 /// when a third of the buffer is free (include/net/sock.h, sk_stream_write_space). A loss lets it run low as well.
 fn refilled_in_parts(flow: &Flow) -> Option<f64> {
-    let heeds = flow.seen.own_pace.is_some_and(|own| own < HEEDS);
-    let few = flow.retransmitted_later().is_some_and(|again| again < LOSSLESS);
+    let heeds = flow.seen.own_pace.is_some_and(|own| own < MAX_OWN_BURSTS_SHARE);
+    let few = flow.retransmitted_later().is_some_and(|again| again < MAX_LOSSLESS_SHARE);
     let marked = flow.seen.marked.is_some_and(|marked| marked > 0.0);
     let lossless = flow.seen.retransmitted == Some(0.0) && !marked;
-    let least = if lossless { NOT_ALL } else { IN_PARTS };
+    let least = if lossless { MAX_UNFILLED_SHARE } else { MAX_PARTS_IN_FLIGHT_SHARE };
     let in_parts = flow.flight_used().is_some_and(|used| used < least);
     flow.median(|point| point.in_flight).filter(|_| heeds && few && in_parts && !flow.is_often_reordered())
 }
@@ -203,7 +209,7 @@ fn refilled_in_parts(flow: &Flow) -> Option<f64> {
 fn outgrown(flow: &Flow, view: &View) -> Option<Finding> {
     let [held, cwnd] = flow.outgrown()?;
     // A sender that has nothing to send waits for no room.
-    let idle = flow.busy().is_some_and(|busy| busy < BUSY);
+    let idle = flow.busy().is_some_and(|busy| busy < MIN_BUSY_SHARE);
     // What has arrived behind a late packet stays in the buffer as well.
     let reordered = flow.is_often_reordered();
     if idle || reordered || flow.fills(FULL_LINK_SHARE) == Some(true) {
@@ -223,7 +229,7 @@ fn outgrown(flow: &Flow, view: &View) -> Option<Finding> {
 
 /// The kernel counted it.
 fn counted(flow: &Flow, view: &View) -> Option<Finding> {
-    let limited = flow.seen.limits.map(|limits| limits.sndbuf).filter(|limited| *limited > BINDS)?;
+    let limited = flow.seen.limits.map(|limits| limits.sndbuf).filter(|limited| *limited > MIN_BINDING_TIME_SHARE)?;
     let says = format!("Send-buffer limited {} of the time at {}.", share(limited), rate(flow.seen.goodput?));
     let mut finding = Finding::problem(RULE.name, Confidence::High, limited, says).at(
         "sndbuf_limited (tcp_info)",

@@ -9,30 +9,30 @@ use crate::measure::Unit;
 use crate::show::{self, bytes, rate, share, time};
 use crate::stats::{deviation, mean, percentile};
 
-/// Below this share of its peak a connection leaves much of its line unused.
-const UNUSED: f64 = 0.9;
-/// A queue that adds less than this share of the round-trip time is shallow: Reno needs a whole one (Appenzeller et al.,
-/// SIGCOMM 2004), CUBIC 0.43.
-const SHALLOW: f64 = 0.4;
+/// Below this share of its peak a connection leaves its link unused.
+const MAX_PEAK_SHARE: f64 = 0.9;
+/// A queue that adds less than this share of the RTT is shallow: Reno needs a whole RTT (Appenzeller et al., SIGCOMM 2004),
+/// CUBIC 0.43.
+const MAX_SHALLOW_QUEUE_RTTS: f64 = 0.4;
 
-/// A queue of more than this share of the round-trip time before losses is no shallow one of several connections.
-const STANDS: f64 = 0.15;
-/// What less than two segments add to the round-trip time is no queue.
-const FEWEST: f64 = 2.0;
+/// A queue above this share of the RTT before losses is no shallow queue of several connections.
+const MAX_SHARED_QUEUE_RTTS: f64 = 0.15;
+/// Segments of a queue at least.
+const MIN_QUEUE_SEGMENTS: f64 = 2.0;
 
 /// Slow start that overflowed a small queue: the share of the points at whose end no more losses come, how far cwnd grows
 /// there, and the share of the BDP that it begins with.
-const REST: f64 = 0.6;
-const SEVERAL: f64 = 4.0;
-const GROWS: f64 = 1.8;
-const EARLY: f64 = 0.5;
-/// What it begins with is the largest in this part of those points.
-const MOMENT: usize = 10;
+const MIN_LOSS_FREE_SHARE: f64 = 0.6;
+const MIN_LOSS_FREE_POINTS: f64 = 4.0;
+const MIN_REGROWTH_RATIO: f64 = 1.8;
+const MAX_START_BDP_SHARE: f64 = 0.5;
+/// The starting cwnd is the largest within one part in this many of those points.
+const START_PART: usize = 10;
 
-/// Of a line, in points far apart: what its peak comes to and what its mean does. Reno without any queue has 75 % of it
-/// (Appenzeller et al.), small windows less.
-const NEARLY: f64 = 0.8;
-const HALF: f64 = 0.6;
+/// Shares of the link in points far apart: the peak at least, and the mean at most. Reno without a queue gets 75 % of the link
+/// (Appenzeller et al.), and less with small windows.
+const MIN_PEAK_LINK_SHARE: f64 = 0.8;
+const MAX_MEAN_LINK_SHARE: f64 = 0.6;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -81,16 +81,22 @@ fn early(flow: &Flow) -> Option<Finding> {
     let (line, points) = (flow.expected()?, &flow.seen.points);
     let [base, ..] = flow.queueing()?;
     let last = points.iter().rposition(|point| point.retransmitted.is_some_and(|n| n > 0.0))?;
-    let rest = points.get(last + 1..).filter(|rest| rest.len() as f64 >= REST * points.len() as f64)?;
+    let rest = points.get(last + 1..).filter(|rest| rest.len() as f64 >= MIN_LOSS_FREE_SHARE * points.len() as f64)?;
     // A capture tells what is in flight, which is less for a moment.
     let windows: Vec<f64> = rest.iter().map(|point| point.cwnd.or(point.in_flight)).collect::<Option<_>>()?;
     let largest = |windows: &[f64]| windows.iter().copied().reduce(f64::max);
-    let (first, most) = (largest(&windows[..windows.len().div_ceil(MOMENT)])?, largest(&windows)?);
+    let (first, most) = (largest(&windows[..windows.len().div_ceil(START_PART)])?, largest(&windows)?);
     let bdp = line.value * flow.payload() * base / 8.0;
     let queued = flow.is_raised(flow.own_burst()?)?;
     // A queue that overflows in slow start drops several.
-    let single = flow.seen.retransmitted.is_none_or(|n| n < SEVERAL);
-    if single || most < GROWS * first || first > EARLY * bdp || queued || flow.is_limited() || flow.is_bbr() {
+    let single = flow.seen.retransmitted.is_none_or(|n| n < MIN_LOSS_FREE_POINTS);
+    if single
+        || most < MIN_REGROWTH_RATIO * first
+        || first > MAX_START_BDP_SHARE * bdp
+        || queued
+        || flow.is_limited()
+        || flow.is_bbr()
+    {
         return None;
     }
     let says = format!(
@@ -122,11 +128,11 @@ fn coarse(flow: &Flow) -> Option<Finding> {
         || flow.is_limited()
         || flow.is_bbr()
         || !seen
-        || high - base > SHALLOW * base
+        || high - base > MAX_SHALLOW_QUEUE_RTTS * base
         || fewest < 2.0
-        || !reaches(peak, NEARLY)
-        || !reaches(goodput, HALF)
-        || reaches(goodput, UNUSED)
+        || !reaches(peak, MIN_PEAK_LINK_SHARE)
+        || !reaches(goodput, MAX_MEAN_LINK_SHARE)
+        || reaches(goodput, MAX_PEAK_SHARE)
     {
         return None;
     }
@@ -165,13 +171,13 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let spread = Some(deviation(&losses) / mean(&losses)).filter(|spread| spread.is_finite())?;
     let queue = (at_loss - base) * peak / 8.0;
     // Several that fill the path, with a queue that stands, are at its rate.
-    let at_rate = view.is_full(flow) && added > STANDS;
+    let at_rate = view.is_full(flow) && added > MAX_SHARED_QUEUE_RTTS;
     let elsewhere = elsewhere || at_rate || !flow.is_fine();
     if elsewhere
-        || usual > UNUSED * peak
-        || added > SHALLOW
+        || usual > MAX_PEAK_SHARE * peak
+        || added > MAX_SHALLOW_QUEUE_RTTS
         || flow.is_congested() != Some(true)
-        || queue < FEWEST * flow.mss
+        || queue < MIN_QUEUE_SEGMENTS * flow.mss
     {
         return None;
     }

@@ -10,10 +10,10 @@ use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, time};
 use std::collections::BTreeSet;
 
-/// So many connections, each on another screen of ss and gone from the next, and no more put into one of them, bytes: a
-/// second of a few round trips carries it.
-const SEVERAL: usize = 3;
-const SMALL: f64 = 1e6;
+/// Connections at least, each on one screen of ss and gone from the next, and the most bytes written to one: a few round
+/// trips within a second carry them.
+const MIN_CONNECTIONS: usize = 3;
+const MAX_FLOW_BYTES: f64 = 1e6;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -53,7 +53,7 @@ fn one_after_another(view: &View) -> Option<Finding> {
     let screens: BTreeSet<usize> = view.flows.iter().map(|flow| flow.seen.screen).collect::<Option<_>>()?;
     let largest = view.flows.iter().map(Flow::offered).fold(0.0, f64::max);
     let alike = view.flows.iter().all(|flow| group::both_ways(flow) == group::both_ways(first));
-    if screens.len() < SEVERAL || largest > SMALL || !alike {
+    if screens.len() < MIN_CONNECTIONS || largest > MAX_FLOW_BYTES || !alike {
         return None;
     }
     let says = format!(

@@ -8,16 +8,16 @@ use crate::diagnose::view::View;
 use crate::quantity::Phase;
 use crate::show::{self, bytes, rate, share, time};
 
-/// Slow start that was left below this share of the window that was reached later was left too early.
-const EARLY: f64 = 0.5;
-/// HyStart leaves a window below so many segments alone (hystart_low_window).
-const LEAST: f64 = 16.0;
+/// Slow start ended early if it ended below this share of the cwnd reached later.
+const MAX_EXIT_CWND_SHARE: f64 = 0.5;
+/// HyStart ignores a cwnd below this many segments (hystart_low_window).
+const HYSTART_MIN_SEGMENTS: f64 = 16.0;
 
 /// What limits for most of the time costs most.
 const MOST_OF_THE_TIME: f64 = 0.5;
-const NEARLY_ALL: f64 = 0.8;
-/// A cwnd that has grown by less than this stands on a plateau.
-const GROWN: f64 = 1.05;
+const MIN_MAIN_TIME_SHARE: f64 = 0.8;
+/// A cwnd that grew by less than this ratio is on a plateau.
+const MAX_PLATEAU_GROWTH: f64 = 1.05;
 /// Above this share of its link a connection is not slow.
 const LINK_IS_FULL: f64 = 0.9;
 
@@ -65,7 +65,12 @@ fn climbing(flow: &Flow) -> Option<Finding> {
     let told = flow.seen.points.iter().any(|point| point.ssthresh.is_some());
     let [first, last] = flow.counted_windows()?;
     let elsewhere = flow.is_limited() || flow.is_bbr() || flow.seen.target.is_some() || flow.seen.ecn == Some(true);
-    if told || climbs < MOST_OF_THE_TIME || elsewhere || last < GROWN * first || flow.link_has_room() == Some(false) {
+    if told
+        || climbs < MOST_OF_THE_TIME
+        || elsewhere
+        || last < MAX_PLATEAU_GROWTH * first
+        || flow.link_has_room() == Some(false)
+    {
         return None;
     }
     if flow.expected().is_some() && flow.fills(LINK_IS_FULL) == Some(true) {
@@ -86,7 +91,7 @@ fn climbing(flow: &Flow) -> Option<Finding> {
     );
     // Reordering and a loss in slow start end it as well.
     let lossless = flow.seen.points.iter().all(|point| point.retransmitted.is_none_or(|again| again == 0.0));
-    let confidence = if climbs > NEARLY_ALL && lossless { Confidence::Medium } else { Confidence::Low };
+    let confidence = if climbs > MIN_MAIN_TIME_SHARE && lossless { Confidence::Medium } else { Confidence::Low };
     let finding = Finding::problem(RULE.name, confidence, climbs * (1.0 - flow.seen.goodput? * rtt / 8.0 / last), says)
         .at("cwnd", format!("{} to {}", bytes(first), bytes(last)), &flow.seen.place)
         .figure("of cwnd in flight", share(flow.quantity("window-used")?.value), "median of rate × RTT / cwnd")
@@ -105,8 +110,8 @@ fn of(flow: &Flow) -> Option<Finding> {
     let [base, middle, _] = flow.queueing()?;
     let empty = middle < 1.3 * base + 0.005;
     let reached = flow.expected().map_or(largest, |line| (line.value * base / 8.0).max(largest));
-    let early = ssthresh < EARLY * largest;
-    let lower = ssthresh < LEAST * flow.mss;
+    let early = ssthresh < MAX_EXIT_CWND_SHARE * largest;
+    let lower = ssthresh < HYSTART_MIN_SEGMENTS * flow.mss;
     // HyStart is CUBIC's; a BBR sets ssthresh as it leaves STARTUP, and does not heed it.
     let limited = flow.is_limited() || flow.is_bbr();
     let [start, end] = flow.seen.span?;

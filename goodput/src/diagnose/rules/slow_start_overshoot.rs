@@ -10,11 +10,11 @@ use crate::show::{self, bytes, rate, share, time};
 
 /// What limits for most of the time costs most.
 const MOST_OF_THE_TIME: f64 = 0.5;
-/// Losses in no later part of the run than this are slow start's.
-const BEGINNING: f64 = 0.35;
+/// Slow start's losses come within this first part of the run.
+const MAX_SLOW_START_PART: f64 = 0.35;
 /// Segments lost at the end of slow start, over cwnd: below this they are a path's rare losses, which of 219 runs that climb
 /// (`make world`) take more from 3 in 100.
-const OVERSHOOT: f64 = 0.01;
+const MIN_OVERSHOOT_SHARE: f64 = 0.01;
 /// Above this share of its link a connection is not slow.
 const LINK_IS_FULL: f64 = 0.9;
 
@@ -56,7 +56,7 @@ fn find(view: &View) -> Vec<Finding> {
 
 fn of(flow: &Flow) -> Option<Finding> {
     let account = flow.account.as_ref()?;
-    let overshot = flow.quantity("overshoot").is_some_and(|lost| lost.value >= OVERSHOOT);
+    let overshot = flow.quantity("overshoot").is_some_and(|lost| lost.value >= MIN_OVERSHOOT_SHARE);
     let is_behind = |phase: Phase| phase == Phase::Recovering || phase == Phase::Climbing && overshot;
     if !is_behind(account.most().0) {
         return None;
@@ -67,7 +67,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     let elsewhere = flow.is_limited() || flow.is_bbr() || flow.seen.target.is_some() || flow.is_mostly_spurious();
     if recovers < MOST_OF_THE_TIME
         || elsewhere
-        || last as f64 > BEGINNING * points.len() as f64
+        || last as f64 > MAX_SLOW_START_PART * points.len() as f64
         || flow.fills(LINK_IS_FULL) == Some(true)
         || flow.link_has_room() != Some(true)
     {

@@ -8,15 +8,15 @@ use crate::show::{self, bytes};
 use evidence::Setting;
 
 /// A page of x86 and arm64, bytes.
-const PAGE: f64 = 4096.0;
-/// A limit of less memory than this is no limit that anybody wants: the kernel's own is 4.7 % of the memory or more.
-const TOO_LITTLE: f64 = 64e6;
+const PAGE_BYTES: f64 = 4096.0;
+/// A smaller memory limit is a mistake, bytes: the kernel's own is at least 4.7 % of the memory.
+const MIN_TCP_MEMORY_BYTES: f64 = 64e6;
 
-/// Counters of a host that ran out of memory for TCP, or dropped what it had received for want of it.
-const PRESSURE: [&str; 3] = ["TcpExtTCPMemoryPressures", "TcpExtPruneCalled", "TcpExtTCPRcvCollapsed"];
+/// Counters of a host that ran out of memory for TCP, or dropped received data for lack of it.
+const PRESSURE_COUNTERS: [&str; 3] = ["TcpExtTCPMemoryPressures", "TcpExtPruneCalled", "TcpExtTCPRcvCollapsed"];
 
 /// The largest window without scaling, bytes.
-const SMALLEST: f64 = 65_535.0;
+const UNSCALED_WINDOW_BYTES: f64 = 65_535.0;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -87,7 +87,7 @@ fn of_buffer(setting: &Setting) -> Option<Finding> {
     );
     let finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
         .setting(&*setting.key, setting)
-        .figure("window without scaling", bytes(SMALLEST), "RFC 9293, 3.1");
+        .figure("window without scaling", bytes(UNSCALED_WINDOW_BYTES), "RFC 9293, 3.1");
     let sizes = Sizes::default();
     let proposed =
         if setting.key.ends_with("rmem") { remedies::receive_buffer(&sizes) } else { remedies::send_buffer(&sizes) };
@@ -104,13 +104,13 @@ const GIB: f64 = 1_073_741_824.0;
 
 fn of(setting: &Setting, view: &View) -> Option<Finding> {
     let pages = values(setting).filter(|v| v.len() == 3)?;
-    let sizes: Vec<f64> = pages.iter().map(|n| n * PAGE).collect();
+    let sizes: Vec<f64> = pages.iter().map(|n| n * PAGE_BYTES).collect();
     // Three values in the kernel's own ratio are of its own making, on a small machine as well.
     let near = |value: f64, due: f64| (value - due).abs() <= 0.02 * due;
     if near(pages[2], 2.0 * pages[0]) && near(pages[1], 4.0 / 3.0 * pages[0]) {
         return None;
     }
-    let little = sizes[1] < TOO_LITTLE;
+    let little = sizes[1] < MIN_TCP_MEMORY_BYTES;
     let copied = pages[0] == 4096.0 && pages[2] > 10.0 * pages[1];
     if !little && !copied {
         return None;
@@ -125,7 +125,7 @@ fn of(setting: &Setting, view: &View) -> Option<Finding> {
     );
     let pressure = view.evidence.hosts.iter().flat_map(|host| &host.counters);
     let pressure =
-        pressure.filter(|counter| PRESSURE.contains(&counter.name.as_str())).find(|counter| counter.value > 0);
+        pressure.filter(|counter| PRESSURE_COUNTERS.contains(&counter.name.as_str())).find(|counter| counter.value > 0);
     let mut finding = Finding::problem(RULE.name, Confidence::High, if little { RULE.assumed } else { 0.0 }, says)
         .setting("net.ipv4.tcp_mem", setting)
         .figure("in bytes", sizes.iter().map(|size| memory(*size)).collect::<Vec<_>>().join(", "), "pages × 4096");

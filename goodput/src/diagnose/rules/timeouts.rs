@@ -1,7 +1,7 @@
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
-use crate::diagnose::flow::{BUSY, Flow};
-use crate::diagnose::losses::MANY;
+use crate::diagnose::flow::{Flow, MIN_BUSY_SHARE};
+use crate::diagnose::losses::MIN_SUSPICIOUS_LOSS_SHARE;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
@@ -11,12 +11,12 @@ use crate::measure::Unit;
 use crate::show::{self, rate, share, time};
 use evidence::{System, Table};
 
-/// More of the time than this behind timeouts is what binds.
-const BINDS: f64 = 0.15;
-/// Of several connections that fill their line some always wait for a timer.
-const FULL: f64 = 0.85;
-/// A timeout takes about this long where nothing tells (RTO_MIN of Linux and, with its slop, of FreeBSD), seconds.
-const RTO: f64 = 0.2;
+/// Timeouts limit if they take more than this share of the time.
+const MIN_TIMEOUT_TIME_SHARE: f64 = 0.15;
+/// Connections fill the link from this share of its rate on; some then always wait for a timer.
+const NEARLY_FULL_LINK_SHARE: f64 = 0.85;
+/// Duration of a timeout if unknown, seconds (RTO_MIN of Linux and, with its slop, of FreeBSD).
+const DEFAULT_RTO_S: f64 = 0.2;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -62,15 +62,19 @@ fn find(view: &View) -> Vec<Finding> {
     if found.is_empty() { of_counters(view).into_iter().collect() } else { found }
 }
 
-/// Retransmissions of a host, from which on a share of them says something, and that share.
-const SEVERAL: u64 = 100;
-const LARGE: f64 = 0.3;
+/// Retransmissions of a host needed for a share of timeouts, and that share.
+const MIN_RETRANSMISSIONS: u64 = 100;
+const MIN_TIMEOUT_SHARE: f64 = 0.3;
 
 /// Much of what a host retransmitted took a timeout.
 fn of_counters(view: &View) -> Option<Finding> {
     let (host, again, timeouts) = view.evidence.hosts.iter().find_map(|host| {
         let (again, timeouts) = (host.counter("TcpRetransSegs")?, host.counter("TcpExtTCPTimeouts")?);
-        (again >= SEVERAL && timeouts as f64 > LARGE * again as f64).then_some((host, again as f64, timeouts as f64))
+        (again >= MIN_RETRANSMISSIONS && timeouts as f64 > MIN_TIMEOUT_SHARE * again as f64).then_some((
+            host,
+            again as f64,
+            timeouts as f64,
+        ))
     })?;
     let says = format!(
         "{} RTOs for {} retransmitted segments on this host: much of its loss recovery waits for the timer.",
@@ -183,13 +187,13 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let timeouts = flow.seen.timeouts.filter(|n| *n >= 2.0)?;
     let seconds = flow.seconds?;
     let counted = flow.seen.timeout_time;
-    let least = timeouts * RTO.max(flow.base().unwrap_or(0.0));
+    let least = timeouts * DEFAULT_RTO_S.max(flow.base().unwrap_or(0.0));
     let spent = counted.unwrap_or(0.0).max(silences(flow).unwrap_or(least)).min(seconds);
     let share_of = spent / seconds;
     // What was missed was caught up with.
     let keeps_up = flow.keeps_to_rate() || view.is_asked_for(flow);
-    let full = view.is_full(flow) || view.group(flow).count() > 1 && flow.fills(FULL) == Some(true);
-    if share_of < BINDS || stuck::is_stuck(flow) || full || keeps_up {
+    let full = view.is_full(flow) || view.group(flow).count() > 1 && flow.fills(NEARLY_FULL_LINK_SHARE) == Some(true);
+    if share_of < MIN_TIMEOUT_TIME_SHARE || stuck::is_stuck(flow) || full || keeps_up {
         return None;
     }
     let says = format!(
@@ -200,8 +204,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     );
     let forwarders =
         view.evidence.hosts.iter().filter(|host| host.interfaces.iter().any(|i| !i.offloads.is_empty())).count() > 1;
-    let many = flow.retransmitted()? >= MANY && !forwarders;
-    let idles = flow.busy().is_some_and(|busy| busy < BUSY);
+    let many = flow.retransmitted()? >= MIN_SUSPICIOUS_LOSS_SHARE && !forwarders;
+    let idles = flow.busy().is_some_and(|busy| busy < MIN_BUSY_SHARE);
     let confidence = if counted.is_some() && !many && !idles { Confidence::High } else { Confidence::Medium };
     let mut finding = Finding::problem(RULE.name, confidence, share_of, says)
         .at("RTOs", show::count(timeouts), &flow.seen.place)
@@ -231,7 +235,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
 
 /// Time in silences as long as a timeout, but for that in which nothing was outstanding.
 fn silences(flow: &Flow) -> Option<f64> {
-    let least = RTO.max(1.5 * flow.base().unwrap_or(0.0));
+    let least = DEFAULT_RTO_S.max(1.5 * flow.base().unwrap_or(0.0));
     let silences = flow.silences().filter(|_| !flow.seen.points.is_empty())?;
     let idle = flow.busy().zip(flow.seconds).map_or(0.0, |(busy, seconds)| (1.0 - busy) * seconds);
     let silent: f64 = silences.into_iter().filter(|silence| *silence >= least).sum();

@@ -64,7 +64,7 @@ fn find(view: &View) -> Vec<Finding> {
     });
     let Some(flow) = stuck.or_else(|| {
         view.flows.iter().find(|flow| {
-            flow.longest_silence().is_some_and(|s| s > stuck::SILENT) && flow.seen.timeouts.unwrap_or(0.0) >= 3.0
+            flow.longest_silence().is_some_and(|s| s > stuck::MIN_SILENCE_S) && flow.seen.timeouts.unwrap_or(0.0) >= 3.0
         })
     }) else {
         return of_routes(hosts).into_iter().collect();

@@ -12,8 +12,8 @@ use crate::show::{self, bytes, rate, share, time};
 
 /// cwnd that is not the limit for more of the time than this leaves no room for another cause.
 const MOST_OF_THE_TIME: f64 = 0.5;
-/// From these odds on, e to this, that something else than cwnd limits, what is in flight tells it by itself.
-const SURE_LOG_ODDS: f64 = 10.0;
+/// From these log odds on, the bytes in flight alone show that another limit than cwnd binds.
+const MIN_LOG_ODDS: f64 = 10.0;
 /// A link of which less than this is used has room for more.
 const LINK_HAS_ROOM: f64 = 0.8;
 /// Above this share of its link a connection is not slow.
@@ -31,10 +31,10 @@ const ROUNDS_WITH_LINK: f64 = 0.95;
 const END_DELAY_SHARE: f64 = 0.5;
 const DELAYED_ACK_S: f64 = 0.05;
 /// The largest window without scaling (RFC 9293, 3.1), bytes.
-const UNSCALED: f64 = 65_535.0;
-const NEARLY_UNSCALED: std::ops::Range<f64> = 0.85..1.02;
-/// Payload in flight, over the buffers that were asked for: half of these in memory to all of the double.
-const HOLDS: std::ops::RangeInclusive<f64> = 0.5..=2.0;
+const UNSCALED_WINDOW_BYTES: f64 = 65_535.0;
+const NEAR_UNSCALED_RATIO: std::ops::Range<f64> = 0.85..1.02;
+/// Payload in flight over the requested buffers: from half in memory to all of the doubled size.
+const IN_FLIGHT_BUFFER_RATIO: std::ops::RangeInclusive<f64> = 0.5..=2.0;
 
 /// See its row.
 pub const RULE: Rule = Rule {
@@ -97,7 +97,7 @@ fn by_account(flow: &Flow) -> Option<Finding> {
     let account = flow.account.as_ref().filter(|_| !is_named(flow) && !is_elsewhere(flow))?;
     let held = account.share(Phase::Held);
     let is_used_up = account.weights[0] <= 0.0;
-    if held < MOST_OF_THE_TIME || is_used_up || flow.longest_silence()? > SILENT_S {
+    if held < MOST_OF_THE_TIME || is_used_up || flow.longest_silence()? > MAX_WINDOW_SILENCE_S {
         return None;
     }
     let used = flow.quantity("window-used")?;
@@ -117,7 +117,7 @@ fn by_account(flow: &Flow) -> Option<Finding> {
         bytes(cwnd),
         share(held)
     );
-    let sure = account.weights[0] > SURE_LOG_ODDS;
+    let sure = account.weights[0] > MIN_LOG_ODDS;
     let confidence = if sure { Confidence::Medium } else { Confidence::Low };
     let finding = Finding::problem(RULE.name, confidence, held * (1.0 - used.value).clamp(0.0, 1.0), says)
         .figure("of cwnd in flight", share(used.value), "median of rate × RTT / cwnd")
@@ -126,8 +126,8 @@ fn by_account(flow: &Flow) -> Option<Finding> {
     Some(completed(finding, flow, Some(in_flight)).of(flow).with_remedies(proposed(flow)))
 }
 
-/// A silence that is longer than this is no window's, seconds: a timeout's, or a path that is down.
-const SILENT_S: f64 = 1.5;
+/// A longer silence is a timeout or an outage, not a window, seconds.
+const MAX_WINDOW_SILENCE_S: f64 = 1.5;
 
 /// Where no RTTs over time are printed: cwnd stays as it is and goes round more than once in a round trip. Where no RTT is
 /// known at all, a program that writes all it can keeps a window full that binds, and it grows.
@@ -194,7 +194,7 @@ fn completed(mut finding: Finding, flow: &Flow, in_flight: Option<f64>) -> Findi
         finding = finding.figure("RTT", time(rtt.value), &rtt.from);
     }
     finding = finding.ask("ss -tin dst HOST at the sender while it runs: rwnd_limited or sndbuf_limited settles it");
-    if in_flight.is_some_and(|in_flight| NEARLY_UNSCALED.contains(&(in_flight / UNSCALED))) {
+    if in_flight.is_some_and(|in_flight| NEAR_UNSCALED_RATIO.contains(&(in_flight / UNSCALED_WINDOW_BYTES))) {
         finding = finding.figure("largest window without scaling", "65,535 bytes", "RFC 9293, 3.1");
     }
     if let Some(asked) = flow.seen.asked {
@@ -231,7 +231,12 @@ fn asked(flow: &Flow) -> Option<Finding> {
     let (asked, rtt, goodput) = (flow.seen.asked?, flow.rtt.as_ref()?, flow.seen.goodput?);
     let in_flight = goodput * rtt.value / 8.0;
     let full = flow.fills(LINK_HAS_ROOM) == Some(true);
-    if is_told(flow) || !is_steady(flow) || full || flow.is_bbr() || !HOLDS.contains(&(in_flight / asked)) {
+    if is_told(flow)
+        || !is_steady(flow)
+        || full
+        || flow.is_bbr()
+        || !IN_FLIGHT_BUFFER_RATIO.contains(&(in_flight / asked))
+    {
         return None;
     }
     let says = format!(

@@ -1,20 +1,20 @@
 //! A policer that BBR has found by itself.
 
-use super::{BY_UDP, FULL, OR_A_LINK, RULE};
+use super::{ASK_UDP, NEARLY_FULL_LINK_SHARE, OR_A_LINK_NOTE, RULE};
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::remedies;
 use crate::diagnose::view::View;
 use crate::show::{rate, share};
 
-/// What is sent again at the least: BBR takes a path for policed at 20 % within a few round trips, and keeps to it for 48
+/// Retransmitted share at least: BBR takes a path for policed at 20 % within a few round trips, and keeps to it for 48
 /// (net/ipv4/tcp_bbr.c, bbr_lt_loss_thresh and bbr_lt_bw_max_rtts).
-const AGAIN: f64 = 0.01;
+const MIN_RETRANSMITTED_SHARE: f64 = 0.01;
 
 pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let held = flow.seen.policed?;
-    let again = flow.retransmitted().filter(|again| *again >= AGAIN)?;
-    if flow.is_limited() || flow.fills(FULL) == Some(true) {
+    let again = flow.retransmitted().filter(|again| *again >= MIN_RETRANSMITTED_SHARE)?;
+    if flow.is_limited() || flow.fills(NEARLY_FULL_LINK_SHARE) == Some(true) {
         return None;
     }
     let several = super::together(view.group(flow).count());
@@ -28,7 +28,7 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed.max(again), says)
         .at("BBR's bandwidth, the same all along", rate(held), &flow.seen.place)
         .at("retransmitted", share(again), &flow.seen.place)
-        .ask(BY_UDP)
-        .doubt(OR_A_LINK);
+        .ask(ASK_UDP)
+        .doubt(OR_A_LINK_NOTE);
     Some(finding.of(flow).with_remedies(remedies::policer_unless_told(Some(total))))
 }

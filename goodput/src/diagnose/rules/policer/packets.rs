@@ -1,6 +1,6 @@
 //! Policers of captures: each packet and its fate are known.
 
-use super::{FULL, LOSSES, RULE};
+use super::{MIN_LOSSES, NEARLY_FULL_LINK_SHARE, RULE};
 use crate::diagnose::bucket::Bucket;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
@@ -9,22 +9,23 @@ use crate::show::{self, bytes, rate, share};
 use evidence::{Packet, Seen};
 use std::collections::BTreeMap;
 
-/// Of packets, the bucket tells losses from the rest by this index of Youden: an empty bucket drops every packet and any
-/// other none, so policers come to 0.95 and more; losses that come with the bursts of a sender to 0.8, random ones to no
-/// more than chance, 1.6/sqrt(losses) (Kolmogorov–Smirnov).
-const TOLD: f64 = 0.85;
-/// Of fewer runs of losses in half of the packets this much: seven random events come to 0.9, with the best of the rates.
-const FEW: usize = 40;
-const TOLD_OF_FEW: f64 = 0.95;
-/// Still fewer tell nothing.
-const FEWEST: usize = 10;
-/// Delays before losses, over those of a queue in place of the bucket: 0 behind a policer, 1 behind a queue.
-const DELAY: f64 = 0.1;
-/// What a burst that queues in front of a faster line adds to that, at the most.
-const BEHIND: f64 = 0.4;
+/// Youden's index at least, of the bucket as a predictor of losses: an empty bucket drops every packet and any other none, so
+/// policers reach 0.95 and more, losses with a sender's bursts 0.8, and random losses what chance gives, 1.6/sqrt(losses)
+/// (Kolmogorov–Smirnov).
+const MIN_YOUDEN_INDEX: f64 = 0.85;
+/// With fewer runs of losses than this in half of the packets, the index must be higher: seven random events reach 0.9 at the
+/// best rate.
+const MIN_SETTLED_RUNS: usize = 40;
+const MIN_YOUDEN_INDEX_OF_FEW: f64 = 0.95;
+/// Runs of losses needed for a result.
+const MIN_RUNS: usize = 10;
+/// Delay before losses over that of a queue in place of the bucket, at most: 0 behind a policer, 1 behind a queue.
+const MAX_DELAY_RATIO: f64 = 0.1;
+/// What a burst that queues at a faster link adds to that ratio at most.
+const MAX_BURST_DELAY_RATIO: f64 = 0.4;
 
-/// Losses in no later part than this are of the beginning.
-const BEGINNING: f64 = 0.4;
+/// Losses within this first part are of slow start.
+const SLOW_START_LOSS_PART: f64 = 0.4;
 
 /// Connections between the same hosts have one policer, or else each its own.
 pub fn of(flows: &[&Flow]) -> Vec<Finding> {
@@ -58,21 +59,23 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
     let packets = merged(flows);
     let lost = packets.iter().filter(|packet| packet.lost).count();
     // A queue that others keep filled delays all packets alike, and nobody polices at the line's own rate.
-    if (lost as f64) < LOSSES || flows.iter().any(|flow| flow.has_queue()) {
+    if (lost as f64) < MIN_LOSSES || flows.iter().any(|flow| flow.has_queue()) {
         return vec![];
     }
     let line = flows.iter().filter_map(|flow| flow.expected()).map(|line| line.value / 8.0).reduce(f64::min);
     // A burst queues in front of the line behind the bucket: the less, the faster that is.
-    let by_line = |bucket: &Bucket| line.map_or(0.0, |line| (bucket.rate / line).min(BEHIND));
-    let undelayed = |bucket: &Bucket| bucket.delay.is_some_and(|delay| delay < DELAY + by_line(bucket));
-    let below = |bucket: &Bucket| flows.iter().all(|flow| flow.reaches(bucket.rate * 8.0, FULL) != Some(true));
+    let by_line = |bucket: &Bucket| line.map_or(0.0, |line| (bucket.rate / line).min(MAX_BURST_DELAY_RATIO));
+    let undelayed = |bucket: &Bucket| bucket.delay.is_some_and(|delay| delay < MAX_DELAY_RATIO + by_line(bucket));
+    let below = |bucket: &Bucket| {
+        flows.iter().all(|flow| flow.reaches(bucket.rate * 8.0, NEARLY_FULL_LINK_SHARE) != Some(true))
+    };
     let fits = |bucket: &Bucket| undelayed(bucket) && below(bucket);
-    let whole = Bucket::of(&packets).filter(|bucket| bucket.told() >= TOLD && fits(bucket));
+    let whole = Bucket::of(&packets).filter(|bucket| bucket.told() >= MIN_YOUDEN_INDEX && fits(bucket));
     // While the first tokens last, slow start overflows the line's own queue.
     let enough = |bucket: &Bucket| match bucket.onsets {
-        ..FEWEST => false,
-        FEWEST..FEW => bucket.told() >= TOLD_OF_FEW,
-        _ => bucket.told() >= TOLD,
+        ..MIN_RUNS => false,
+        MIN_RUNS..MIN_SETTLED_RUNS => bucket.told() >= MIN_YOUDEN_INDEX_OF_FEW,
+        _ => bucket.told() >= MIN_YOUDEN_INDEX,
     };
     let half = later_half(&packets);
     let later = || Bucket::of(half).filter(|bucket| enough(bucket) && fits(bucket));
@@ -88,11 +91,11 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
     );
     // At the receiver, when a packet was lost and how long the others took is known roughly.
     let rough = flows.iter().any(|flow| flow.seen.seen == Seen::Receiver);
-    let confidence = if rough || bucket.onsets < LOSSES as usize { Confidence::Medium } else { Confidence::High };
+    let confidence = if rough || bucket.onsets < MIN_LOSSES as usize { Confidence::Medium } else { Confidence::High };
     let last = packets.iter().rposition(|packet| packet.lost).map_or(0.0, |last| packets[last].time);
     let [start, end] = [packets[0].time, packets[packets.len() - 1].time];
     // What drops nothing later is not what binds later.
-    let begun = last - start < BEGINNING * (end - start);
+    let begun = last - start < SLOW_START_LOSS_PART * (end - start);
     let of_flow = |flow: &&&Flow| {
         let place = &flow.seen.place;
         let mut finding = Finding::problem(RULE.name, confidence, share_lost.max(RULE.assumed), says.clone())

@@ -1,46 +1,46 @@
 //! A policer in figures over seconds, of `-J` and of `ss`.
 
-use super::{BY_UDP, FULL, OR_A_LINK, RULE};
+use super::{ASK_UDP, NEARLY_FULL_LINK_SHARE, OR_A_LINK_NOTE, RULE};
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
-use crate::diagnose::losses::MANY;
+use crate::diagnose::losses::MIN_SUSPICIOUS_LOSS_SHARE;
 use crate::diagnose::rate_regularity::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::view::View;
 use crate::show::{self, number, rate, share, time};
 use crate::stats::percentile;
 
-/// Losses in so many of the points; BBR learns the rate of a policer and probes it every ten seconds or so
-/// (net/ipv4/tcp_bbr.c, bbr_lt_bw_sampling), and is held to the share that it sends again.
-const MOST: f64 = 0.6;
-const MOST_BBR: f64 = 0.2;
-/// A receiver's listing tells what was sent again in the end alone; behind a policer BBR comes to more than this share.
-const UNTOLD: f64 = 0.03;
-/// A policed rate is constant: within this, in so many of the points,
-const WITHIN: f64 = 0.15;
-const STEADY: f64 = 0.75;
-/// and the sum of what passes departs from a straight line by no more than this of a point: policers come to 0.02, random
-/// losses to 0.2 and more.
-const DEPARTS: f64 = 0.1;
-/// A round-trip time under load that is no longer than this, and 2 ms, has no queue.
-const FLAT: f64 = 1.15;
-/// An empty bucket drops several packets in a row: retransmissions over the losses that hold a loss-based congestion
-/// control at this rate. Single losses come to 1.
-const IN_A_ROW: f64 = 1.7;
-/// Below this share of its line a connection with so many losses is rather held back by merged packets.
-const REMAINS: f64 = 0.05;
-/// Above this share of its line a queue of a few packets leaves the same windows as a policer.
-const ROOM: f64 = 0.6;
-/// What a congestion control retransmits at a policer that does not answer losses (Flach et al., 2016, section 5).
-const MUCH: f64 = 0.01;
+/// Share of points with losses at least; lower for BBR, which learns a policer's rate and probes it about every ten seconds
+/// (net/ipv4/tcp_bbr.c, bbr_lt_bw_sampling), and is judged by its retransmitted share.
+const MIN_LOSSY_POINTS_SHARE: f64 = 0.6;
+const MIN_LOSSY_POINTS_SHARE_BBR: f64 = 0.2;
+/// BBR's retransmitted share behind a policer at least, for a receiver's listing, which has only the total.
+const MIN_RECEIVER_LOSS_SHARE: f64 = 0.03;
+/// A policed rate is constant: within this share of its median, in at least this share of the points,
+const STEADY_DIFFERENCE: f64 = 0.15;
+const MIN_STEADY_POINTS_SHARE: f64 = 0.75;
+/// and cumulative bytes depart from a straight line by at most this share of a point: policers reach 0.02, random losses 0.2
+/// and more.
+const MAX_LINE_DEPARTURE: f64 = 0.1;
+/// RTT under load without a queue over that of the idle path, at most, plus 2 ms.
+const MAX_IDLE_RTT_RATIO: f64 = 1.15;
+/// Retransmissions over the losses that explain a loss-based control's rate, at least: an empty bucket drops several packets
+/// in a row, single losses give 1.
+const MIN_LOSSES_PER_EVENT: f64 = 1.7;
+/// Below this share of its link, merged packets are likelier than a policer.
+const MIN_LINK_SHARE: f64 = 0.05;
+/// Above this share of its link a queue of a few packets leaves the same windows as a policer.
+const MAX_POLICED_LINK_SHARE: f64 = 0.6;
+/// Retransmitted share at a policer of a control that ignores losses, at least (Flach et al., 2016, section 5).
+const MIN_IGNORED_LOSS_SHARE: f64 = 0.01;
 
-/// At the receiver: what the burst comes to, at the least, in rates of later seconds; how many of these there are, how alike
-/// they are, and which share of them; and segments that were sent again.
-const BURST: f64 = 1.3;
-const SETTLED: usize = 6;
-const SAME: f64 = 0.03;
-const NEARLY: f64 = 0.9;
-const LOST: f64 = 30.0;
+/// At the receiver: the burst over the rate of later seconds at least; later seconds at least; their largest difference, and the
+/// share within it; and retransmitted segments at least.
+const MIN_BURST_RATIO: f64 = 1.3;
+const MIN_LATER_SECONDS: usize = 6;
+const MAX_LATER_DIFFERENCE: f64 = 0.03;
+const MIN_SAME_SECONDS_SHARE: f64 = 0.9;
+const MIN_LOST_SEGMENTS: f64 = 30.0;
 
 /// Of a connection that is alone on its path.
 pub(super) fn of_one(flow: &Flow, view: &View) -> Option<Finding> {
@@ -66,13 +66,13 @@ fn of(flow: &Flow) -> Option<Finding> {
 fn overdrawn(flow: &Flow) -> Option<Finding> {
     let untold = !flow.seen.written && !flow.tells_losses() && flow.seen.packets.is_empty();
     let rates = flow.rates_of_points();
-    let settled = rates.get(2..).filter(|settled| untold && settled.len() >= SETTLED)?;
+    let settled = rates.get(2..).filter(|settled| untold && settled.len() >= MIN_LATER_SECONDS)?;
     let middle = percentile(settled.to_vec(), 0.5)?;
-    let same = settled.iter().filter(|rate| (*rate - middle).abs() <= SAME * middle).count() as f64;
-    let same = same >= NEARLY * settled.len() as f64;
+    let same = settled.iter().filter(|rate| (*rate - middle).abs() <= MAX_LATER_DIFFERENCE * middle).count() as f64;
+    let same = same >= MIN_SAME_SECONDS_SHARE * settled.len() as f64;
     let lost = flow.seen.retransmitted?;
-    let full = flow.reaches(middle, FULL) == Some(true);
-    if rates[0] < BURST * middle || !same || lost < LOST || flow.is_limited() || full {
+    let full = flow.reaches(middle, NEARLY_FULL_LINK_SHARE) == Some(true);
+    if rates[0] < MIN_BURST_RATIO * middle || !same || lost < MIN_LOST_SEGMENTS || flow.is_limited() || full {
         return None;
     }
     let says = format!(
@@ -87,7 +87,7 @@ fn overdrawn(flow: &Flow) -> Option<Finding> {
         .at("rate at first", rate(rates[0]), &flow.seen.place)
         .at("rate later, in the middle", rate(middle), &flow.seen.place)
         .at("segments sent again", show::count(lost), &flow.seen.place)
-        .ask(BY_UDP)
+        .ask(ASK_UDP)
         .doubt("A shaper that lets a burst through before it queues looks the same at the receiver.");
     Some(finding.with_remedies(remedies::policer_unless_told(Some(middle))))
 }
@@ -102,31 +102,32 @@ fn steady(flow: &Flow) -> Option<Finding> {
     // Of windows of a few segments an empty bucket drops one packet at a time, and the losses fit the response function as
     // well; the rate is too regular for random ones. A full line with hardly a buffer is as regular, and so are merged
     // packets that are dropped.
-    let known = flow.expected().is_some() && (again < MANY || flow.fills(REMAINS) == Some(true));
+    let known =
+        flow.expected().is_some() && (again < MIN_SUSPICIOUS_LOSS_SHARE || flow.fills(MIN_LINK_SHARE) == Some(true));
     let regular = !bbr && known && seconds.are_regular();
-    let at_one = flow.expected().is_some() && flow.fills(ROOM) == Some(false);
+    let at_one = flow.expected().is_some() && flow.fills(MAX_POLICED_LINK_SHARE) == Some(false);
     let at_one = at_one && flow.leaves().is_some_and(|leaves| seconds.are_at_one_window(leaves));
     let regular = regular || at_one;
     // Of a low rate, whole writes of a program are too coarse to compare seconds with each other.
-    let steady = flow.steady(WITHIN);
-    let is_steady = steady.is_some_and(|steady| steady >= STEADY);
+    let steady = flow.steady(STEADY_DIFFERENCE);
+    let is_steady = steady.is_some_and(|steady| steady >= MIN_STEADY_POINTS_SHARE);
     let told = flow.tells_losses();
     let drops = match (bbr, told) {
-        (true, true) => seconds.lost > MUCH,
-        (true, false) => again > UNTOLD && is_steady,
-        (false, _) => seconds.in_a_row > IN_A_ROW && !seconds.vary() || regular,
+        (true, true) => seconds.lost > MIN_IGNORED_LOSS_SHARE,
+        (true, false) => again > MIN_RECEIVER_LOSS_SHARE && is_steady,
+        (false, _) => seconds.in_a_row > MIN_LOSSES_PER_EVENT && !seconds.vary() || regular,
     };
     // Random losses do not keep BBR this far below its line, however it writes.
-    let below = bbr && flow.fills(ROOM) == Some(false);
-    let straight = below || departure.is_some_and(|departure| departure <= DEPARTS);
+    let below = bbr && flow.fills(MAX_POLICED_LINK_SHARE) == Some(false);
+    let straight = below || departure.is_some_and(|departure| departure <= MAX_LINE_DEPARTURE);
     let constant = (bbr || is_steady) && straight || regular;
     // BBR's window is twice what is in flight: where no round-trip times are printed, the stated rate has to say that
     // the line carries more.
     let high = percentile(points.iter().filter_map(|p| p.srtt).collect(), 0.95);
     let loaded = high.or_else(|| flow.loaded().filter(|_| !bbr));
     let own = flow.own_burst().filter(|_| high.is_some()).unwrap_or(0.0);
-    let flat = loaded.map_or(flow.expected().is_some(), |loaded| loaded < FLAT * rtt + 0.002 + own);
-    let often = bbr && !told || seconds.lossy >= if bbr { MOST_BBR } else { MOST };
+    let flat = loaded.map_or(flow.expected().is_some(), |loaded| loaded < MAX_IDLE_RTT_RATIO * rtt + 0.002 + own);
+    let often = bbr && !told || seconds.lossy >= if bbr { MIN_LOSSY_POINTS_SHARE_BBR } else { MIN_LOSSY_POINTS_SHARE };
     // A round-trip time that grows with the window, always by as much as its share of one rate, is a queue's.
     let queued = flow.is_queue_of_window();
     if queued
@@ -136,7 +137,7 @@ fn steady(flow: &Flow) -> Option<Finding> {
         || !flat
         || !drops
         || flow.is_limited()
-        || flow.fills(FULL) == Some(true)
+        || flow.fills(NEARLY_FULL_LINK_SHARE) == Some(true)
         || !bbr && flow.leaves_window_unused()
     {
         return None;
@@ -168,7 +169,7 @@ fn steady(flow: &Flow) -> Option<Finding> {
     let mut finding = Finding::problem(RULE.name, confidence, RULE.assumed, says)
         .figure("rates of seconds vary by", share(seconds.varies), "standard deviation")
         .at("retransmitted", share(again), &flow.seen.place)
-        .ask(BY_UDP);
+        .ask(ASK_UDP);
     if told {
         finding = finding.at("seconds with losses", share(seconds.lossy), &flow.seen.place);
     }
@@ -190,6 +191,6 @@ fn steady(flow: &Flow) -> Option<Finding> {
     if !sure {
         finding.severity = Severity::Note;
     }
-    finding = finding.doubt(OR_A_LINK);
+    finding = finding.doubt(OR_A_LINK_NOTE);
     Some(finding.with_remedies(remedies::policer_unless_told(Some(middle))))
 }

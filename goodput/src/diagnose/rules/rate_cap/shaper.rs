@@ -10,9 +10,9 @@ use evidence::Interface;
 /// Shapers and the word before their rate: tc-tbf(8), tc-cake(8).
 const SHAPERS: [(&str, &str); 2] = [("tbf", "rate"), ("cake", "bandwidth")];
 /// Share of a shaper's rate that is payload, at least: full segments leave 0.94 of it, with a round trip of ACKs and retransmissions.
-const PAYLOAD: f64 = 0.85;
+const MIN_SHAPER_PAYLOAD_SHARE: f64 = 0.85;
 
-const UNITS: [(&str, f64); 4] = [("bit", 1.0), ("Kbit", 1e3), ("Mbit", 1e6), ("Gbit", 1e9)];
+const TC_UNITS: [(&str, f64); 4] = [("bit", 1.0), ("Kbit", 1e3), ("Mbit", 1e6), ("Gbit", 1e9)];
 
 /// A shaper as `tc qdisc show` prints it.
 struct Shaper<'a> {
@@ -35,7 +35,7 @@ fn of_qdisc<'a>(device: &'a Interface, printed: &'a str) -> Option<Shaper<'a>> {
 /// A rate as tc prints it, bit/s (tc(8)): `50Mbit`.
 fn bits(printed: &str) -> Option<f64> {
     let (number, unit) = printed.split_at(printed.find(|c: char| c.is_ascii_alphabetic())?);
-    let (_, size) = UNITS.into_iter().find(|(name, _)| unit.eq_ignore_ascii_case(name))?;
+    let (_, size) = TC_UNITS.into_iter().find(|(name, _)| unit.eq_ignore_ascii_case(name))?;
     Some(number.parse::<f64>().ok()? * size)
 }
 
@@ -46,7 +46,7 @@ pub fn of_shaper(view: &View) -> Option<Finding> {
     let shapers = devices.flat_map(|device| {
         device.qdisc.iter().flat_map(|qdisc| qdisc.split(" / ")).filter_map(move |printed| of_qdisc(device, printed))
     });
-    let fits = |shaper: &Shaper| (PAYLOAD * shaper.rate..=shaper.rate).contains(&total);
+    let fits = |shaper: &Shaper| (MIN_SHAPER_PAYLOAD_SHARE * shaper.rate..=shaper.rate).contains(&total);
     let Shaper { device, printed, rate: cap } = shapers.filter(fits).min_by(|a, b| a.rate.total_cmp(&b.rate))?;
     let says = format!(
         "Rate cap at {}: {} is shaped ({printed}), and {} of payload is what that leaves.",
