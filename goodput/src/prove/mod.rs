@@ -6,7 +6,6 @@
 //! scenario. The module is pure: a [`Laboratory`] runs trials.
 
 mod candidate;
-
 mod case;
 mod change;
 mod clues;

@@ -88,3 +88,88 @@ fn optimal_length(values: &[f64]) -> f64 {
     let length = (1.5 * (weighted / g).powi(2) * n).cbrt();
     if g > 0.0 && length.is_finite() { length.min((3.0 * n.sqrt()).min(n / 3.0).ceil()) } else { 1.0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{FEWEST_IN_SERIES, block_length};
+    use crate::stats::tests::assert_near;
+    use crate::stats::*;
+    use proptest::prelude::*;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+    /// Each value is `phi` of the one before it and something new: uniform, of variance 1.
+    fn autoregressive(phi: f64, count: usize) -> Vec<f64> {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut new = || 12_f64.sqrt() * (random.next_u32() as f64 / f64::from(u32::MAX) - 0.5);
+        let mut value = 0.0;
+        (0..count + 100).map(|_| (value = phi * value + new(), value).1).skip(100).collect()
+    }
+
+    #[test]
+    fn blocks_are_as_long_as_theory_says() {
+        // Of an autoregression G/g is 2φ/(1 − φ²) (Politis & White 2004, their sums), so b = (3/2 · (4/3)² · n)^(1/3)
+        // for φ = 1/2: 37.6 of 20,000, and twice that is used.
+        let found = block_length(&autoregressive(0.5, 20_000));
+        assert!((60..=90).contains(&found), "{found}");
+        assert!(block_length(&autoregressive(0.0, 20_000)) < 15);
+        let longer = block_length(&autoregressive(0.8, 300));
+        assert!(longer > block_length(&autoregressive(0.3, 300)) && longer <= 100, "{longer}");
+    }
+
+    #[test]
+    fn neighbours_that_are_alike_widen_the_interval() {
+        let values = autoregressive(0.8, 300);
+        let width = |found: Estimate| found.interval.map(|[low, high]| high - low).unwrap();
+        let (blocks, single) = (block_bootstrap(&values).unwrap(), estimate(&values, Centre::Mean).unwrap());
+        assert_near(blocks.value, single.value, 1e-12);
+        // √((1 + φ) / (1 − φ)) = 3 times as wide.
+        assert!((2.0..4.5).contains(&(width(blocks) / width(single))));
+        let independent = autoregressive(0.0, 300);
+        let ratio =
+            width(block_bootstrap(&independent).unwrap()) / width(estimate(&independent, Centre::Mean).unwrap());
+        assert!((0.8..1.25).contains(&ratio), "{ratio}");
+    }
+
+    #[test]
+    fn a_short_series_has_no_interval_and_an_empty_one_nothing() {
+        assert_eq!(block_bootstrap(&[]), None);
+        assert_eq!(block_bootstrap(&[1.0, f64::NAN]), None);
+        let short = block_bootstrap(&autoregressive(0.0, FEWEST_IN_SERIES - 1)).unwrap();
+        assert_eq!((short.interval, short.count), (None, 9));
+        assert!(block_bootstrap(&autoregressive(0.0, FEWEST_IN_SERIES)).unwrap().interval.is_some());
+        for count in 0..5 {
+            assert_eq!(block_length(&autoregressive(0.5, count)), 1);
+        }
+    }
+
+    #[test]
+    fn degenerate_series_keep_their_mean() {
+        assert_eq!(block_bootstrap(&[0.1; 50]).unwrap().interval, Some([0.1; 2]));
+        let seesaw: Vec<f64> = (0..60).map(|n| f64::from(n % 2)).collect();
+        assert_eq!(block_bootstrap(&seesaw).unwrap().value, 0.5);
+        let step: Vec<f64> = (0..60).map(|n| f64::from(u8::from(n >= 30))).collect();
+        let [low, high] = block_bootstrap(&step).unwrap().interval.unwrap();
+        assert!(low < 0.2 && high > 0.8, "one step is as good as nothing: {low} to {high}");
+        assert_eq!(block_bootstrap(&[f64::MAX; 12]).unwrap().value, f64::MAX);
+        block_bootstrap(&[f64::MAX, f64::MIN].repeat(6));
+        block_bootstrap(&[1e-300, 2e-300].repeat(6));
+    }
+
+    #[test]
+    fn the_method_names_what_is_done() {
+        assert!(SERIES_METHOD.contains(&format!("{} resamples", bootstrap::RESAMPLES)));
+        assert!(SERIES_METHOD.ends_with(&format!("{} %", LEVEL * 100.0)));
+    }
+
+    proptest! {
+        #[test]
+        fn the_interval_holds_the_mean(values in prop::collection::vec(prop_oneof![-1e3..1e3, Just(0.0)], 1..80)) {
+            let found = block_bootstrap(&values).unwrap();
+            prop_assert!(found.interval.is_none_or(|[low, high]| low <= found.value && found.value <= high));
+            prop_assert_eq!(block_bootstrap(&values), Some(found));
+            let length = block_length(&values);
+            prop_assert!(1 <= length && length <= (values.len() / 3).max(1));
+        }
+    }
+}
