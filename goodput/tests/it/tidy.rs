@@ -47,14 +47,8 @@ const RIDDLING_MODULES: &[&str] = &[
 ];
 
 /// Rooms whose names are not yet labels.
-const RIDDLING_ROOMS: &[&str] = &[
-    "evidence/src/capture/",
-    "goodput/src/apply/",
-    "goodput/src/diagnose/",
-    "goodput/src/field",
-    "goodput/src/probe/",
-    "goodput/src/remedy/",
-];
+const RIDDLING_ROOMS: &[&str] =
+    &["evidence/src/capture/", "goodput/src/apply/", "goodput/src/field", "goodput/src/probe/", "goodput/src/remedy/"];
 
 /// What marks unfinished work, in two pieces so that this file does not hold it.
 const MARKS: &[(&str, &str)] =

@@ -1,11 +1,11 @@
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::lost_by_size::{MIN_SILENCE_S, is_lost_whatever_its_size, is_stuck, written_ahead};
 use crate::diagnose::path_facts;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
-use crate::diagnose::stuck::{MIN_SILENCE_S, is_lost_whatever_its_size, is_stuck, written_ahead};
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, time};
 use evidence::headers::{self, Ip};

@@ -1,4 +1,4 @@
-mod held;
+mod bbr_policed;
 mod overshoot;
 mod packets;
 mod totals;
@@ -138,9 +138,9 @@ pub fn of_flows(flows: &[Flow], view: &View) -> Vec<Finding> {
 
 fn of_all(flows: &[Flow], view: &View) -> Vec<Finding> {
     let (of_packets, others): (Vec<&Flow>, Vec<&Flow>) = flows.iter().partition(|flow| !flow.seen.packets.is_empty());
-    let of_points = others
-        .iter()
-        .filter_map(|flow| held::of(flow, view).or_else(|| of(flow, view)).or_else(|| totals::of_one(flow, view)));
+    let of_points = others.iter().filter_map(|flow| {
+        bbr_policed::of(flow, view).or_else(|| of(flow, view)).or_else(|| totals::of_one(flow, view))
+    });
     let found: Vec<Finding> = of_points.chain(packets::of(&of_packets)).collect();
     if found.is_empty() { sums(&others, view) } else { found }
 }

@@ -1,10 +1,10 @@
-use crate::diagnose::brief::Brief;
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::group;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::short_transfers::Brief;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, time};

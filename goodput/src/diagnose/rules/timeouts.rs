@@ -2,10 +2,10 @@ use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::{Flow, MIN_BUSY_SHARE};
 use crate::diagnose::losses::MIN_SUSPICIOUS_LOSS_SHARE;
+use crate::diagnose::lost_by_size;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
-use crate::diagnose::stuck;
 use crate::diagnose::view::View;
 use crate::measure::Unit;
 use crate::show::{self, rate, share, time};
@@ -193,7 +193,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // What was missed was caught up with.
     let keeps_up = flow.keeps_to_rate() || view.is_asked_for(flow);
     let full = view.is_full(flow) || view.group(flow).count() > 1 && flow.fills(NEARLY_FULL_LINK_SHARE) == Some(true);
-    if share_of < MIN_TIMEOUT_TIME_SHARE || stuck::is_stuck(flow) || full || keeps_up {
+    if share_of < MIN_TIMEOUT_TIME_SHARE || lost_by_size::is_stuck(flow) || full || keeps_up {
         return None;
     }
     let says = format!(

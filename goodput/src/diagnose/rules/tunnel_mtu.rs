@@ -1,9 +1,9 @@
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::lost_by_size;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
-use crate::diagnose::stuck;
 use crate::diagnose::view::View;
 use crate::model::tunnel::{self, Outer};
 use evidence::headers::{Ip, MTU};
@@ -57,14 +57,15 @@ fn find(view: &View) -> Vec<Finding> {
     let hosts = &view.evidence.hosts;
     let Some(passage) = passages(hosts).min_by_key(|p| p.inner) else { return of_routes(hosts).into_iter().collect() };
     let stuck = view.flows.iter().find(|flow| {
-        let vanishes = stuck::is_stuck(flow);
+        let vanishes = lost_by_size::is_stuck(flow);
         let lowered = flow.seen.timeouts.unwrap_or(0.0) >= 2.0
             && flow.seen.mss.zip(flow.seen.advmss).is_some_and(|(m, a)| m + 100.0 < a);
         vanishes || lowered
     });
     let Some(flow) = stuck.or_else(|| {
         view.flows.iter().find(|flow| {
-            flow.longest_silence().is_some_and(|s| s > stuck::MIN_SILENCE_S) && flow.seen.timeouts.unwrap_or(0.0) >= 3.0
+            flow.longest_silence().is_some_and(|s| s > lost_by_size::MIN_SILENCE_S)
+                && flow.seen.timeouts.unwrap_or(0.0) >= 3.0
         })
     }) else {
         return of_routes(hosts).into_iter().collect();
