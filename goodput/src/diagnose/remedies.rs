@@ -189,6 +189,14 @@ pub fn policer_unless_told(at: Option<f64>) -> Vec<Remedy> {
     vec![words("policer", At::Sender, &why)]
 }
 
+/// A shaper of a host whose settings are given.
+pub fn own_shaper(device: &str) -> Vec<Remedy> {
+    let why = format!(
+        "The shaper is on {device} of the host that printed it: raise its rate or take it away there. No TCP setting changes it."
+    );
+    vec![words("shaper", At::Ends, &why)]
+}
+
 pub fn line(_: &Sizes) -> Vec<Remedy> {
     let why = "No TCP setting changes it: ask whoever runs the link, or check what the instance type allows. Compare runs by \
                loss and delay, not by rate.";

@@ -2,6 +2,7 @@
 
 use super::{RULE, busiest};
 use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::remedies;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::rate;
@@ -59,5 +60,5 @@ pub fn of_shaper(view: &View) -> Option<Finding> {
         .at("rate of the shaper", rate(cap), &device.place)
         .at("total goodput", rate(total), &flow.seen.place)
         .ask(format!("tc qdisc show dev {}: who set it, and whether the rate is meant", device.name));
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.of(flow).sized(Sizes::of(flow)).with_remedies(remedies::own_shaper(&device.name)))
 }
