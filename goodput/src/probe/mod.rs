@@ -43,7 +43,7 @@ fn probe_into(folder: &Folder, request: &Request, tell: &(dyn Fn(&str) + Sync)) 
     if let Some(name) = &request.load.congestion {
         for shell in &pair.shells {
             if let Some(said) = controls::Controls::of(shell)?.lacks(name) {
-                let (target, doing) = (shell.target().clone(), "--congestion".into());
+                let (target, doing) = (shell.target().clone(), format!("--congestion {name}"));
                 return Err(FieldError::Refused { target, doing, said });
             }
         }
