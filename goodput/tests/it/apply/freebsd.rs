@@ -5,7 +5,6 @@ use crate::remedy::freebsd::Host;
 use evidence::System;
 use goodput::apply::remedies;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -20,9 +19,12 @@ fn is_possible() -> bool {
     is_root
 }
 
+/// Written by a process of its own: what another thread starts meanwhile would inherit the file, and nobody may run one that
+/// is open for writing (execve(2), ETXTBSY).
 fn executable(path: &Path, text: &str) {
-    fs::write(path, text).unwrap();
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    let written =
+        Command::new("sh").args(["-c", "printf %s \"$1\" > \"$2\" && chmod 755 \"$2\"", "sh", text]).arg(path).status();
+    assert!(written.unwrap().success());
 }
 
 /// A host with jexec(8) in front of it.

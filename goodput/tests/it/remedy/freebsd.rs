@@ -4,7 +4,7 @@ use super::{all, held, platform, route};
 use evidence::System;
 use goodput::remedy::{At, File, Remedy, catalogue};
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -42,8 +42,9 @@ impl Host {
             fs::create_dir_all(at(name)).unwrap();
         }
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/remedy/freebsd.sh");
-        fs::copy(script, at("bin/freebsd.sh")).unwrap();
-        fs::set_permissions(at("bin/freebsd.sh"), fs::Permissions::from_mode(0o755)).unwrap();
+        // By a process of its own, so that no other thread's child has it open for writing.
+        let copied = Command::new("install").args(["-m", "755", script]).arg(at("bin/freebsd.sh")).status();
+        assert!(copied.unwrap().success());
         for program in PROGRAMS {
             symlink("freebsd.sh", at("bin").join(program)).unwrap();
         }
