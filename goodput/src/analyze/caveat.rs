@@ -246,7 +246,7 @@ fn sentence(alike: &[&Caveat], names: &[Option<String>]) -> String {
         Caveat::Broken { why, .. } => format!("{flows} did not complete: {why}."),
         Caveat::NoEcn { discipline, dctcp, .. } => {
             let then = if *dctcp { " Without ECN, dctcp behaves like reno." } else { "" };
-            format!("{flows} did not negotiate ECN, so the {discipline} queue marks nothing.{then}")
+            format!("{flows} did not negotiate ECN, so the {discipline} queue marks none of their packets.{then}")
         }
         Caveat::Rack { release, .. } => format!(
             "{flows} used RACK although net.ipv4.tcp_recovery turns it off: Linux 6.17 and later (this was {release}) \
@@ -556,8 +556,8 @@ mod tests {
         assert_eq!(
             sentences(all.iter().chain(&more).collect(), &nameless(8)),
             [
-                "Flows 0 and 2 did not negotiate ECN, so the red queue marks nothing.",
-                "Flow 1 did not negotiate ECN, so the red queue marks nothing. Without ECN, dctcp behaves like reno.",
+                "Flows 0 and 2 did not negotiate ECN, so the red queue marks none of their packets.",
+                "Flow 1 did not negotiate ECN, so the red queue marks none of their packets. Without ECN, dctcp behaves like reno.",
                 "Flow 3 got no answer to 1 to 4 of 21 exchanges; percentiles exclude these.",
                 "Flows 0, 2 to 4, 6 and 7 lasted 5 to 9 round trips, so start-up skews the averages.",
             ]

@@ -294,7 +294,11 @@ fn sentence(compared: &Compared, unit: Unit, noun: &str) -> String {
         (false, [n, m]) => format!("{m} and {n} runs"),
     };
     let Some(comparison) = comparison else {
-        let seen = if compared.estimates == [None, None] { "has no value".into() } else { format!("is {both}") };
+        let seen = match (compared.estimates, compared.paired) {
+            ([None, None], true) => "has no value on both sides in any seed".into(),
+            ([None, None], false) => "has no value".into(),
+            _ => format!("is {both}"),
+        };
         return format!("{other} and {base} cannot be compared: {noun} {seen}.");
     };
     let Words { effect, interval } = words(comparison, unit);
@@ -358,6 +362,7 @@ fn more(compared: &Compared, needed: Option<usize>) -> String {
     let [a, b] = compared.counts;
     let (have, unit) = if compared.paired { (a, "seeds") } else { (a.min(b), "runs of each") };
     match needed {
+        Some(needed) if needed == have + 1 => format!("A few more {unit} may decide it."),
         Some(needed) if needed > have => format!("About {} more {unit} would decide it.", needed - have),
         Some(_) => format!("A few more {unit} may decide it."),
         None => format!("More {unit} would not decide it."),

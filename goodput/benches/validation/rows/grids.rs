@@ -77,8 +77,8 @@ fn partial_l4s() -> Sheet {
     Sheet {
         title: "Prague beside a classic flow, behind nine queues",
         source: "Sarpkaya, Fund, Panwar 2025 (PAM), data in fatihsarpkaya/L4S-PAM2025: 100 Mbit/s, 10 ms, a minute, ten trials each, virtual machines on FABRIC with L4STeam's Linux 5.15 beside 5.13.",
-        about: "A column is the buffer, a row the queue. The lab's Prague is its own (`kernel/cc`); the classic sender of the source has another kernel and host. BBRv2 and BBRv3 are not compared: no kernel here has them and Prague.",
-        notes: "Off are most queues at 0.5 and 1 BDP, where the source's virtual machines send batches of segments (TSO, GRO) of which few fit; and FIFO at 2 and 4 BDP, where BBR is weaker than there, as [beside CUBIC](#one-bbr-flow-beside-cubic-flows-deep-buffers) without batches of ACKs, and CUBIC is stronger. None of these reasons is proven.",
+        about: "A column is the buffer, a row the queue. The line counts 14 bytes beside each packet (`overhead = \"0 B\"`), as htb does. The lab's Prague is its own (`kernel/cc`); the classic sender of the source has another kernel and host. BBRv2 and BBRv3 are not compared: no kernel here has them and Prague.",
+        notes: "Off are most queues at 0.5 and 1 BDP, where the source's virtual machines send batches of segments (TSO, GRO) of which few fit; and FIFO at 2 and 4 BDP, where BBR is weaker than there, as [beside CUBIC](#one-bbr-flow-beside-cubic-flows-deep-buffers) without batches of ACKs, and CUBIC is stronger; and the smaller share in single-queue FQ, a few Mbit/s. None of these reasons is proven.",
         tables: vec![
             table("CUBIC without ECN, Mbit/s", "cubic", classic, &published::OF_CUBIC),
             table("Prague beside it, Mbit/s", "cubic", prague, &published::BESIDE_CUBIC),

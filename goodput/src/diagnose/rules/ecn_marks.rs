@@ -246,7 +246,7 @@ fn harmless(view: &View, flow: &Flow) -> Option<Finding> {
     };
     let steady = sender.steady(rtt);
     let means = match steady {
-        Some(steady) => format!("Its steady state has {} a round trip or more: no sign of trouble.", rounded(steady)),
+        Some(steady) => format!("Its steady state has about {} a round trip: no sign of trouble.", rounded(steady)),
         None => "The queue slows it down without losing packets.".into(),
     };
     let shared = classic_queue(flow, &sender, view);

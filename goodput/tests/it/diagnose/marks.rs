@@ -82,7 +82,7 @@ fn the_steady_state_of_a_scalable_sender_is_no_problem() {
     let diagnosis = found(vec![marked(Some("dctcp"))], Some(12.5e6));
     assert_eq!(diagnosis.top().map(|top| top.rule), None, "{:#?}", diagnosis.findings);
     let finding = of_marks(&diagnosis, Severity::Note);
-    assert!(finding.says.contains("2 a round trip or more: no sign of trouble"), "{}", finding.says);
+    assert!(finding.says.contains("about 2 a round trip: no sign of trouble"), "{}", finding.says);
     assert_eq!(figure(finding, "marks in a round trip"), "2.10");
 }
 
