@@ -49,6 +49,7 @@ pub(crate) use path_facts::{line_rate, platforms, scaling_at, setting_at};
 pub use repeats::Repeats;
 pub use rule::Rule;
 pub use rules::RULES;
+pub(crate) use rules::shaped_line;
 pub use sizes::Sizes;
 pub use speed::Speed;
 pub use trials::{Gist, Told, pages};

@@ -136,7 +136,9 @@ pub(crate) fn line_rate(seen: &Connection, evidence: &Evidence, given: Given) ->
 /// The speed of the interface that a connection leaves a host by: the one that has an address of its, else that of the
 /// default route, else all of them have the same.
 fn interface_rate(host: &Host, seen: &Connection) -> Option<Known> {
-    let fast = || host.interfaces.iter().filter_map(|device| Some((device, device.rate?)));
+    // veth reports 10 Gbit/s whatever it carries (veth_get_link_ksettings() in drivers/net/veth.c).
+    let is_real = |device: &&Interface| device.kind.as_deref() != Some("veth");
+    let fast = || host.interfaces.iter().filter(is_real).filter_map(|device| Some((device, device.rate?)));
     let known = |(device, rate): (&Interface, f64)| Known::positive(rate, Origin::Interface(device.place.clone()));
     let has_address = |device: &Interface| {
         let bare = |address: &str| address.split('/').next().and_then(|bare| bare.parse::<IpAddr>().ok());

@@ -193,8 +193,9 @@ impl Case {
             let why = format!("{} is more than the laboratory can show in a minute", show::rate(trace.received));
             return refuse(why, "`goodput diagnose` has no such limit");
         }
-        let rate =
-            diagnose::line_rate(seen, evidence, given).filter(|rate| !rate.from.is_bound()).map(|rate| rate.value);
+        let shaped = diagnose::shaped_line(evidence, trace.received).filter(|_| given.rate.is_none());
+        let line = || diagnose::line_rate(seen, evidence, given).filter(|rate| !rate.from.is_bound());
+        let rate = shaped.or_else(|| Some(line()?.value));
         contradiction(seen, &trace, rtt, rate)?;
         let faster = rate.is_some_and(|rate| rate > MAX_LAB_RATE);
         if let Some(rate) = rate.filter(|_| faster) {

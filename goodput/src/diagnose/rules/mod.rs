@@ -36,6 +36,7 @@ mod void_setting;
 mod window_or_buffer;
 
 use super::rule::Rule;
+pub(crate) use rate_cap::shaped_line;
 
 /// All rules; those of mechanisms that others follow from come first.
 pub const RULES: &[&Rule] = &[

@@ -12,6 +12,7 @@ use crate::show::{self, rate, share, time};
 use crate::stats::percentile;
 use evidence::Printed;
 use evidence::import::iperf::summary;
+pub(crate) use shaper::shaped_line;
 
 /// Totals of runs at one cap differ by less than this share.
 const MAX_TOTALS_DIFFERENCE: f64 = 0.02;

@@ -306,3 +306,16 @@ fn a_burst_below_a_bdp_is_guessed_from_what_arrived() {
     let rates: Vec<f64> = policers.iter().filter(near).map(|one| one.parts[0].values[0]).collect();
     assert!(rates.iter().any(|rate| *rate < 9e6) && rates.iter().any(|rate| *rate > 9e6), "{policers:?}");
 }
+
+/// tbf counts 1514 bytes of the 1538 that a full frame takes on a line.
+#[test]
+fn a_shaper_that_is_printed_is_the_line() {
+    let tc = "$ tc qdisc show dev eth0\nqdisc tbf 8001: root refcnt 2 rate 5Mbit burst 16Kb lat 50ms\n\n";
+    let of = |tc: &str, rate: f64| {
+        let listing = PING.to_owned() + tc + &iperf3(&[rate; 10]);
+        Case::of(&read(&[("x", &listing)]), NOTHING).unwrap().rate
+    };
+    let line = of(tc, 4.76).unwrap();
+    assert!((line / (5e6 * 1538.0 / 1514.0) - 1.0).abs() < 1e-9, "{line}");
+    assert_eq!([of("", 4.76), of(tc, 2.0)], [None, None], "none is printed, or it is not what limits");
+}

@@ -5,13 +5,17 @@ use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::remedies;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
+use crate::model::segment;
 use crate::show::rate;
-use evidence::Interface;
+use evidence::{End, Evidence, Host, Interface};
 
 /// Shapers and the word before their rate: tc-tbf(8), tc-cake(8).
 const SHAPERS: [(&str, &str); 2] = [("tbf", "rate"), ("cake", "bandwidth")];
 /// Share of a shaper's rate that is payload, at least: full segments leave 0.94 of it, with a round trip of ACKs and retransmissions.
 const MIN_SHAPER_PAYLOAD_SHARE: f64 = 0.85;
+
+/// FCS, preamble and gap between frames, bytes (IEEE 802.3).
+const WIRE_OVERHEAD: f64 = 24.0;
 
 const TC_UNITS: [(&str, f64); 4] = [("bit", 1.0), ("Kbit", 1e3), ("Mbit", 1e6), ("Gbit", 1e9)];
 
@@ -40,15 +44,27 @@ fn bits(printed: &str) -> Option<f64> {
     Some(number.parse::<f64>().ok()? * size)
 }
 
-/// The transfer that carried most runs at the rate of a shaper.
-pub fn of_shaper(view: &View) -> Option<Finding> {
-    let (flow, total) = busiest(view)?;
-    let devices = view.evidence.hosts.iter().flat_map(|host| &host.interfaces);
-    let shapers = devices.flat_map(|device| {
+/// The slowest shaper of some hosts that leaves such a total, bit/s.
+fn at_rate<'e>(hosts: impl Iterator<Item = &'e Host>, total: f64) -> Option<Shaper<'e>> {
+    let shapers = hosts.flat_map(|host| &host.interfaces).flat_map(|device| {
         device.qdisc.iter().flat_map(|qdisc| qdisc.split(" / ")).filter_map(move |printed| of_qdisc(device, printed))
     });
     let fits = |shaper: &Shaper| (MIN_SHAPER_PAYLOAD_SHARE * shaper.rate..=shaper.rate).contains(&total);
-    let Shaper { device, printed, rate: cap } = shapers.filter(fits).min_by(|a, b| a.rate.total_cmp(&b.rate))?;
+    shapers.filter(fits).min_by(|a, b| a.rate.total_cmp(&b.rate))
+}
+
+/// The rate of a line that carries what the sender's shaper leaves of a transfer of so much payload, bit/s: a shaper counts
+/// Ethernet frames without what the wire adds to them.
+pub fn shaped_line(evidence: &Evidence, goodput: f64) -> Option<f64> {
+    const ON_WIRE: f64 = segment::FULL_FRAME / (segment::FULL_FRAME - WIRE_OVERHEAD);
+    let senders = evidence.hosts.iter().filter(|host| host.may_be(End::Sender));
+    Some(at_rate(senders, goodput)?.rate * ON_WIRE)
+}
+
+/// The transfer that carried most runs at the rate of a shaper.
+pub fn of_shaper(view: &View) -> Option<Finding> {
+    let (flow, total) = busiest(view)?;
+    let Shaper { device, printed, rate: cap } = at_rate(view.evidence.hosts.iter(), total)?;
     let says = format!(
         "Rate cap at {}: {} is shaped ({printed}), and {} of payload is what that leaves.",
         rate(cap),
