@@ -4,10 +4,10 @@
 const OUT_OF_ORDER: i64 = 100_000_000;
 
 /// Nobody waits longer for the next packet of a connection, ns.
-const SILENCE: i64 = 86_400_000_000_000;
+const MAX_SILENCE_NS: i64 = 86_400_000_000_000;
 
 /// No capture lasts longer, ns: differences of times do not overflow.
-const LONGEST: i64 = i64::MAX / 4;
+const MAX_CAPTURE_NS: i64 = i64::MAX / 4;
 
 /// Time since the first packet, ns, without what no packet can have waited.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ struct Moment {
 
 impl Moment {
     fn after(self, printed: i64) -> i64 {
-        self.now.saturating_add(printed.saturating_sub(self.printed)).clamp(-LONGEST, LONGEST)
+        self.now.saturating_add(printed.saturating_sub(self.printed)).clamp(-MAX_CAPTURE_NS, MAX_CAPTURE_NS)
     }
 }
 
@@ -45,7 +45,7 @@ impl Clock {
                 .take()
                 .filter(|before| before.printed <= printed)
                 .map_or(last.now, |before| before.after(printed))
-        } else if step > SILENCE {
+        } else if step > MAX_SILENCE_NS {
             self.ahead += 1;
             last.now
         } else {

@@ -9,7 +9,7 @@ use std::io::{self, Cursor, Read};
 const BUFFER: usize = 1 << 20;
 
 /// A packet or block that claims to be longer is damage, bytes. Wireshark's own bound for a packet is 256 KiB.
-const LONGEST: usize = 1 << 24;
+const MAX_PACKET_BYTES: usize = 1 << 24;
 
 /// Interfaces of a pcapng section beyond these are damage.
 const MOST_INTERFACES: usize = 1 << 16;
@@ -136,7 +136,7 @@ fn walk(mut reader: impl PcapReaderIterator, format: Format, mut take: impl FnMu
         match wants {
             Wants::Nothing if held == 0 => return Ok(End::Whole),
             Wants::Nothing => return Ok(End::Cut(at)),
-            Wants::Space if capacity >= LONGEST => return Ok(End::Damaged(at)),
+            Wants::Space if capacity >= MAX_PACKET_BYTES => return Ok(End::Damaged(at)),
             Wants::Space => {
                 capacity *= 2;
                 reader.grow(capacity);

@@ -3,7 +3,7 @@
 use crate::headers::{Ip, MTU};
 
 /// No path takes less (RFC 9293, 3.7.1), less room for options, bytes.
-const LEAST: u32 = 256;
+const MIN_MSS: u32 = 256;
 
 /// An Ethernet's largest payload of TCP, where nothing is known, bytes.
 const ETHERNET: u32 = Ip::V4.mss(MTU);
@@ -12,7 +12,7 @@ const ETHERNET: u32 = Ip::V4.mss(MTU);
 const JUMBO: u32 = 9216;
 
 /// So many packets make a guess sure, and as many more lead away from it.
-const SURE: u32 = 3;
+const MIN_AGREEING_PACKETS: u32 = 3;
 const MOST_VOTES: u32 = 64;
 
 /// The full segment: by the majority of packets, the divisor that they share.
@@ -37,13 +37,13 @@ impl Full {
 
     /// A packet's payload, if it does not end a write (PSH): only such packets are filled.
     pub fn see(&mut self, payload: u32) {
-        if payload < LEAST || payload == self.guess && self.votes == MOST_VOTES {
+        if payload < MIN_MSS || payload == self.guess && self.votes == MOST_VOTES {
             return;
         }
         let shared = if payload == self.guess { payload } else { divisor(self.guess, payload) };
         if self.votes == 0 {
             (self.guess, self.votes) = (payload, 1);
-        } else if shared >= LEAST {
+        } else if shared >= MIN_MSS {
             self.guess = shared;
             self.votes = (self.votes + 1).min(MOST_VOTES);
         } else {
@@ -58,19 +58,20 @@ impl Full {
     }
 
     fn derive(&self) -> Option<u32> {
-        if self.votes < SURE {
+        if self.votes < MIN_AGREEING_PACKETS {
             return self.limit;
         }
         let most = self.most.unwrap_or(if self.guess > JUMBO { ETHERNET } else { JUMBO });
         let parts =
-            (1..=self.guess / LEAST).find(|parts| self.guess.is_multiple_of(*parts) && self.guess / parts <= most);
+            (1..=self.guess / MIN_MSS).find(|parts| self.guess.is_multiple_of(*parts) && self.guess / parts <= most);
         parts.map(|parts| self.guess / parts).or(self.limit)
     }
 
     /// Segments in a packet.
     pub fn segments(&self, payload: i64) -> u64 {
         let full = i64::from(self.size.unwrap_or(ETHERNET));
-        let one = self.most.filter(|_| self.votes < SURE).map_or(full, |most| full.max(i64::from(most)));
+        let one =
+            self.most.filter(|_| self.votes < MIN_AGREEING_PACKETS).map_or(full, |most| full.max(i64::from(most)));
         if (1..=one).contains(&payload) { 1 } else { u64::try_from((payload + full - 1) / full).unwrap_or(0) }
     }
 }

@@ -4,10 +4,10 @@
 const PROMPT: i64 = 150_000;
 
 /// Fewer bursts tell nothing.
-const FEW: u64 = 20;
+const MIN_BURSTS: u64 = 20;
 
 /// Where an acknowledgment has just come for more of the time than this, one says nothing.
-const OFTEN: f64 = 0.7;
+const MAX_JUST_ACKED_SHARE: f64 = 0.7;
 
 /// Packets that leave together are a burst; each leaves at an acknowledgment or by itself.
 #[derive(Debug, Default)]
@@ -45,7 +45,7 @@ impl Pace {
         let bursts = self.prompted + self.alone;
         let lasted = self.heard? - self.began?;
         let just = self.covered as f64 / lasted as f64;
-        let tells = bursts >= FEW && lasted > 0 && just < OFTEN;
+        let tells = bursts >= MIN_BURSTS && lasted > 0 && just < MAX_JUST_ACKED_SHARE;
         tells.then(|| (self.alone as f64 / bursts as f64 / (1.0 - just)).min(1.0))
     }
 }

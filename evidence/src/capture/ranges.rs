@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 pub(super) type Range = (i64, i64);
 
 /// More are damage: the oldest are forgotten.
-const MOST: usize = 1 << 16;
+const MAX_RANGES: usize = 1 << 16;
 
 /// Ranges that neither overlap nor touch each other.
 #[derive(Debug, Default)]
@@ -43,7 +43,7 @@ impl Ranges {
         }
         self.bytes += fresh.iter().map(|(from, to)| to - from).sum::<i64>();
         self.all.insert(start, end);
-        if self.all.len() > MOST
+        if self.all.len() > MAX_RANGES
             && let Some((from, to)) = self.all.pop_first()
         {
             self.bytes -= to - from;

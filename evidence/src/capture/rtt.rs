@@ -50,7 +50,7 @@ impl Rtt {
 /// A clock that ticks once in a millisecond, as Linux' and FreeBSD's of timestamps do, ns; and within which share of that it
 /// has to come while queues grow and empty.
 const TICK: i64 = 1_000_000;
-const NEARLY: f64 = 0.3;
+const MAX_TICK_ERROR_SHARE: f64 = 0.3;
 /// Two clocks drift apart by so much.
 const DRIFT: f64 = 200e-6;
 
@@ -78,7 +78,7 @@ impl Returns {
     pub fn queued(&self, late: f64) -> Option<f64> {
         let ((zero, then), (value, now)) = self.first.zip(self.last)?;
         let [ticked, passed] = [f64::from(value.wrapping_sub(zero)) / 1e3, (now - then) as f64 / 1e9];
-        let ticks = (ticked / passed - 1.0).abs() < NEARLY;
+        let ticks = (ticked / passed - 1.0).abs() < MAX_TICK_ERROR_SHARE;
         let queued = late - self.least as f64 / 1e9;
         (ticks && queued > DRIFT * passed).then_some(queued)
     }

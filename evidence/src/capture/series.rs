@@ -6,7 +6,7 @@ use crate::{Point, Seen};
 const WIDTH: i64 = 100_000_000;
 
 /// Fewer would not hold every time.
-const FEWEST: usize = 4;
+const MIN_WIDTHS: usize = 4;
 
 /// What happened in a bucket.
 #[derive(Debug, Clone, Copy, Default)]
@@ -50,7 +50,7 @@ impl Series {
     /// The bucket of a time, of at most `most`. A time before the last bucket is counted in that.
     pub fn at(&mut self, now: i64, most: usize) -> &mut Bucket {
         if now >= self.until {
-            while self.buckets.len() >= most.max(FEWEST) {
+            while self.buckets.len() >= most.max(MIN_WIDTHS) {
                 self.coarsen();
             }
             let index = now.div_euclid(self.width);

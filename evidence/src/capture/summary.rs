@@ -7,7 +7,7 @@ use crate::{Connection, Hole, Place, Seen, Source, Window};
 use std::sync::Arc;
 
 /// A capture at the receiver has its acknowledgments within this, ns.
-const NEAR: i64 = 200_000;
+const MAX_RECEIVER_ACK_NS: i64 = 200_000;
 
 /// What is doubtful of a capture's connections.
 #[derive(Debug, Default)]
@@ -114,7 +114,7 @@ pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Optio
 fn seen(way: &Way) -> Seen {
     let receiver = match (way.receiver.min, way.sender.min) {
         (Some(receiver), Some(sender)) => receiver < sender,
-        (near, _) if way.filled == way.repeated => near.is_some_and(|near| near < NEAR),
+        (near, _) if way.filled == way.repeated => near.is_some_and(|near| near < MAX_RECEIVER_ACK_NS),
         _ => way.filled > way.repeated,
     };
     if receiver { Seen::Receiver } else { Seen::Sender }

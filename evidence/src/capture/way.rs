@@ -21,7 +21,7 @@ pub(super) const RTO_MIN: i64 = 200_000_000;
 const DUPACKS: u64 = 3;
 
 /// What is further away than this is no part of the connection: half of what RFC 7323 lets be outstanding, bytes.
-const FAR: i64 = 1 << 30;
+const MAX_SEQUENCE_DISTANCE: i64 = 1 << 30;
 
 /// Filled holes that are remembered.
 const MOST_FILLS: usize = 64;
@@ -152,7 +152,7 @@ impl Way {
         let origin = *self.origin.get_or_insert(seq);
         let near = self.next.max(self.una.unwrap_or(0));
         let away = i64::from(seq.wrapping_sub(origin.wrapping_add(near as u32)) as i32);
-        if away.abs() > FAR {
+        if away.abs() > MAX_SEQUENCE_DISTANCE {
             self.strays += 1;
             return None;
         }

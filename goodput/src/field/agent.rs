@@ -150,7 +150,7 @@ impl Answer {
 const CONNECT: Duration = Duration::from_secs(5);
 
 /// No token nor order is longer, bytes.
-const LONGEST: u64 = 4096;
+const MAX_ORDER_BYTES: u64 = 4096;
 
 /// What the listening end has heard of.
 #[derive(Default)]
@@ -167,7 +167,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Between two looks at what the listening end has heard.
-const LOOK: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// How long the listening end may take over a transfer that has ended at the other.
 const REPORT: Duration = Duration::from_secs(15);
@@ -194,7 +194,7 @@ fn follow(order: &Order, heard: &Arc<Heard>) -> io::Result<Answer> {
             let mut stream = greeted(*address, token, &Asked::Greet)?;
             let mut seen = String::new();
             stream.set_read_timeout(Some(CONNECT))?;
-            (&mut stream).take(LONGEST).read_to_string(&mut seen)?;
+            (&mut stream).take(MAX_ORDER_BYTES).read_to_string(&mut seen)?;
             let seen = seen.trim().parse().map_err(io::Error::other)?;
             Ok(Answer::Greeted { local: stream.local_addr()?, seen })
         }
@@ -223,7 +223,7 @@ fn awaited<T>(within: Duration, look: impl Fn() -> Option<T>) -> Option<T> {
     let since = Instant::now();
     loop {
         match look() {
-            None if since.elapsed() < within => thread::sleep(LOOK),
+            None if since.elapsed() < within => thread::sleep(POLL_INTERVAL),
             found => return found,
         }
     }
@@ -294,7 +294,7 @@ fn accepted(mut stream: TcpStream, token: &str) -> io::Result<Option<Answer>> {
     stream.set_read_timeout(Some(CONNECT))?;
     let mut line = String::new();
     // Nothing follows the line until it has been answered, but data.
-    let mut reader = BufReader::with_capacity(1, (&stream).take(LONGEST));
+    let mut reader = BufReader::with_capacity(1, (&stream).take(MAX_ORDER_BYTES));
     reader.read_line(&mut line)?;
     let first: First = serde_json::from_str(&line)?;
     if first.token != token {

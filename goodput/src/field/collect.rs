@@ -8,7 +8,7 @@ use std::time::Duration;
 pub const SCRIPT: &str = include_str!("collect.sh");
 
 /// Each of its commands takes less, and a busy host has many interfaces.
-const PATIENCE: Duration = Duration::from_secs(120);
+const COLLECT_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// What is gathered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum Scope {
 
 /// What a host says of itself, and of its route to a peer.
 pub fn collect(shell: &Shell, peer: Option<IpAddr>, scope: Scope) -> Result<String, FieldError> {
-    let ran = shell.run_within(&script(peer, scope), Limits { time: PATIENCE, ..Limits::default() })?;
+    let ran = shell.run_within(&script(peer, scope), Limits { time: COLLECT_TIMEOUT, ..Limits::default() })?;
     let cut = if ran.is_cut { "# goodput: the output was cut off here\n" } else { "" };
     Ok(ran.stdout + cut)
 }

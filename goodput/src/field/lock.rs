@@ -15,7 +15,7 @@ pub struct Lock {
 }
 
 /// Until the host has removed both.
-const FAREWELL: Duration = Duration::from_secs(5);
+const RELEASE_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Lock {
     /// A folder there for files of ours, in which programs can run if they can anywhere.
@@ -26,7 +26,7 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        left(&mut self.process, self.input.take(), FAREWELL);
+        left(&mut self.process, self.input.take(), RELEASE_TIMEOUT);
     }
 }
 
@@ -38,14 +38,16 @@ impl Shell {
         // Whoever reads nothing answers nothing.
         let _ = input.as_mut().map(|input| input.write_all(LOCK.as_bytes()).and_then(|()| input.flush()));
         let output = process.stdout.take();
-        let mut lines =
-            output.into_iter().flat_map(|output| BufReader::new(output.take(MOST)).lines()).map_while(Result::ok);
+        let mut lines = output
+            .into_iter()
+            .flat_map(|output| BufReader::new(output.take(MAX_BANNER_BYTES)).lines())
+            .map_while(Result::ok);
         let answer = lines.find_map(|line| line.strip_prefix(MARK).map(|answer| answer.trim().to_owned()));
         let Some(answer) = answer else {
             drop(input);
             let _ = process.wait();
             let mut said = String::new();
-            let _ = process.stderr.take().map(|errors| errors.take(MOST).read_to_string(&mut said));
+            let _ = process.stderr.take().map(|errors| errors.take(MAX_BANNER_BYTES).read_to_string(&mut said));
             return Err(no_shell(self.target(), &said, false));
         };
         match answer.strip_prefix("taken ") {
@@ -64,7 +66,7 @@ impl Shell {
 }
 
 /// What a login shell prints before the answer is no longer, bytes.
-const MOST: u64 = 1 << 20;
+const MAX_BANNER_BYTES: u64 = 1 << 20;
 
 const MARK: &str = "goodput-lock:";
 

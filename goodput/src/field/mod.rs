@@ -39,11 +39,11 @@ pub(crate) fn token() -> String {
 /// Takes leave of a process that ends with its input; one that does not within this time is killed.
 fn left(process: &mut Child, input: Option<ChildStdin>, patience: Duration) {
     /// Between two looks.
-    const LOOK: Duration = Duration::from_millis(2);
+    const POLL_INTERVAL: Duration = Duration::from_millis(2);
     drop(input);
     let since = Instant::now();
     while since.elapsed() < patience && matches!(process.try_wait(), Ok(None)) {
-        thread::sleep(LOOK);
+        thread::sleep(POLL_INTERVAL);
     }
     let _ = process.kill();
     let _ = process.wait();

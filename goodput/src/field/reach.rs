@@ -65,15 +65,15 @@ pub fn ping_script(to: IpAddr) -> String {
 }
 
 /// Largest and smallest packet that is tried, bytes: jumbo frames, and what every IPv6 link takes (RFC 8200).
-const LARGEST: u32 = 9000;
-const SMALLEST: u32 = 1280;
+const LARGEST_PACKET: u32 = 9000;
+const SMALLEST_PACKET: u32 = 1280;
 
 /// Finds the path MTU by pings that may not be fragmented: the largest that is answered and the least that is not are
 /// printed. An answer can be lost, so each size is tried twice.
 pub fn mtu_script(to: IpAddr) -> String {
     let headers = if to.is_ipv6() { 48 } else { 28 };
     let family = if to.is_ipv6() { "inet6" } else { "inet" };
-    format!("to={to} family={family} headers={headers} largest={LARGEST} smallest={SMALLEST}\n{MTU}")
+    format!("to={to} family={family} headers={headers} largest={LARGEST_PACKET} smallest={SMALLEST_PACKET}\n{MTU}")
 }
 
 const MTU: &str = include_str!("path_mtu.sh");

@@ -15,7 +15,7 @@ use std::{env, fs};
 pub const AGENT: [&str; 2] = ["field", "agent"];
 
 /// No answer of an agent is longer, bytes: ten minutes of screens are 40 MB.
-const LONGEST: u64 = 256 << 20;
+const MAX_ANSWER_BYTES: u64 = 256 << 20;
 
 /// An agent that follows orders. It ends with this.
 #[derive(Debug)]
@@ -93,12 +93,12 @@ impl Remote {
 
     fn answer(&self, patience: Duration) -> Result<String, RecvTimeoutError> {
         /// Between two looks whether a signal came.
-        const LOOK: Duration = Duration::from_millis(50);
+        const POLL_INTERVAL: Duration = Duration::from_millis(50);
         let began = Instant::now();
         loop {
             let left = patience.saturating_sub(began.elapsed());
-            match self.answers.recv_timeout(left.min(LOOK)) {
-                Err(RecvTimeoutError::Timeout) if left > LOOK && !interrupted() => {}
+            match self.answers.recv_timeout(left.min(POLL_INTERVAL)) {
+                Err(RecvTimeoutError::Timeout) if left > POLL_INTERVAL && !interrupted() => {}
                 answer => return answer,
             }
         }
@@ -121,7 +121,7 @@ fn lines(from: impl Read) -> impl Iterator<Item = String> {
     let mut from = BufReader::new(from);
     std::iter::from_fn(move || {
         let mut line = vec![];
-        let count = (&mut from).take(LONGEST).read_until(b'\n', &mut line).ok()?;
+        let count = (&mut from).take(MAX_ANSWER_BYTES).read_until(b'\n', &mut line).ok()?;
         (count > 0).then(|| String::from_utf8_lossy(&line).into_owned())
     })
 }

@@ -32,7 +32,7 @@ pub struct Shell {
 }
 
 /// Between two looks at a process.
-const LOOK: Duration = Duration::from_millis(2);
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// What has been sent arrives within this time of the end of the process that sent it.
 const DRAIN: Duration = Duration::from_secs(5);
@@ -78,7 +78,7 @@ impl Shell {
         let is_over = loop {
             match process.try_wait() {
                 Ok(None) if began.elapsed() > limits.time => break false,
-                Ok(None) => thread::sleep(LOOK),
+                Ok(None) => thread::sleep(POLL_INTERVAL),
                 _ => break true,
             }
         };
@@ -93,7 +93,7 @@ impl Shell {
         let streams: Option<Vec<Kept>> = streams
             .map(|thread| {
                 while !thread.is_finished() && drained.elapsed() < DRAIN {
-                    std::thread::sleep(LOOK);
+                    std::thread::sleep(POLL_INTERVAL);
                 }
                 thread.is_finished().then(|| thread.join().ok()).flatten()
             })

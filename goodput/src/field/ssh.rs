@@ -32,16 +32,16 @@ impl Default for Ssh {
 const CONNECT: u64 = 10;
 
 /// Until the master must be there: name service, jump hosts, an agent that asks its user to confirm.
-const PATIENCE: Duration = Duration::from_secs(45);
+const LOGIN_TIMEOUT: Duration = Duration::from_secs(45);
 
 /// Intervals of [`Ssh::alive`].
 const ALIVE_COUNT: u64 = 3;
 
 /// What a login prints before the answer is no longer, bytes.
-const MOST: u64 = 1 << 20;
+const MAX_BANNER_BYTES: u64 = 1 << 20;
 
 /// Until a master has ended by itself.
-const FAREWELL: Duration = Duration::from_secs(2);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// ssh binds its socket under a longer name first, and a name of a socket has 107 bytes at most (unix(7)).
 const LONGEST_SOCKET: usize = 80;
@@ -109,11 +109,12 @@ impl Master {
         let mut master = Master { ssh: ssh.clone(), destination: destination.into(), process, input, folder };
         let (tell, told) = mpsc::channel();
         thread::spawn(move || {
-            let lines = output.into_iter().flat_map(|output| BufReader::new(output.take(MOST)).split(b'\n'));
+            let lines =
+                output.into_iter().flat_map(|output| BufReader::new(output.take(MAX_BANNER_BYTES)).split(b'\n'));
             let answered = lines.map_while(Result::ok).any(|line| line.ends_with(word.as_bytes()));
             let _ = tell.send(answered);
         });
-        match told.recv_timeout(PATIENCE) {
+        match told.recv_timeout(LOGIN_TIMEOUT) {
             Ok(true) => Ok(master),
             Ok(false) | Err(RecvTimeoutError::Disconnected) => {
                 master.end();
@@ -121,7 +122,7 @@ impl Master {
             }
             Err(RecvTimeoutError::Timeout) => {
                 let _ = master.process.kill();
-                Err(FieldError::TimedOut { target, seconds: PATIENCE.as_secs() })
+                Err(FieldError::TimedOut { target, seconds: LOGIN_TIMEOUT.as_secs() })
             }
         }
     }
@@ -135,7 +136,7 @@ impl Master {
     }
 
     fn end(&mut self) {
-        left(&mut self.process, self.input.take(), FAREWELL);
+        left(&mut self.process, self.input.take(), CLOSE_TIMEOUT);
     }
 }
 

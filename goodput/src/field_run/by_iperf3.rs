@@ -7,7 +7,7 @@ use crate::plan::{Flow, Plan, Traffic, Until};
 use evidence::unit::Wrong;
 
 /// Nanoseconds.
-const SECOND: u64 = 1_000_000_000;
+const NS_PER_SECOND: u64 = 1_000_000_000;
 
 /// What a plan asks of iperf3 in vain.
 pub fn faults(plan: &Plan, outline: &Outline) -> Vec<Fault> {
@@ -54,7 +54,7 @@ fn named_in(plan: &Plan, outline: &Outline, section: &str, measure: &str) -> Spa
 /// The key of a flow that iperf3 cannot do, and why.
 fn unlike(flow: &Flow) -> Option<(&'static str, Wrong)> {
     let Traffic::Bulk { tcp, .. } = &flow.traffic else { return None };
-    if matches!(flow.until, Until::Duration(time) if time % SECOND != 0) {
+    if matches!(flow.until, Until::Duration(time) if time % NS_PER_SECOND != 0) {
         return Some(("duration", Wrong::new("iperf3 takes whole seconds").hint(WITHOUT)));
     }
     if tcp.send_buffer != tcp.receive_buffer {

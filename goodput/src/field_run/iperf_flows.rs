@@ -19,13 +19,13 @@ use std::time::{Duration, Instant};
 pub const INTERVAL: Duration = Duration::from_millis(100);
 
 /// How long iperf3 may take beyond its flow, and to begin to listen.
-const PATIENCE: Duration = Duration::from_secs(20);
+const START_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Between two looks at a process.
-const LOOK: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// A document of ten hours in tenths of seconds is no longer, bytes.
-const LONGEST: u64 = 256 << 20;
+const MAX_DOCUMENT_BYTES: u64 = 256 << 20;
 
 /// A flow that sends this share of what it may has been cut by that.
 const CUT: f64 = 0.98;
@@ -50,7 +50,7 @@ impl Running {
         let output = process.stdout.take().map(|from| {
             thread::spawn(move || {
                 let mut bytes = vec![];
-                let _ = from.take(LONGEST).read_to_end(&mut bytes);
+                let _ = from.take(MAX_DOCUMENT_BYTES).read_to_end(&mut bytes);
                 String::from_utf8_lossy(&bytes).into_owned()
             })
         });
@@ -93,19 +93,19 @@ pub fn flows(
     order.sort_by_key(|(flow, _)| flow.start);
     for (flow, port) in &order {
         while began.elapsed() < flow.start {
-            thread::sleep(LOOK.min(flow.start.saturating_sub(began.elapsed())));
+            thread::sleep(POLL_INTERVAL.min(flow.start.saturating_sub(began.elapsed())));
             stop()?;
         }
         clients.push(Running::start(&shells[0], &client(version, SocketAddr::new(listening.ip(), *port), flow))?);
     }
     let all = |running: &mut [Running]| running.iter_mut().all(Running::has_ended);
-    while !all(&mut clients) && began.elapsed() < length + PATIENCE {
+    while !all(&mut clients) && began.elapsed() < length + START_TIMEOUT {
         stop()?;
-        thread::sleep(LOOK);
+        thread::sleep(POLL_INTERVAL);
     }
     let told = Instant::now();
     while !all(&mut servers) && told.elapsed() < INTERVAL * 10 {
-        thread::sleep(LOOK);
+        thread::sleep(POLL_INTERVAL);
     }
     // A server whose client never came ends now.
     servers.iter_mut().for_each(|server| drop(server.input.take()));

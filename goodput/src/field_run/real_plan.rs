@@ -45,7 +45,7 @@ const VARIABLE: &[&str] = &[
 ];
 
 /// Sections that describe what is there already.
-const THERE: &[(&str, &str)] = &[
+const UNUSED_SECTIONS: &[(&str, &str)] = &[
     ("path", "[path] is not used: the line is what it is"),
     ("links", "[[links]] is not used: the line is what it is"),
     ("tunnels", "[[tunnels]] is not used: the line is what it is"),
@@ -74,7 +74,11 @@ pub fn planned(request: &Request, teller: Teller) -> Result<Planned, FieldRunErr
     }
     let sections: BTreeSet<&str> = outline.sections.iter().map(|(name, _)| name.as_str()).collect();
     let says_how_often = sections.contains("repeat");
-    let unused = THERE.iter().filter(|(name, _)| sections.contains(name)).map(|(_, line)| (*line).to_owned()).collect();
+    let unused = UNUSED_SECTIONS
+        .iter()
+        .filter(|(name, _)| sections.contains(name))
+        .map(|(_, line)| (*line).to_owned())
+        .collect();
     if request.seeds.is_none() && !says_how_often {
         plan.trials.retain(|trial| trial.seed < plan.repeat.first + FIRST_BLOCKS);
         plan.trials.iter_mut().enumerate().for_each(|(index, trial)| trial.index = index);

@@ -9,7 +9,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 /// Of an iperf3 that nobody has asked yet.
-const NEWEST: [u32; 2] = [3, u32::MAX];
+const NEWEST_IPERF: [u32; 2] = [3, u32::MAX];
 
 /// Stands for an address that is not known yet (RFC 5737).
 const EXAMPLE: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
@@ -46,7 +46,7 @@ pub fn dry_run(request: &Request) -> Result<Vec<(String, String)>, FieldRunError
         for load in loads.iter().filter(|_| is_iperf3) {
             let port = request.ends.port.saturating_add(u16::try_from(load.number).unwrap_or(u16::MAX));
             let address = request.ends.address.unwrap_or(EXAMPLE);
-            let client = iperf_flows::client(NEWEST, SocketAddr::new(address, port), load);
+            let client = iperf_flows::client(NEWEST_IPERF, SocketAddr::new(address, port), load);
             let client =
                 if request.ends.address.is_none() { client.replace(&EXAMPLE.to_string(), "HOST") } else { client };
             lines.push((host.clone(), iperf_flows::server(port)));

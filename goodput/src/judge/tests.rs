@@ -384,7 +384,7 @@ fn a_sentence_says_what_was_shown_how_much_and_how_sure() {
             Values::Apart([vec![10e6; 3], vec![10e6; 3]]),
             "B and A are equivalent: goodput is 10.0 Mbit/s in every run (3 runs of each).",
         ),
-        ("goodput", pairs(&[], &[]), "B and A cannot be compared: goodput has no value."),
+        ("goodput", pairs(&[], &[]), "B and A cannot be compared: goodput has no value on both sides in any seed."),
     ];
     for (measure, values, due) in table {
         assert_eq!(settled(measure, values), due);
@@ -478,7 +478,7 @@ fn keys_in_step_are_compared_as_one_whichever_is_named() {
         let verdict = judge(&plan, &Measures { trials: vec![] });
         assert_eq!(
             verdict.sentences()[0],
-            "bbr, 600 B and cubic, 500 B cannot be compared: goodput has no value.",
+            "bbr, 600 B and cubic, 500 B cannot be compared: goodput has no value on both sides in any seed.",
             "{over}"
         );
     }

@@ -11,7 +11,7 @@ use std::time::Duration;
 pub type Version = [u32; 2];
 
 /// Since this version: congestion control on FreeBSD (RELNOTES.md).
-const OLDEST: Version = [3, 1];
+const OLDEST_IPERF: Version = [3, 1];
 
 /// Since this version: `--connect-timeout`.
 const CONNECT_TIMEOUT: Version = [3, 2];
@@ -33,7 +33,7 @@ pub(super) struct Printed {
 pub(super) fn check(shell: &Shell) -> Result<Version, FieldError> {
     let said = shell.run("iperf3 --version 2>&1 | head -n 1")?.stdout;
     let why = match version(&said) {
-        Some(version) if version >= OLDEST => return Ok(version),
+        Some(version) if version >= OLDEST_IPERF => return Ok(version),
         Some([major, minor]) => format!("its iperf3 is {major}.{minor}"),
         None => "it has no iperf3".into(),
     };

@@ -56,7 +56,7 @@ pub struct Pair {
 }
 
 /// An agent does what it is told in this time, beyond that of a transfer.
-const PATIENCE: Duration = Duration::from_secs(30);
+const ORDER_TIMEOUT: Duration = Duration::from_secs(30);
 
 impl Pair {
     pub fn open(request: &Ends, tell: &(dyn Fn(&str) + Sync)) -> Result<Pair, FieldError> {
@@ -106,7 +106,7 @@ impl Pair {
         };
         let address = SocketAddr::new(any, self.listening.port());
         let order = Order::Listen { address, token: self.token.clone(), receive_buffer };
-        match self.agents()[1].order(&order, PATIENCE)? {
+        match self.agents()[1].order(&order, ORDER_TIMEOUT)? {
             Answer::Listening { .. } => Ok(()),
             Answer::Refused { kind: Kind::Taken, said } => Err(self.failed(
                 1,
@@ -123,7 +123,7 @@ impl Pair {
 
     fn greet(&mut self) -> Result<(), FieldError> {
         let order = Order::Greet { address: self.listening, token: self.token.clone() };
-        match self.agents()[0].order(&order, PATIENCE)? {
+        match self.agents()[0].order(&order, ORDER_TIMEOUT)? {
             Answer::Greeted { seen, .. } => self.seen = seen.ip(),
             Answer::Refused { kind: kind @ (Kind::Silent | Kind::Closed), said } => {
                 let port = self.listening.port();
@@ -165,13 +165,13 @@ impl Pair {
     /// A transfer as both agents counted it.
     fn counted(&mut self, forward: bool, load: &Load) -> Result<(Sent, Option<Received>), FieldError> {
         let (address, token, load) = (self.listening, self.token.clone(), load.clone());
-        let patience = load.time + PATIENCE;
+        let patience = load.time + ORDER_TIMEOUT;
         let order = match forward {
             true => Order::Send { address, token, load },
             false => Order::Receive { address, token, load },
         };
         let near = self.agents()[0].order(&order, patience)?;
-        let far = self.agents()[1].order(&Order::Report, PATIENCE)?;
+        let far = self.agents()[1].order(&Order::Report, ORDER_TIMEOUT)?;
         match (near, far) {
             (Answer::Sent(sent), Answer::Received(received)) | (Answer::Received(received), Answer::Sent(sent)) => {
                 Ok((*sent, Some(received)))
@@ -192,13 +192,13 @@ impl Pair {
     ) -> Result<[Vec<End>; 2], FieldError> {
         self.listen(receive_buffer)?;
         let order = Order::Flows { address: self.listening, token: self.token.clone(), flows: flows.to_vec() };
-        let near = match self.agents()[0].order(&order, length + PATIENCE)? {
+        let near = match self.agents()[0].order(&order, length + ORDER_TIMEOUT)? {
             Answer::Ends(ends) => ends,
             other => return Err(self.unexpected(0, "the flows", other)),
         };
         // A flow that was never connected has no other end.
         let count = near.iter().filter(|end| end.ends.is_some()).count();
-        match self.agents()[1].order(&Order::Ends { count, within: PATIENCE / 2 }, PATIENCE)? {
+        match self.agents()[1].order(&Order::Ends { count, within: ORDER_TIMEOUT / 2 }, ORDER_TIMEOUT)? {
             Answer::Ends(far) => Ok([near, far]),
             other => Err(self.unexpected(1, "the flows", other)),
         }

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// A busy host has more connections than anybody reads, and more lines than a look should take.
-const MOST: usize = 40;
+const MAX_LINES: usize = 40;
 const SCREEN: &str = "command -v ss >/dev/null || { echo 'ss is not installed: install iproute2' >&2; exit 1; }
 ss -tinom state established | head -n 8000";
 
@@ -40,7 +40,7 @@ pub fn table(screens: &str) -> String {
     let mut seen: Vec<Connection> = found.connections.into_iter().filter(|seen| seen.span.is_some()).collect();
     seen.sort_by(|a, b| b.goodput.unwrap_or(0.0).total_cmp(&a.goodput.unwrap_or(0.0)));
     let mut rows = vec![HEAD.map(str::to_owned)];
-    rows.extend(seen.iter().take(MOST).map(row));
+    rows.extend(seen.iter().take(MAX_LINES).map(row));
     if rows.len() == 1 {
         return "no connections".into();
     }
@@ -54,8 +54,8 @@ pub fn table(screens: &str) -> String {
         }
         let _ = writeln!(text, "{line}  {}", row[HEAD.len() - 1]);
     }
-    if seen.len() > MOST {
-        let _ = writeln!(text, "{} more", seen.len() - MOST);
+    if seen.len() > MAX_LINES {
+        let _ = writeln!(text, "{} more", seen.len() - MAX_LINES);
     }
     text
 }

@@ -185,14 +185,14 @@ const SWITCHES: &[(&str, &str, [&str; 2])] = &[
 ];
 
 /// FreeBSD's sysctls, and what Linux has in their place.
-const ALIKE: &[(&str, &str)] = &[
+const LINUX_OF_FREEBSD: &[(&str, &str)] = &[
     ("net.inet.tcp.pmtud_blackhole_detection", "net.ipv4.tcp_mtu_probing"),
     ("net.inet.tcp.ecn.enable", "net.ipv4.tcp_ecn"),
     ("net.inet.tcp.sack.enable", "net.ipv4.tcp_sack"),
 ];
 
 fn of_sysctl(remedy: &Remedy, network: &Network, name: &str, value: &str) -> Result<Vec<Key>, CannotShow> {
-    let name = ALIKE.iter().find(|(freebsd, _)| *freebsd == name).map_or(name, |(_, linux)| linux);
+    let name = LINUX_OF_FREEBSD.iter().find(|(freebsd, _)| *freebsd == name).map_or(name, |(_, linux)| linux);
     let hosts = |key: &str, value: Value| Ok(of_hosts(remedy.at, network, key, &value));
     let switch = SWITCHES.iter().find(|(sysctl, ..)| *sysctl == name);
     if let Some((_, key, values)) = switch

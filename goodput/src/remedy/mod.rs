@@ -8,20 +8,20 @@
 //! `undo` restores what held before. Where that is not known, `now` first saves it in a file of root's, once, and `undo`
 //! loads and removes that file.
 
-mod before;
 pub mod catalogue;
 mod file;
 mod freebsd;
 pub mod lab;
 mod linux;
+mod prior_state;
 mod shell;
 mod typed;
 pub mod word;
 pub mod word_freebsd;
 mod words;
 
-pub use before::{Before, Held, When};
 pub use file::File;
+pub use prior_state::{Before, Held, When};
 pub use shell::folded;
 pub use typed::Typed;
 

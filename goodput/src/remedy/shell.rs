@@ -21,7 +21,7 @@ pub fn folded(command: &str, width: usize) -> Vec<String> {
         };
         let most = (1..=rest.len()).take_while(fits).last().unwrap_or(1);
         let text = |count: usize| rest[count - 1].text;
-        let is_outside = |count: usize| rest[count - 1].fold == OUTSIDE;
+        let is_outside = |count: usize| rest[count - 1].fold == LINE_CONTINUATION;
         let ends = |count: &usize| {
             is_outside(*count) && (["||", "&&", "|"].contains(&text(*count)) || text(*count).ends_with(';'))
         };
@@ -40,8 +40,8 @@ pub fn folded(command: &str, width: usize) -> Vec<String> {
 }
 
 /// What ends a line behind a word: outside of quotes a new line would end the command.
-const OUTSIDE: &str = " \\";
-const INSIDE: &str = "";
+const LINE_CONTINUATION: &str = " \\";
+const NO_CONTINUATION: &str = "";
 
 /// What stands between blanks, and how a line ends behind it.
 struct Word<'c> {
@@ -69,16 +69,16 @@ fn words(command: &str, width: usize) -> Vec<Word<'_>> {
 }
 
 fn parts(word: &str, width: usize) -> Vec<Word<'_>> {
-    if !word.starts_with('\'') || word.len() + "  ".len() + OUTSIDE.len() <= width {
-        return vec![Word { text: word, fold: OUTSIDE }];
+    if !word.starts_with('\'') || word.len() + "  ".len() + LINE_CONTINUATION.len() <= width {
+        return vec![Word { text: word, fold: LINE_CONTINUATION }];
     }
     let mut parts = vec![];
     let mut rest = word;
     while let Some(at) = ["; ", "} "].iter().filter_map(|end| rest.find(end)).min() {
-        parts.push(Word { text: &rest[..=at], fold: INSIDE });
+        parts.push(Word { text: &rest[..=at], fold: NO_CONTINUATION });
         rest = &rest[at + 2..];
     }
-    parts.push(Word { text: rest, fold: OUTSIDE });
+    parts.push(Word { text: rest, fold: LINE_CONTINUATION });
     parts
 }
 

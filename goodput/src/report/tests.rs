@@ -154,7 +154,7 @@ fn flows_and_links_have_tables_of_their_own_where_they_have_rows() {
 
 #[test]
 fn the_key_explains_what_the_tables_show_and_no_more() {
-    let two = "two groups of seeds";
+    let two = "x ×n is a group of n seeds around x";
     let mut report = sample::report();
     let page = html(&report);
     assert!(page.contains("a diamond for a published figure") && page.contains(" Intervals of means: "), "{page}");

@@ -1,7 +1,7 @@
 //! AccECN (RFC 9768). Values marked with a script's name are those that the kernel's own tests expect of its counters
 //! (tools/testing/selftests/net/packetdrill/tcp_accecn_*.pkt, Linux 7.3).
 
-use super::builder::{CWR, ECE, PLAIN, Packet, Record, SERVER, Style, ack, data, packet, pcap};
+use super::builder::{CWR, ECE, Packet, Record, SERVER, Style, USUAL_STYLE, ack, data, packet, pcap};
 use super::{HELLO, RTT, connection, greeting, read};
 use crate::Connection;
 use crate::ecn::{Codepoint, Echoed, Ecn, Feedback, Transit};
@@ -279,7 +279,7 @@ fn packets_are_counted_by_their_field_in_each_direction() {
     }
     let in_ipv6 = |packet: &Packet| (packet.at, packet.ipv6(6, &[]), packet.ipv6(6, &[]).len());
     let records: Vec<Record> = packets.iter().map(in_ipv6).collect();
-    let ipv6 = read("x", &pcap(Style { link: 101, ..PLAIN }, &records)[..]).expect("a capture");
+    let ipv6 = read("x", &pcap(Style { link: 101, ..USUAL_STYLE }, &records)[..]).expect("a capture");
     let ipv6 = ipv6.connections[0].ecn_detail.expect("of a capture");
     let counts = |count: crate::ecn::Codepoints| [count.not_ect, count.ect1, count.ect0, count.ce];
     for found in [ecn(&packets), ipv6] {

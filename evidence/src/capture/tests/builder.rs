@@ -159,7 +159,7 @@ pub struct Style {
     pub link: u32,
 }
 
-pub const PLAIN: Style = Style { big: false, nano: false, link: 1 };
+pub const USUAL_STYLE: Style = Style { big: false, nano: false, link: 1 };
 
 impl Style {
     fn word(self, word: u32) -> [u8; 4] {

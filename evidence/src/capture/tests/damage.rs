@@ -1,6 +1,6 @@
 //! Files that are cut, damaged or hostile.
 
-use super::builder::{PLAIN, SYN, ack, data, enhanced, interface, packet, pcap, records, section, simple};
+use super::builder::{SYN, USUAL_STYLE, ack, data, enhanced, interface, packet, pcap, records, section, simple};
 use super::{RTT, at_client, notes};
 use crate::capture::{Capture, read};
 use proptest::prelude::*;
@@ -11,15 +11,17 @@ fn whole() -> Vec<u8> {
     packets.push(ack(20_030 + RTT, 1460).sack(&[(2 * 1460, 4 * 1460)]));
     packets.push(data(20_040 + RTT, 1460, 1460));
     packets.push(ack(20_040 + 2 * RTT, 4 * 1460));
-    pcap(PLAIN, &records(&packets))
+    pcap(USUAL_STYLE, &records(&packets))
 }
 
 fn whole_ng() -> Vec<u8> {
-    let mut bytes = [section(PLAIN), interface(PLAIN, 1, Some(9), Some(5)), interface(PLAIN, 101, None, None)].concat();
+    let mut bytes =
+        [section(USUAL_STYLE), interface(USUAL_STYLE, 1, Some(9), Some(5)), interface(USUAL_STYLE, 101, None, None)]
+            .concat();
     for i in 0..4 {
         let frame = data(0, i * 1000, 1000).ethernet();
-        bytes.extend(enhanced(PLAIN, 0, 1000 * u64::from(i), &frame, frame.len()));
-        bytes.extend(simple(PLAIN, &ack(0, i * 1000).ethernet()));
+        bytes.extend(enhanced(USUAL_STYLE, 0, 1000 * u64::from(i), &frame, frame.len()));
+        bytes.extend(simple(USUAL_STYLE, &ack(0, i * 1000).ethernet()));
     }
     bytes
 }
@@ -75,7 +77,7 @@ fn connections_beyond_the_bounds_are_counted() {
         (at, frame.clone(), frame.len())
     };
     let many: Vec<_> = (0..100_000).map(greet).chain((200_000..230_000).map(speak)).collect();
-    let capture: Capture = read("x", &pcap(PLAIN, &many)[..]).unwrap();
+    let capture: Capture = read("x", &pcap(USUAL_STYLE, &many)[..]).unwrap();
     assert_eq!(capture.connections.len(), 10_000);
     let notes = notes(&capture);
     assert_eq!(notes[0], "100000 connections without payload");
@@ -85,12 +87,12 @@ fn connections_beyond_the_bounds_are_counted() {
 
 #[test]
 fn times_at_the_ends_of_the_clock_are_read() {
-    let mut bytes = [section(PLAIN), interface(PLAIN, 1, Some(0), Some(i64::MIN))].concat();
+    let mut bytes = [section(USUAL_STYLE), interface(USUAL_STYLE, 1, Some(0), Some(i64::MIN))].concat();
     let ticks = [u64::MAX, 0, 1 << 40, u64::MAX / 3, 7];
     for (i, ticks) in ticks.into_iter().cycle().take(60).enumerate() {
         let at = 1000 * (i as u32 / 2);
         let frame = if i % 2 == 0 { data(0, at, 1000) } else { ack(0, at) }.stamps(i as u32, i as u32);
-        bytes.extend(enhanced(PLAIN, 0, ticks, &frame.ethernet(), 1066));
+        bytes.extend(enhanced(USUAL_STYLE, 0, ticks, &frame.ethernet(), 1066));
     }
     let capture = read("x", &bytes[..]).unwrap();
     assert!(capture.connections[0].points.len() < 100);
@@ -148,7 +150,7 @@ proptest! {
             one.payload = payload;
             packets.push(one.sack(&[(word * 1000, word.wrapping_mul(3000)), (ack, seq)]));
         }
-        let capture = read("x", &pcap(PLAIN, &records(&packets))[..]).unwrap();
+        let capture = read("x", &pcap(USUAL_STYLE, &records(&packets))[..]).unwrap();
         for connection in &capture.connections {
             prop_assert!(connection.bytes.unwrap() >= 0.0);
             prop_assert!(connection.timeout_time.unwrap_or(0.0) >= 0.0 || connection.span.is_some());
@@ -170,7 +172,7 @@ fn a_clock_that_was_set_is_said_and_leaves_rates_sane() {
         packets.push(data(at, i * 1460, 1460));
         packets.push(ack(at + RTT, (i + 1) * 1460));
     }
-    let capture = read("x", &pcap(PLAIN, &records(&packets))[..]).unwrap();
+    let capture = read("x", &pcap(USUAL_STYLE, &records(&packets))[..]).unwrap();
     let said = notes(&capture);
     assert!(said.iter().any(|note| note.starts_with("1 packet was captured 0.1 s and more before")), "{said:?}");
     assert!(said.iter().any(|note| note.starts_with("1 packet was captured more than a day after")), "{said:?}");

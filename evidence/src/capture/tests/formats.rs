@@ -1,7 +1,7 @@
 //! The same connection in every format, on every link.
 
 use super::builder::{
-    PLAIN, Packet, Record, Style, ack, block, data, enhanced, interface, packet, pcap, records, section, simple,
+    Packet, Record, Style, USUAL_STYLE, ack, block, data, enhanced, interface, packet, pcap, records, section, simple,
 };
 use super::{RTT, at_client, notes};
 use crate::Connection;
@@ -26,7 +26,7 @@ fn holds(bytes: &[u8]) {
     let found = one(bytes);
     assert_eq!(
         found,
-        Connection { name: found.name.clone(), ends: found.ends, ..one(&pcap(PLAIN, &records(&transfer()))) }
+        Connection { name: found.name.clone(), ends: found.ends, ..one(&pcap(USUAL_STYLE, &records(&transfer()))) }
     );
     assert_eq!((found.bytes, found.rtt_min, found.segments_sent), (Some(5840.0), Some(0.01), Some(4.0)));
 }
@@ -38,7 +38,7 @@ fn framed(link: u32, wrap: impl Fn(&Packet) -> Vec<u8>) -> Vec<u8> {
         (packet.at, bytes.clone(), bytes.len())
     };
     let records: Vec<Record> = transfer().iter().map(frame).collect();
-    pcap(Style { link, ..PLAIN }, &records)
+    pcap(Style { link, ..USUAL_STYLE }, &records)
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn pcapng_is_read_in_every_resolution_and_with_an_offset() {
     let resolutions: [(Option<u8>, u64, u64); 5] =
         [(None, 1, 1), (Some(6), 1, 1), (Some(9), 1000, 1), (Some(3), 1, 1000), (Some(0x80 | 20), 1 << 20, 1_000_000)];
     for big in [false, true] {
-        let style = Style { big, ..PLAIN };
+        let style = Style { big, ..USUAL_STYLE };
         for (resolution, multiply, divide) in resolutions {
             let mut bytes = [section(style), interface(style, 1, resolution, Some(1_700_000_000))].concat();
             for (at, data, length) in records(&transfer()) {
@@ -72,8 +72,8 @@ fn pcapng_is_read_in_every_resolution_and_with_an_offset() {
 
 #[test]
 fn pcapng_of_several_interfaces_and_sections_is_read_whole() {
-    let little = PLAIN;
-    let big = Style { big: true, ..PLAIN };
+    let little = USUAL_STYLE;
+    let big = Style { big: true, ..USUAL_STYLE };
     let packets = transfer();
     let mut bytes = [section(little), interface(little, 1, None, None), interface(little, 101, Some(9), None)].concat();
     bytes.extend(block(little, 0x0BAD, &[1, 2, 3, 4]));
@@ -90,9 +90,9 @@ fn pcapng_of_several_interfaces_and_sections_is_read_whole() {
 
 #[test]
 fn packets_without_a_time_have_no_rate() {
-    let mut bytes = [section(PLAIN), interface(PLAIN, 1, None, None)].concat();
+    let mut bytes = [section(USUAL_STYLE), interface(USUAL_STYLE, 1, None, None)].concat();
     for (_, data, _) in records(&transfer()) {
-        bytes.extend(simple(PLAIN, &data));
+        bytes.extend(simple(USUAL_STYLE, &data));
     }
     let capture = read("x", &bytes[..]).unwrap();
     let found = &capture.connections[0];
@@ -142,7 +142,7 @@ fn options_of_ipv4_and_headers_of_ipv6_are_passed_over() {
 fn a_capture_of_headers_alone_has_all_bytes() {
     let mut cut = records(&transfer());
     cut.iter_mut().for_each(|(_, data, _)| data.truncate(14 + 20 + 20 + 12));
-    holds(&pcap(PLAIN, &cut));
+    holds(&pcap(USUAL_STYLE, &cut));
 }
 
 /// From a packet to the bytes of its frame.
@@ -158,7 +158,7 @@ fn a_packet_that_says_no_length_has_that_of_its_frame() {
             (packet.at, bytes[..bytes.len().min(100)].to_vec(), bytes.len())
         };
         let records: Vec<Record> = packets.iter().map(frame).collect();
-        let found = one(&pcap(Style { link, ..PLAIN }, &records));
+        let found = one(&pcap(Style { link, ..USUAL_STYLE }, &records));
         assert_eq!((found.bytes, found.segments_sent), (Some(70_000.0), Some(48.0)));
     }
 }
@@ -170,7 +170,7 @@ fn padding_of_short_frames_is_no_payload() {
         data.resize(data.len().max(60), 0);
         *length = data.len();
     }
-    holds(&pcap(PLAIN, &padded));
+    holds(&pcap(USUAL_STYLE, &padded));
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn what_is_no_tcp_is_counted_by_kind() {
         let length = bytes.len();
         all.push((50_000, bytes, length));
     }
-    let capture: Capture = read("x", &pcap(PLAIN, &all)[..]).unwrap();
+    let capture: Capture = read("x", &pcap(USUAL_STYLE, &all)[..]).unwrap();
     let kinds = "1 ARP, 2 UDP, 2 IP fragments, 1 captured too short for TCP's header";
     assert_eq!(notes(&capture), [format!("6 packets are not TCP over IPv4 or IPv6: {kinds}")]);
     assert_eq!(capture.packets, 8 + 6);
@@ -209,7 +209,7 @@ fn other_files_are_refused_with_what_to_do() {
     assert!(refused(&[0x1F, 0x8B, 8, 0, 0, 0]).ends_with("hint: it is compressed: `gunzip` it first"));
     assert!(refused(b"Connecting to host").contains("editcap"));
     assert!(refused(b"").starts_with("starts with nothing"));
-    assert!(matches!(read("x", &pcap(PLAIN, &[])[..9]), Err(CaptureError::Short { bytes: 9 })));
+    assert!(matches!(read("x", &pcap(USUAL_STYLE, &[])[..9]), Err(CaptureError::Short { bytes: 9 })));
     assert!(!is_capture(b"\n\r\r\nsome text of a page"));
     assert!(!is_capture(b"") && !is_capture(b"{\"start\""));
 }

@@ -10,13 +10,13 @@ mod sender;
 
 use super::{Capture, read};
 use crate::Connection;
-use builder::{PLAIN, Packet, SYN, packet, pcap, records};
+use builder::{Packet, SYN, USUAL_STYLE, packet, pcap, records};
 
 /// RTT of these connections, µs.
 const RTT: i64 = 10_000;
 
 fn capture(packets: &[Packet]) -> Capture {
-    read("x.pcap", &pcap(PLAIN, &records(packets))[..]).expect("a capture")
+    read("x.pcap", &pcap(USUAL_STYLE, &records(packets))[..]).expect("a capture")
 }
 
 fn connection(packets: &[Packet]) -> Connection {

@@ -3,7 +3,7 @@
 //! No clocks are compared: either end counts from its own zero, which is the order at the connecting end and the first line
 //! at the listening one.
 
-use super::transfer::{BLOCK, LINGER, STUCK, set_congestion};
+use super::transfer::{BLOCK, READ_OUT_TIMEOUT, WRITE_TIMEOUT, set_congestion};
 use super::{Asked, CONNECT, introduce};
 use crate::field::socket_diag::{TcpInfo, Watched};
 use nix::libc;
@@ -213,8 +213,8 @@ fn transfer(mut stream: TcpStream, load: &FlowLoad, zero: Instant, began: Durati
     if end.sends && end.connecting[1] == 0 {
         for_sending(&stream, load)?;
     }
-    stream.set_write_timeout(Some(STUCK))?;
-    stream.set_read_timeout(Some(STUCK))?;
+    stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
+    stream.set_read_timeout(Some(WRITE_TIMEOUT))?;
     let ends = [stream.local_addr()?, stream.peer_addr()?];
     end.ends = Some(ends);
     let watched = Watched::new(ends[0], ends[1])?;
@@ -317,7 +317,7 @@ fn receive(
     received: &AtomicU64,
 ) -> io::Result<()> {
     let mut buffer = vec![0; BLOCK];
-    let deadline = began + load.longest() + LINGER;
+    let deadline = began + load.longest() + READ_OUT_TIMEOUT;
     while zero.elapsed() < deadline {
         match stream.read(&mut buffer) {
             Ok(0) => return Ok(()),

@@ -23,13 +23,13 @@ const INTERVAL: Duration = Duration::from_secs(1);
 const INTERVALS: u32 = 5;
 
 /// A write waits no longer, so that a transfer over a path that carries nothing ends in time.
-pub(super) const STUCK: Duration = Duration::from_millis(100);
+pub(super) const WRITE_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// After the last byte was written, until the other end has read it.
-pub(super) const LINGER: Duration = Duration::from_secs(10);
+pub(super) const READ_OUT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A receiver that hears nothing for so long gives up.
-const SILENCE: Duration = Duration::from_secs(20);
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Gives a socket a congestion control, or says what the host has.
 pub(super) fn set_congestion(own: &impl AsFd, name: &str) -> io::Result<()> {
@@ -49,7 +49,7 @@ pub fn send(mut stream: TcpStream, load: &Load) -> io::Result<Sent> {
     if let Some(congestion) = &load.congestion {
         set_congestion(&stream, congestion)?;
     }
-    stream.set_write_timeout(Some(STUCK))?;
+    stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
     let watched = Watched::new(stream.local_addr()?, stream.peer_addr()?);
     let (written, over) = (AtomicU64::new(0), AtomicBool::new(false));
     let mut sent = Sent {
@@ -102,7 +102,7 @@ fn write(stream: &mut TcpStream, load: &Load, written: &AtomicU64) -> io::Result
 /// Ends the stream, and waits until the other end has all of it. What it has not by then is no error: it says so itself.
 fn finish(stream: &mut TcpStream) -> io::Result<()> {
     stream.shutdown(Shutdown::Write)?;
-    stream.set_read_timeout(Some(LINGER))?;
+    stream.set_read_timeout(Some(READ_OUT_TIMEOUT))?;
     let _ = stream.read(&mut [0; 16]);
     Ok(())
 }
@@ -154,7 +154,7 @@ fn watch(watched: &Watched, load: &Load, epoch: f64, (written, over): (&AtomicU6
 
 /// Receives until the sender ends.
 pub fn receive(mut stream: TcpStream, time: Duration) -> io::Result<Received> {
-    stream.set_read_timeout(Some(SILENCE))?;
+    stream.set_read_timeout(Some(SILENCE_TIMEOUT))?;
     let (began, used) = (Instant::now(), processor_time());
     let mut buffer = vec![0; BLOCK];
     let mut received = Received::default();
@@ -168,7 +168,7 @@ pub fn receive(mut stream: TcpStream, time: Duration) -> io::Result<Received> {
             Err(error) => return Err(error),
         }
         received.seconds = began.elapsed().as_secs_f64();
-        if began.elapsed() > time.saturating_add(LINGER) {
+        if began.elapsed() > time.saturating_add(READ_OUT_TIMEOUT) {
             break;
         }
     }
