@@ -156,7 +156,9 @@ fn what_can_only_be_one_is_not_compared() {
     );
     assert_eq!(
         said(r#""fair-share""#, named),
-        ["a", "b"].map(|flow| format!("1400 B and 1500 B cannot be compared: fair-share of {flow} has no value on both sides in any seed."))
+        ["a", "b"].map(|flow| format!(
+            "1400 B and 1500 B cannot be compared: fair-share of {flow} has no value on both sides in any seed."
+        ))
     );
 }
 
