@@ -1,6 +1,6 @@
 //! Why the flows of a point are slow, by the name that the diagnosis gives it.
 
-use super::limit::Limit;
+use super::limit::{Limit, raised};
 use crate::analyze;
 use crate::diagnose::{Confidence, Diagnosis, Finding, Gist, Severity};
 use crate::measure::Unit;
@@ -108,7 +108,7 @@ fn sentence(cause: &Cause, rule: &'static str, limit: Option<&Limit>) -> String 
     let seeds = if all > 1 { format!(", {own} of {all} seeds{doubted}") } else { String::new() };
     let limit = limit.map_or(String::new(), |limit| {
         let share = show::value(Unit::Ratio, limit.share);
-        format!("; limited by {} {share} of the time", limit.by.name())
+        format!("; limited by {} {share} of the time{}", limit.by.name(), raised(limit.setting.as_deref()))
     });
     let title = Gist::Bound(rule).title();
     let said = format!("{title} ({rule}, {} confidence{seeds}){limit}.", cause.confidence);

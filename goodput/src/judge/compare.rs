@@ -181,6 +181,7 @@ pub fn question(at: &[Setting], sides: [Side; 2]) -> Result<Question, String> {
     };
     let both: Vec<[Option<f64>; 2]> =
         of_base.iter().filter_map(|(seed, value)| Some([*value, *of_other.get(seed)?])).collect();
+    let missing = missing([&of_base, &of_other]);
     let values = match certain {
         [Some(of_base), Some(of_other)] => Values::Certain(of_base.zip(of_other).map(|(a, b)| [a, b])),
         _ if both.len() == of_base.len().min(of_other.len()) => {
@@ -192,7 +193,14 @@ pub fn question(at: &[Setting], sides: [Side; 2]) -> Result<Question, String> {
     let noun = if is_within { base.primary.noun(base.trials) } else { base.primary.full_noun(base.trials) };
     let flow = base.primary.flow().filter(|_| !is_within).map(str::to_owned);
     let names = sides.map(|side| side.name.to_owned());
-    Ok(Question { at: at.to_vec(), names, measure: base.primary.measure, flow, noun, values })
+    Ok(Question { at: at.to_vec(), names, measure: base.primary.measure, flow, noun, values, missing })
+}
+
+/// Of how many seeds each side has no value; `None` if all have one, or a side has none at all.
+fn missing(sides: [&BTreeMap<u64, Option<f64>>; 2]) -> Option<[[usize; 2]; 2]> {
+    let counts = sides.map(|side| [side.values().filter(|value| value.is_none()).count(), side.len()]);
+    let is_told = counts.iter().any(|[none, _]| *none > 0) && counts.iter().all(|[none, all]| none < all);
+    is_told.then_some(counts)
 }
 
 /// The congestion controls of a trial's load, each with its flows.

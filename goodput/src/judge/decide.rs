@@ -21,6 +21,8 @@ pub struct Question {
     pub noun: String,
     /// The values of both sides, in the measure's unit.
     pub values: Values,
+    /// Of how many seeds each side has none, and how many there are; `None` if all have one, or a side has none at all.
+    pub missing: Option<[[usize; 2]; 2]>,
 }
 
 /// Values of both sides.
@@ -144,7 +146,7 @@ pub fn decide(questions: Vec<Question>, margin: f64) -> Vec<Compared> {
 }
 
 fn answer(question: Question, comparison: Option<Comparison>, p: [Option<f64>; 2], margin: f64) -> Compared {
-    let Question { at, names: [base, other], measure, flow, noun, values } = question;
+    let Question { at, names: [base, other], measure, flow, noun, values, missing } = question;
     let sides = values.sides();
     let certain = matches!(values, Values::Certain(_));
     let mut compared = Compared {
@@ -170,6 +172,12 @@ fn answer(question: Question, comparison: Option<Comparison>, p: [Option<f64>; 2
         sentence: String::new(),
     };
     compared.sentence = sentence(&compared, measure.unit, &noun);
+    if let Some([[of_base, in_base], [of_other, in_other]]) = missing {
+        let Compared { base, other, sentence, .. } = &mut compared;
+        *sentence += &format!(
+            " Left out are seeds without a value: {of_base} of {in_base} of {base}, {of_other} of {in_other} of {other}."
+        );
+    }
     compared
 }
 

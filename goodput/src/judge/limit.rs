@@ -16,6 +16,9 @@ pub struct Limit {
     pub by: Limiter,
     /// For what share of their time: the mean over the flows, the median over the seeds.
     pub share: f64,
+    /// The sysctl of the hosts that raises it, if neither the path nor the flows set it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub setting: Option<String>,
     /// The same as a sentence.
     pub sentence: String,
 }
@@ -47,6 +50,9 @@ const LIMITERS: [(Limiter, &str, &str); 6] = [
     (Limiter::Unknown, "limited-unknown", "what TCP_INFO does not show"),
 ];
 
+/// From this share of its time on a host's own buffer sets what the path would have shown.
+const MIN_BUFFER_SHARE: f64 = 0.5;
+
 impl Limiter {
     pub(super) fn name(self) -> &'static str {
         LIMITERS.iter().find(|limiter| limiter.0 == self).map_or("", |limiter| limiter.2)
@@ -76,14 +82,36 @@ fn limit(
     let limited = format!("limited by {what} {} of", show::value(Unit::Ratio, share));
     let kind = if flows.len() < all.len() { "bulk " } else { "" };
     let average = if flows.len() > 1 { ", on average" } else { "" };
+    let own = || flows.iter().filter_map(|flow| all[*flow].tcp());
+    let tuned = [own().all(|flow| flow.send_buffer.is_none()), own().all(|flow| flow.receive_buffer.is_none())];
+    let setting = (share >= MIN_BUFFER_SHARE).then(|| setting(by, tuned)).flatten().map(str::to_owned);
+    let raise = raised(setting.as_deref());
     let sentence = match (name, flows.len()) {
-        (Some(name), _) => show::about(point, &format!("{name} is {limited} the time{average}.")),
-        (None, _) if several => show::at(point, &format!("flows without a name are {limited} the time{average}.")),
-        (None, 1) if all.len() == 1 && !point.is_empty() => format!("{} is {limited} the time.", show::label(point)),
-        (None, 1) => show::at(point, &format!("the {kind}flow is {limited} the time.")),
-        (None, _) => show::at(point, &format!("the {kind}flows are {limited} the time{average}.")),
+        (Some(name), _) => show::about(point, &format!("{name} is {limited} the time{average}{raise}.")),
+        (None, _) if several => {
+            show::at(point, &format!("flows without a name are {limited} the time{average}{raise}."))
+        }
+        (None, 1) if all.len() == 1 && !point.is_empty() => {
+            format!("{} is {limited} the time{raise}.", show::label(point))
+        }
+        (None, 1) => show::at(point, &format!("the {kind}flow is {limited} the time{raise}.")),
+        (None, _) => show::at(point, &format!("the {kind}flows are {limited} the time{average}{raise}.")),
     };
-    Some(Limit { at: point.to_vec(), flow: name.map(str::to_owned), by, share, sentence })
+    Some(Limit { at: point.to_vec(), flow: name.map(str::to_owned), by, share, setting, sentence })
+}
+
+/// The sysctl of the hosts that sets a limit, where send and receive buffers tune themselves; `None` of other limits.
+fn setting(by: Limiter, [sends, receives]: [bool; 2]) -> Option<&'static str> {
+    match by {
+        Limiter::Sndbuf if sends => Some("net.ipv4.tcp_wmem"),
+        Limiter::Rwnd if receives => Some("net.ipv4.tcp_rmem"),
+        _ => None,
+    }
+}
+
+/// What is said of it behind a limit.
+pub(super) fn raised(setting: Option<&str>) -> String {
+    setting.map_or(String::new(), |key| format!(": the hosts' setting, not the path's; {key} raises it"))
 }
 
 /// The median over the seeds of the mean over the flows that have a value: one that never connected has no limits.
@@ -96,4 +124,18 @@ fn median(name: &str, trials: &[Trial], (measures, flows): (&Measures, &[usize])
     let mut values: Vec<f64> = trials.iter().filter_map(value).collect();
     values.sort_unstable_by(f64::total_cmp);
     values.get(values.len() / 2).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// ip-sysctl.rst: SO_SNDBUF and SO_RCVBUF turn autotuning off, so that its sysctls raise nothing.
+    #[test]
+    fn a_sysctl_raises_what_autotuning_sets() {
+        assert_eq!(setting(Limiter::Sndbuf, [true, false]), Some("net.ipv4.tcp_wmem"));
+        assert_eq!(setting(Limiter::Rwnd, [false, true]), Some("net.ipv4.tcp_rmem"));
+        assert_eq!(setting(Limiter::Rwnd, [true, false]), None);
+        assert_eq!(setting(Limiter::Cwnd, [true, true]), None);
+    }
 }

@@ -62,7 +62,7 @@ fn the_largest_effect_is_the_foremost_whichever_way_it_goes() {
             let names = ["cubic".into(), format!("times {factor}")];
             let values = Values::Pairs((0..5).map(pair).collect());
             let measure = Measure::find("goodput").unwrap();
-            Question { at: vec![], names, measure, flow: None, noun: "goodput".into(), values }
+            Question { at: vec![], names, measure, flow: None, noun: "goodput".into(), values, missing: None }
         };
         let comparisons = decide(factors.iter().map(question).collect(), 0.05);
         Verdict { comparisons, ..Verdict::default() }.foremost()
@@ -314,7 +314,8 @@ fn points_are_compared_by_what_both_have() {
 fn settled(measure: &'static str, values: Values) -> String {
     let measure = Measure::find(measure).unwrap();
     let names = ["A".into(), "B".into()];
-    let question = Question { at: vec![], names, measure, flow: None, noun: measure.name.into(), values };
+    let question =
+        Question { at: vec![], names, measure, flow: None, noun: measure.name.into(), values, missing: None };
     decide(vec![question], 0.02).remove(0).sentence
 }
 
@@ -420,6 +421,7 @@ fn several_comparisons_are_corrected_together() {
     let other = [10.4e6, 9.95e6, 10.9e6, 10.3e6, 10.6e6];
     let measure = Measure::find("goodput").unwrap();
     let question = |n: usize| Question {
+        missing: None,
         at: vec![],
         names: ["A".into(), format!("B{n}")],
         measure,

@@ -56,6 +56,7 @@ pub fn own_range(goodput: &[f64]) -> [f64; 2] {
 pub fn compared(changes: &[(&str, &[f64], &[f64])], now: &str) -> Vec<Compared> {
     let measure = Measure::find("goodput").expect("goodput is a measure");
     let question = |(name, own, before): &(&str, &[f64], &[f64])| Question {
+        missing: None,
         at: vec![],
         names: [now.into(), (*name).into()],
         measure,

@@ -97,6 +97,16 @@ pub const KEYS: &[Row] = &[
         "links.0.forward.queue.discipline links.0.backward.queue.discipline",
     ),
     (
+        "#path",
+        "queue = { discipline = \"fq_codel\", mark-above = \"3 ms\" }",
+        "links.0.forward.queue.discipline links.0.forward.queue.mark links.0.backward.queue.discipline links.0.backward.queue.mark",
+    ),
+    (
+        "#path",
+        "queue = { discipline = \"fq_codel\", mark-above = \"3 ms\", mark-only = \"ect1\" }",
+        "links.0.forward.queue.discipline links.0.forward.queue.mark links.0.backward.queue.discipline links.0.backward.queue.mark",
+    ),
+    (
         "rate   = \"100 Mbit/s\"",
         "rate = { trace = \"t\" }",
         "links.0.forward.rate links.0.forward.rate_trace links.0.forward.overhead links.0.backward.rate links.0.backward.rate_trace links.0.backward.overhead",
