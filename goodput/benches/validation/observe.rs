@@ -96,15 +96,13 @@ fn of_series(
 ) -> Option<f64> {
     let first = series.flows.first()?;
     let [start, end] = series.span(0);
+    let seconds = |window: [u64; 2]| window.map(|second| start + second * 1_000_000_000);
     match ours {
         Ours::Share => share(series),
-        Ours::From(second) => {
-            let from = start + second * 1_000_000_000;
-            Some((first.received_by(end) - first.received_by(from)) * 8e9 / (end - from) as f64)
-        }
-        Ours::Between(flow, window) => Some(received_in(series.flows.get(flow)?, start, window)),
+        Ours::From(second) => Some(received_in(first, [start + second * 1_000_000_000, end])),
+        Ours::Between(flow, window) => Some(received_in(series.flows.get(flow)?, seconds(window))),
         Ours::Jain(window) => {
-            let rates: Vec<f64> = series.flows.iter().map(|flow| received_in(flow, start, window)).collect();
+            let rates: Vec<f64> = series.flows.iter().map(|flow| received_in(flow, seconds(window))).collect();
             let squares: f64 = rates.iter().map(|rate| rate * rate).sum();
             Some(rates.iter().sum::<f64>().powi(2) / (rates.len() as f64 * squares))
         }
@@ -149,9 +147,8 @@ fn of_series(
     }
 }
 
-/// bit/s, of seconds from the flow's start on.
-fn received_in(flow: &FlowSeries, start: u64, window: [u64; 2]) -> f64 {
-    let [from, to] = window.map(|second| start + second * 1_000_000_000);
+/// bit/s, between two times of the recording.
+fn received_in(flow: &FlowSeries, [from, to]: [u64; 2]) -> f64 {
     (flow.received_by(to) - flow.received_by(from)) * 8e9 / (to - from) as f64
 }
 

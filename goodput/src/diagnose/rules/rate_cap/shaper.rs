@@ -14,9 +14,6 @@ const SHAPERS: [(&str, &str); 2] = [("tbf", "rate"), ("cake", "bandwidth")];
 /// Share of a shaper's rate that is payload, at least: full segments leave 0.94 of it, with a round trip of ACKs and retransmissions.
 const MIN_SHAPER_PAYLOAD_SHARE: f64 = 0.85;
 
-/// FCS, preamble and gap between frames, bytes (IEEE 802.3).
-const WIRE_OVERHEAD: f64 = 24.0;
-
 const TC_UNITS: [(&str, f64); 4] = [("bit", 1.0), ("Kbit", 1e3), ("Mbit", 1e6), ("Gbit", 1e9)];
 
 /// A shaper as `tc qdisc show` prints it.
@@ -56,7 +53,7 @@ fn at_rate<'e>(hosts: impl Iterator<Item = &'e Host>, total: f64) -> Option<Shap
 /// The rate of a line that carries what the sender's shaper leaves of a transfer of so much payload, bit/s: a shaper counts
 /// Ethernet frames without what the wire adds to them.
 pub fn shaped_line(evidence: &Evidence, goodput: f64) -> Option<f64> {
-    const ON_WIRE: f64 = segment::FULL_FRAME / (segment::FULL_FRAME - WIRE_OVERHEAD);
+    const ON_WIRE: f64 = segment::FULL_FRAME / (segment::FULL_SEGMENT + segment::FRAME_HEADERS);
     let senders = evidence.hosts.iter().filter(|host| host.may_be(End::Sender));
     Some(at_rate(senders, goodput)?.rate * ON_WIRE)
 }
