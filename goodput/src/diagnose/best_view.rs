@@ -1,4 +1,4 @@
-//! Several views of one transfer: where a richer one names another cause of the same kind, the poorer one's is not one.
+//! Drops findings of a poor view of a transfer if a richer view names another cause of the same kind.
 
 use super::finding::Finding;
 use super::flow::Flow;
@@ -13,12 +13,13 @@ const SIMILAR_CAUSES: &[Kind] = &[
     (&["receiver-window", "send-buffer", "receiver-not-reading", "application-limited"], of_windows),
 ];
 
-/// Points of a series at least.
+/// Smallest number of points in a series.
 const MIN_POINTS: usize = 5;
 /// Transfers whose rates differ by more than this ratio are distinct.
 const SAME_RATE_RATIO: f64 = 2.0;
 
-/// What tells where packets are lost: each packet's fate, round-trip times between round trips or between seconds.
+/// Ranks how well a view locates losses: by each packet's fate, RTTs between round trips, RTTs between seconds, or
+/// nothing.
 fn of_losses(flow: &Flow) -> u8 {
     let has_rtts = flow.seen.points.iter().any(|point| point.srtt.is_some());
     match (flow.seen.packets.is_empty(), has_rtts) {
@@ -28,7 +29,8 @@ fn of_losses(flow: &Flow) -> u8 {
     }
 }
 
-/// What tells which window or buffer is full: the kernel's own count, or what was printed of them.
+/// Ranks how well a view tells which window or buffer is full: by the kernel's own count, the printed windows, or
+/// nothing.
 fn of_windows(flow: &Flow) -> u8 {
     let has = |of: fn(&evidence::Point) -> Option<f64>| flow.seen.points.iter().any(|point| of(point).is_some());
     match (flow.seen.limits.is_some(), has(|point| point.window)) {
@@ -38,22 +40,22 @@ fn of_windows(flow: &Flow) -> u8 {
     }
 }
 
-/// Without findings of a view for which a richer one has another of the same kind.
+/// Removes each finding of a view for which a richer view has a different finding of the same kind.
 pub fn keep(found: Vec<Finding>, flows: &[Flow]) -> Vec<Finding> {
     let outdone: BTreeSet<usize> = SIMILAR_CAUSES.iter().flat_map(|kind| outdone(kind, &found, flows)).collect();
     let kept = found.into_iter().enumerate().filter(|(number, _)| !outdone.contains(number));
     kept.map(|(_, finding)| finding).collect()
 }
 
-/// Whether a capture at the sender shows what this one of the receiver's does: that has each packet's fate and its queue, this
-/// one what it guesses of them.
+/// Whether this capture at the receiver is redundant, because a capture at the sender shows the same connection. The
+/// sender's has each packet's fate and the queue; the receiver's only lets goodput guess them.
 pub fn is_outseen(flow: &Flow, flows: &[Flow]) -> bool {
     let is_capture = |flow: &Flow, of: Seen| flow.seen.seen == of && !flow.seen.packets.is_empty();
     let is_same = |other: &Flow| flow.seen.ends.is_some() && other.seen.ends == flow.seen.ends;
     is_capture(flow, Seen::Receiver) && flows.iter().any(|other| is_capture(other, Seen::Sender) && is_same(other))
 }
 
-/// Places of the findings of a kind that a richer view outdoes.
+/// Returns the indices of the findings of one kind that a richer view contradicts.
 fn outdone((kind, tells): &Kind, found: &[Finding], flows: &[Flow]) -> Vec<usize> {
     let tells: Vec<u8> = flows.iter().map(tells).collect();
     if tells.windows(2).all(|pair| pair[0] == pair[1]) {

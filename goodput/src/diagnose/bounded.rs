@@ -1,12 +1,12 @@
-//! As much evidence as rules can look at: they compare connections with each other.
+//! Bounds the evidence to what rules can examine, since they compare connections with each other.
 
 use evidence::{Connection, Evidence, Unread};
 use std::borrow::Cow;
 
-/// Connections, runs and sums of runs examined at most; a busy server has more sockets.
+/// Largest number of connections, runs, and sums of runs that rules examine. A busy server has more sockets.
 const MAX_CONNECTIONS: usize = 2000;
 
-/// The evidence with the connections that carried most, and a line that says so.
+/// Returns the evidence with the connections that carried most, plus an unread line that says so.
 pub fn of(evidence: &Evidence) -> Cow<'_, Evidence> {
     let [connections, sums] = [&evidence.connections, &evidence.sums].map(Vec::len);
     if connections.max(sums).max(evidence.listings.len()) <= MAX_CONNECTIONS {
@@ -30,7 +30,7 @@ pub fn of(evidence: &Evidence) -> Cow<'_, Evidence> {
     Cow::Owned(bounded)
 }
 
-/// Those that carried most, in their order.
+/// Keeps the connections that carried most, in their order.
 fn keep(all: &mut Vec<Connection>) {
     let carried = |connection: &Connection| connection.bytes.unwrap_or(0.0);
     let mut order: Vec<usize> = (0..all.len()).collect();

@@ -1,14 +1,14 @@
-//! A token bucket that explains which packets were lost.
+//! Fits a token bucket that explains which packets were lost.
 //!
-//! What is drawn from a bucket is what a queue of the same rate would hold: it drains at the rate, and a packet that does
-//! not fit is dropped. Behind a policer the losses follow it and round-trip times do not; behind a queue both do; random
-//! losses follow nothing.
+//! The tokens missing from a bucket equal the backlog of a queue with the same rate: it drains at the rate, and a
+//! packet that does not fit is dropped. Behind a policer the losses follow this level and RTTs do not; behind a queue
+//! both follow it; random losses follow nothing.
 
 use crate::model::segment::FRAME_HEADERS;
 use crate::stats::percentile;
 use evidence::Packet;
 
-/// Tried rates, upwards from the mean: 5 % apart, up to a sender that is idle for 95 % of the time.
+/// Rates tried, upwards from the mean: steps of 5 %, up to a sender that is idle for 95 % of the time.
 const RATE_STEP_RATIO: f64 = 1.05;
 const RATE_STEPS: i32 = 60;
 
@@ -18,34 +18,34 @@ const HALVINGS: u32 = 5;
 /// Share of the accumulated error that an anchor removes: a slightly wrong rate adds up over a long transfer.
 const ANCHOR_GAIN: f64 = 0.25;
 
-/// Runs of losses needed for a result.
+/// Smallest number of loss runs for a result.
 const MIN_LOSS_RUNS: usize = 5;
 
-/// A token bucket, and how well it tells losses from the rest.
+/// A token bucket, and how well it separates lost packets from delivered ones.
 #[derive(Debug, Clone, Copy)]
 pub struct Bucket {
-    /// Bytes per second.
+    /// Token rate, bytes per second.
     pub rate: f64,
-    /// Bytes.
+    /// Bucket size, bytes.
     pub burst: f64,
-    /// Losses that begin a run.
+    /// Number of loss runs.
     pub onsets: usize,
-    /// The share of those with the bucket empty.
+    /// Share of loss runs that begin with the bucket empty.
     pub hit: f64,
-    /// The share of passed packets with tokens left.
+    /// Share of delivered packets with tokens left.
     pub passed: f64,
-    /// How much later packets arrive that find it nearly empty, over what a queue instead of it would delay them: the
-    /// largest that the samples allow; `None` of too few.
+    /// Extra delay of packets that find the bucket nearly empty, over the delay that a queue in its place would add:
+    /// the largest value that the samples allow. `None` if there are too few samples.
     pub delay: Option<f64>,
 }
 
 impl Bucket {
-    /// Youden's index: 1 if the bucket tells every loss, 0 if it tells none.
+    /// Returns Youden's index: 1 if the bucket separates every loss, 0 if none.
     pub fn told(&self) -> f64 {
         self.hit + self.passed - 1.0
     }
 
-    /// The bucket that tells most of the losses; packets are in their order.
+    /// Returns the bucket that separates losses best; packets must be in their order.
     pub fn of(packets: &[Packet]) -> Option<Bucket> {
         let first = packets.iter().position(|packet| packet.lost)?;
         let last = packets.iter().rposition(|packet| packet.lost)?;
@@ -73,19 +73,19 @@ fn size(packet: &Packet) -> f64 {
     f64::from(packet.bytes) + FRAME_HEADERS
 }
 
-/// What the bucket does at one rate.
+/// The bucket's level over time at one rate.
 struct Trace {
-    /// Bytes.
+    /// Bucket size, bytes.
     burst: f64,
-    /// How far each packet would overdraw the bucket, bytes, and whether it began a run of losses.
+    /// For each packet, the bytes by which it would overdraw the bucket, and whether it began a run of losses.
     over: Vec<(f64, bool)>,
-    /// What was drawn when a packet passed, and its round-trip time: bytes, seconds.
+    /// For each delivered packet with an RTT, the bytes drawn before it and that RTT, seconds.
     delays: Vec<(f64, f64)>,
 }
 
 impl Trace {
-    /// The first loss tells the burst; after that each loss anchors what is drawn, and each packet that passes although it
-    /// overdraws the bucket, the burst.
+    /// Follows the bucket's level at a rate. The first loss sets the burst. Each later loss pulls the level towards
+    /// the burst, and each packet delivered although it overdraws the bucket raises the burst.
     fn of(packets: &[Packet], rate: f64) -> Trace {
         let mut trace = Trace { burst: 0.0, over: vec![], delays: vec![] };
         let mut burst: Option<f64> = None;
@@ -120,7 +120,7 @@ impl Trace {
         trace
     }
 
-    /// The threshold that tells most losses.
+    /// Returns the bucket with the threshold that separates losses best.
     fn bucket(mut self, rate: f64) -> Option<Bucket> {
         self.over.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         let onsets = self.over.iter().filter(|(_, lost)| *lost).count();
@@ -145,8 +145,9 @@ impl Trace {
         best
     }
 
-    /// The median round-trip time of those that find more than half of the bucket drawn, less that of the third that find
-    /// least, with three standard errors of that difference; over the difference of what is drawn at the rate.
+    /// Returns how much RTTs rise as the bucket empties, over the delay of a queue at the rate. The rise is the median
+    /// RTT of packets that find more than half of the bucket drawn, less that of the third that find least drawn, plus
+    /// three standard errors of the difference.
     fn delay(mut self, rate: f64) -> Option<f64> {
         self.delays.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         let low = &self.delays[..self.delays.len() / 3];
@@ -157,7 +158,7 @@ impl Trace {
         let [drawn, rise] = [|d: &(f64, f64)| d.0, |d: &(f64, f64)| d.1]
             .map(|part| Some(quantile(high, part, 0.5)? - quantile(low, part, 0.5)?));
         let spread = quantile(low, |d| d.1, 0.75)? - quantile(low, |d| d.1, 0.25)?;
-        // Of normal samples the median's is 0.93 interquartile ranges over the root of their number.
+        // The standard error of a median of normal samples is 0.93 interquartile ranges over the root of their number.
         let error = 0.93 * spread * (2.0 / fewer as f64).sqrt();
         Some((rise? + 3.0 * error) * rate / drawn?).filter(|delay| delay.is_finite())
     }

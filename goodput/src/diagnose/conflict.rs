@@ -1,29 +1,29 @@
-//! What a person says of a path, against what was counted on it.
+//! Finds contradictions between what a person says of a path and what was counted on it.
 
 use super::flow::Flow;
 use super::path_facts::{self, Given, Known, Origin};
 use super::view::View;
 use crate::show::{rate, time};
 
-/// A rate that is exceeded by less than this ratio is the same.
+/// Goodput over the stated rate up to which the two count as equal.
 const SAME_RATE_RATIO: f64 = 1.02;
-/// Written bytes that may never have left the host: net.ipv4.tcp_wmem[2] of tuned hosts.
+/// Largest number of written bytes that may never have left the host: net.ipv4.tcp_wmem[2] of tuned hosts.
 const MAX_UNSENT_BYTES: f64 = 64.0 * 1024.0 * 1024.0;
-/// RTTs that differ by more than this ratio are of different paths.
+/// RTT ratio above which two RTTs belong to different paths.
 const OTHER_RTT_RATIO: f64 = 1.5;
 
-/// What cannot all be true, each in a sentence with what to do.
+/// Returns the contradictions, each as a sentence with the action to take.
 pub fn of(view: &View) -> Vec<String> {
     let by_rate = view.flows.iter().filter_map(too_fast).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, said)| said);
     let by_rtt = view.flows.iter().find_map(|flow| other_rtt(flow, view));
     by_rate.into_iter().chain(by_rtt).collect()
 }
 
-/// More arrived than the line is said to carry, and how many times.
+/// Returns how many times the stated link rate arrived, with a sentence, if more arrived than the link can carry.
 fn too_fast(flow: &Flow) -> Option<(f64, String)> {
     let (line, goodput, seconds) = (flow.expected()?, flow.seen.goodput?, flow.seconds?);
     let unsent = if flow.seen.written { MAX_UNSENT_BYTES } else { 0.0 };
-    // What a token bucket lets through at first is more than its rate.
+    // A token bucket lets more than its rate through at first.
     let goodput = goodput.min(flow.later().unwrap_or(goodput));
     let least = goodput - 8.0 * unsent / seconds;
     (least > SAME_RATE_RATIO * line.value).then(|| {
@@ -42,7 +42,7 @@ fn too_fast(flow: &Flow) -> Option<(f64, String)> {
     })
 }
 
-/// A round-trip time that is given, and another: no queue makes one shorter than the idle path's.
+/// Reports an evident RTT that contradicts the given one: no queue makes an RTT shorter than the idle path's.
 fn other_rtt(flow: &Flow, view: &View) -> Option<String> {
     let own = view.given.rtt?;
     let Known { value, from } = path_facts::base_rtt(flow.seen, view.evidence, Given { rtt: None, ..view.given })?;

@@ -1,28 +1,30 @@
-//! Rates at which a connection brings data.
+//! Delivery rates of a connection.
 
 use super::flow::{Flow, near_middle};
 use evidence::Point;
 
-/// Over shorter spans a rate is that of a burst, seconds.
+/// Shortest span for a rate, seconds; a shorter one measures a burst.
 pub(crate) const MIN_SPAN_S: f64 = 0.05;
 
 impl Flow<'_> {
-    /// What came through by a point since the one before, bytes: what was acknowledged, where nothing counts more.
+    /// Returns the bytes delivered between the previous point and this one; the bytes acknowledged if deliveries were
+    /// not counted.
     pub(crate) fn delivered(&self, point: &Point) -> Option<f64> {
         point.delivered.map(|segments| segments * self.mss).or(point.bytes)
     }
 
-    /// Delivery rates over spans of two round trips, or of an interval where these are longer, bit/s: acknowledged.
+    /// Returns the rates at which data was acknowledged, bit/s, over spans of two round trips, or of one interval if
+    /// that is longer.
     pub fn rates(&self) -> Option<Vec<f64>> {
         self.rates_by(|point| point.bytes)
     }
 
-    /// The same of what came through, a repair or not.
+    /// Returns the rates at which data was delivered, retransmissions included, over the same spans, bit/s.
     pub(crate) fn delivery_rates(&self) -> Option<Vec<f64>> {
         self.rates_by(|point| self.delivered(point))
     }
 
-    /// The share of these that is within so much of the middle one.
+    /// Returns the share of delivery rates within the given relative distance of the median.
     pub(crate) fn steady_delivery(&self, within: f64) -> Option<f64> {
         near_middle(self.delivery_rates()?, within)
     }

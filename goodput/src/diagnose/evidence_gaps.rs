@@ -1,4 +1,4 @@
-//! Evidence that decides, and the command that brings it.
+//! Evidence that rules can need, and the command that collects each kind.
 
 use super::flow::Flow;
 use super::view::View;
@@ -6,11 +6,11 @@ use crate::model::tunnel;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// Evidence that a rule can need, that which decides most first: it is asked for in this order.
+/// A kind of evidence that rules need. The order is that in which goodput asks: the most decisive first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Need {
-    /// What the link should carry.
+    /// Rate that the link should carry.
     LinkRate,
     /// Round-trip time of the idle path.
     BaseRtt,
@@ -41,7 +41,7 @@ pub enum Need {
 }
 
 impl Need {
-    /// All of them, in their order.
+    /// All kinds, in order.
     pub const ALL: [Need; 14] = [
         Need::LinkRate,
         Need::BaseRtt,
@@ -59,7 +59,7 @@ impl Need {
         Need::Sweep,
     ];
 
-    /// What it is, and the command that brings it: on Linux, and on FreeBSD.
+    /// Returns its description and the commands that collect it, on Linux and on FreeBSD.
     pub fn stated(self) -> (&'static str, [&'static str; 2]) {
         const IPERF: &str = "iperf3 -c HOST -J";
         const PING: &str = "ping -c 10 HOST";
@@ -122,7 +122,7 @@ impl Need {
     }
 }
 
-/// Whether what a command is to show was brought already, of this transfer or of one beside it.
+/// Whether the evidence already contains what a command would show, from this transfer or another one.
 pub fn is_brought(command: &str, view: &View) -> bool {
     let pinged: BTreeSet<u32> =
         view.evidence.pings.iter().filter(|ping| ping.whole).filter_map(|ping| ping.payload).collect();

@@ -1,4 +1,4 @@
-//! What programs said went wrong, and what to try next.
+//! Failures that programs reported, and what to try next.
 
 use evidence::Evidence;
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 /// A run that failed, or a host that did not answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Failed {
-    /// Where, and what was said.
+    /// Place and error message.
     pub says: String,
     /// What to try.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,7 +33,7 @@ const FAILURES: &[(&str, &str)] = &[
     ),
 ];
 
-/// Of everything that was read.
+/// Returns all failures in the evidence.
 pub fn of(evidence: &Evidence) -> Vec<Failed> {
     let runs = evidence.listings.iter().filter_map(|run| {
         let error = run.listing.error.as_ref()?;
@@ -44,7 +44,7 @@ pub fn of(evidence: &Evidence) -> Vec<Failed> {
     runs.chain(silent(evidence)).collect()
 }
 
-/// Pings of which none was answered, where nothing else was read that crossed the path.
+/// Reports pings without a single answer, if the evidence has no connection.
 fn silent(evidence: &Evidence) -> Option<Failed> {
     let first = evidence.pings.first().filter(|_| evidence.connections.is_empty())?;
     let asked: u64 =

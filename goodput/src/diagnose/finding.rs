@@ -1,4 +1,4 @@
-//! What a rule found.
+//! The finding of a rule, and its parts.
 
 use super::flow::Flow;
 use super::sizes::Sizes;
@@ -6,57 +6,57 @@ use crate::remedy::Remedy;
 use evidence::{Place, Setting};
 use serde::Serialize;
 
-/// A limit that binds, or a setting that does nothing.
+/// A limit in effect, or a setting without effect.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Finding {
-    /// The name of its rule.
+    /// Name of the rule.
     pub rule: &'static str,
-    /// The connection that it is about; `None` of hosts, and of what several files tell together.
+    /// Connection concerned; `None` for findings about hosts, or about several files together.
     pub about: Option<About>,
     /// How much it matters.
     pub severity: Severity,
-    /// How sure it is, by the rule's own statement.
+    /// Confidence, by the rule's own criteria.
     pub confidence: Confidence,
-    /// The share of time or of goodput that it takes, 0 to 1, as far as is known; it orders findings.
+    /// Share of time or goodput that it costs, 0 to 1, if known; findings are ordered by it.
     pub cost: f64,
-    /// The finding in a sentence.
+    /// One-sentence statement.
     pub says: String,
-    /// What it rests on.
+    /// Figures that support it.
     pub figures: Vec<Figure>,
     /// Doubts.
     pub caveats: Vec<String>,
-    /// Commands that would settle what is not sure.
+    /// Commands that would resolve the doubts.
     pub ask: Vec<String>,
-    /// The rule whose finding explains this one.
+    /// Rule whose finding explains this one.
     pub follows: Option<&'static str>,
-    /// Whether it is of the time without what would explain it.
+    /// Whether it concerns the time without the fault that could explain it, so that it follows from nothing.
     #[serde(skip)]
     pub beside: bool,
-    /// The settings that it rests on, each of which is a figure as well.
+    /// Settings that support it; each is a figure too.
     #[serde(skip)]
     pub settings: Vec<Setting>,
     /// What to do.
     pub remedies: Vec<Remedy>,
-    /// The sizes for which its rule's own remedies are to be.
+    /// Sizes from which its rule computes the remedies.
     #[serde(skip)]
     sizes: Option<Sizes>,
 }
 
-/// The connection that a finding is about.
+/// The connection that a finding concerns.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct About {
-    /// Its name.
+    /// Name of the connection.
     pub connection: String,
-    /// Where it was read.
+    /// File and line where it was read.
     pub place: Place,
-    /// Connections at the same time over the same path have the same number.
+    /// Group number: connections at the same time over the same path share it.
     pub group: usize,
-    /// The names of others of them of which the same was found.
+    /// Names of other connections in the group with the same finding.
     pub others: Vec<String>,
 }
 
 impl About {
-    /// Whether it is this connection.
+    /// Whether this is the given connection.
     pub(super) fn is(&self, flow: &Flow) -> bool {
         flow.seen.place == self.place && flow.seen.name == self.connection
     }
@@ -72,20 +72,20 @@ pub enum Severity {
     Problem,
 }
 
-/// How sure a finding is. What each level takes is stated by its rule; none is said without a figure.
+/// Confidence in a finding. Each rule states what a level requires, and every finding has a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Confidence {
-    /// It fits what was seen, and so does something else.
+    /// Fits the evidence, but another cause does too.
     Low,
-    /// Something was seen that it explains and few others do.
+    /// Explains an observation that few other causes explain.
     Medium,
-    /// What binds was itself counted or measured, and the arithmetic agrees.
+    /// The limit itself was counted or measured, and the arithmetic agrees.
     High,
 }
 
 impl Confidence {
-    /// As it is printed.
+    /// Returns the word that is printed.
     pub fn word(self) -> &'static str {
         match self {
             Confidence::Low => "low",
@@ -95,22 +95,22 @@ impl Confidence {
     }
 }
 
-/// A figure that a finding rests on.
+/// A figure that supports a finding.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Figure {
-    /// What it is.
+    /// Name of the quantity.
     pub name: String,
-    /// With its unit.
+    /// Value with its unit.
     pub value: String,
-    /// Where it is from: a file and line, or the arithmetic.
+    /// Origin: a file and line, or the arithmetic.
     pub from: String,
 }
 
-/// What every finding says of a connection whose listing or capture is not whole.
+/// Caveat of every finding about a connection whose listing or capture is incomplete.
 pub(super) const CUT_OFF: &str = "The run was cut off: figures cover only what is there.";
 
 impl Finding {
-    /// A problem of a rule; figures and remedies follow.
+    /// Creates a problem of a rule; figures and remedies follow.
     pub fn problem(rule: &'static str, confidence: Confidence, cost: f64, says: impl Into<String>) -> Finding {
         Finding {
             rule,
@@ -130,54 +130,54 @@ impl Finding {
         }
     }
 
-    /// Something worth knowing.
+    /// Creates a note of a rule.
     pub fn note(rule: &'static str, confidence: Confidence, says: impl Into<String>) -> Finding {
         Finding { severity: Severity::Note, ..Finding::problem(rule, confidence, 0.0, says) }
     }
 
-    /// About a connection.
+    /// Attaches the connection that it is about, and the caveat if the run was cut off.
     pub(super) fn of(mut self, flow: &Flow) -> Finding {
         let (place, connection) = (flow.seen.place.clone(), flow.seen.name.clone());
         self.about = Some(About { connection, place, group: flow.seen.group, others: vec![] });
         if flow.seen.cut_off { self.doubt(CUT_OFF) } else { self }
     }
 
-    /// With a figure, and where it is from.
+    /// Adds a figure with its origin.
     pub fn figure(mut self, name: impl Into<String>, value: impl Into<String>, from: impl ToString) -> Finding {
         self.figures.push(Figure { name: name.into(), value: value.into(), from: from.to_string() });
         self
     }
 
-    /// With a figure of a place, if there is one.
+    /// Adds a figure read at a place.
     pub fn at(self, name: impl Into<String>, value: impl Into<String>, place: &Place) -> Finding {
         self.figure(name, value, place)
     }
 
-    /// With a setting that it rests on.
+    /// Adds a setting that supports it, as a figure too.
     pub fn setting(mut self, name: impl Into<String>, setting: &Setting) -> Finding {
         self.settings.push(setting.clone());
         self.at(name, setting.value.clone(), &setting.place)
     }
 
-    /// With a doubt.
+    /// Adds a caveat.
     pub fn doubt(mut self, doubt: impl Into<String>) -> Finding {
         self.caveats.push(doubt.into());
         self
     }
 
-    /// With a command that would settle it.
+    /// Adds a command that would resolve the doubt.
     pub fn ask(mut self, command: impl Into<String>) -> Finding {
         self.ask.push(command.into());
         self
     }
 
-    /// With what its rule proposes, for a path's sizes.
+    /// Attaches the path's sizes, from which its rule computes remedies.
     pub(super) fn sized(mut self, sizes: Sizes) -> Finding {
         self.sizes = Some(sizes);
         self
     }
 
-    /// With those remedies, if it has sizes for them.
+    /// Computes its rule's remedies, if it has sizes for them.
     pub(super) fn proposing(mut self, remedies: fn(&Sizes) -> Vec<Remedy>) -> Finding {
         if let Some(sizes) = self.sizes.take() {
             self.remedies = remedies(&sizes);
@@ -185,7 +185,7 @@ impl Finding {
         self
     }
 
-    /// With what to do in place of what its rule proposes.
+    /// Replaces its rule's remedies.
     pub(crate) fn with_remedies(mut self, remedies: Vec<Remedy>) -> Finding {
         self.remedies = remedies;
         self

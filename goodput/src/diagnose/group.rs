@@ -1,4 +1,4 @@
-//! Connections at the same time over the same path: what they come to together.
+//! Groups of connections at the same time over the same path, and their joint rates.
 
 use super::flow::Flow;
 use crate::stats::percentile;
@@ -6,54 +6,56 @@ use evidence::Seen;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A file, the number of a group in it, and which way its data go: a line has its rate in each direction.
+/// A file, the number of a group in it, and the direction of its data: a link has its rate in each direction.
 pub type Key = (Arc<str>, usize, bool);
 
-/// All groups.
+/// All groups of the evidence.
 pub struct Groups(BTreeMap<Key, Group>);
 
 /// Connections at the same time over the same path.
 #[derive(Debug, Default)]
 pub struct Group {
-    /// Their places among all.
+    /// Indices of its connections among all.
     pub members: Vec<usize>,
-    /// Whether they fill the path together: their sum hardly varies.
+    /// Whether the connections fill the path together: the sum of their rates hardly varies.
     pub full: bool,
-    /// What they deliver together over spans of three round trips, a tenth of a second at least, bit/s.
+    /// Joint delivery rates over spans of three round trips, at least 0.1 s each, bit/s.
     pub rates: Option<Vec<f64>>,
 }
 
-/// Connections fill a path if the mean of their sum is above this share of its peak.
+/// Mean over peak of the group's rate above which its connections fill a path.
 const FULL_PEAK_SHARE: f64 = 0.9;
 
-/// A connection with less than this share of the largest one's bytes, and less than this many bytes, is a control
-/// connection: iperf3's carries 0.2 kB of results for each stream.
+/// Bounds of a control connection: less than this share of the largest connection's bytes, and less than this many
+/// bytes. iperf3's carries 0.2 kB of results for each stream.
 const CONTROL_CONNECTION: (f64, f64) = (0.01, 65_536.0);
 
-/// A send buffer with this many bytes was filled by a program that keeps writing (the default of tcp_wmem).
+/// Bytes in a send buffer that show a program that keeps writing (the default of tcp_wmem).
 const FILLED_BUFFER_BYTES: f64 = 16_384.0;
 
-/// This many requests make a connection beside a transfer a conversation; iperf3's control connection has four.
+/// Number of requests that make a connection alongside a transfer a conversation; iperf3's control connection has
+/// four.
 const MIN_REQUESTS: usize = 5;
 
-/// Connections are parallel if their total span is within this ratio of the shortest one's.
+/// Largest ratio of the group's span to its shortest connection's if connections are parallel.
 const MAX_SPAN_RATIO: f64 = 1.1;
 
-/// Spans of a sum at most.
+/// Largest number of spans in a sum.
 const MAX_SPANS: f64 = 10_000.0;
 
-/// Of the path that a connection shares with others at the same time.
+/// Returns the key of the group that shares a connection's path and direction.
 pub fn key(flow: &Flow) -> Key {
     let (file, number) = both_ways(flow);
     (file, number, flow.seen.seen == Seen::Receiver)
 }
 
-/// The same for both directions.
+/// Returns the file and group number, for both directions.
 pub fn both_ways(flow: &Flow) -> (Arc<str>, usize) {
     (flow.seen.place.file.clone(), flow.seen.group)
 }
 
-/// The connections that carry the data of their group, by what was put into them: of a black hole nothing arrives.
+/// Keeps the connections that carry the data of their group. Bytes offered decide, because nothing arrives through a
+/// black hole.
 pub fn carrying(all: Vec<Flow>) -> Vec<Flow> {
     let mut most: BTreeMap<_, f64> = BTreeMap::new();
     for flow in &all {
@@ -78,7 +80,8 @@ pub fn carrying(all: Vec<Flow>) -> Vec<Flow> {
     carrying
 }
 
-/// What connections deliver together, bit/s, over the time in which one of them is there: they may come one after another.
+/// Returns the joint goodput of connections, bit/s, over the time with at least one of them: they may run one after
+/// another.
 fn total(members: &[&Flow]) -> f64 {
     let sum = || members.iter().filter_map(|flow| flow.seen.goodput).sum();
     let known: Option<Vec<(f64, [f64; 2])>> = members.iter().map(|flow| flow.seen.bytes.zip(flow.seen.span)).collect();
@@ -89,7 +92,7 @@ fn total(members: &[&Flow]) -> f64 {
             (bytes + own, seconds + (end - start.max(until)).max(0.0), until.max(*end))
         });
     let shortest = known.iter().map(|(_, [start, end])| end - start).fold(f64::INFINITY, f64::min);
-    // Those that are there for all of it add up as they are printed.
+    // Goodputs of connections that last the whole time add up as printed.
     if seconds > MAX_SPAN_RATIO * shortest { 8.0 * bytes / seconds } else { sum() }
 }
 
@@ -108,7 +111,7 @@ impl Groups {
         Groups(groups)
     }
 
-    /// The group of a connection; of a sum there is none.
+    /// Returns the group of a connection; a sum has none.
     pub fn find(&self, flow: &Flow) -> Option<&Group> {
         self.0.get(&key(flow))
     }
@@ -120,7 +123,7 @@ fn is_steady(rates: Vec<f64>) -> bool {
     percentile(settled, 0.95).is_some_and(|peak| mean > FULL_PEAK_SHARE * peak)
 }
 
-/// What connections deliver together over spans of so many round trips.
+/// Returns the joint delivery rates over spans of so many round trips, bit/s.
 fn sums(members: &[&Flow], rounds: f64) -> Option<Vec<f64>> {
     let first = members.first()?;
     let [start, end] = first.seen.span?;

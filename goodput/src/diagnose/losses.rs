@@ -1,69 +1,70 @@
-//! Where and how often a connection loses packets, and what its window does then.
+//! Loss events of a connection: their number, the queue before them, and the response of cwnd.
 
 use super::flow::{Event, Flow};
 use crate::stats::{median, median_deviation, percentile};
 use evidence::{Hole, Point, Source};
 
-/// Ranks of round-trip times before losses that are higher than usual ones by more than this were of a queue. The median of
-/// n ranks that are as good as drawn by lot is uncertain by 0.36/sqrt(n): this is twice that of thirty losses,
+/// Difference of RTT ranks before losses above which a queue was full, with ten losses or more. The median of n random
+/// ranks is uncertain by 0.36/sqrt(n): this is twice that for thirty losses.
 const MIN_QUEUED_RANK: f64 = 0.14;
-/// and this is a little more, for fewer than ten; queues come to 0.15 and mostly 0.3 and more.
+/// The same threshold for fewer than ten losses. Queues reach 0.15, and mostly 0.3 and more.
 const MIN_QUEUED_RANK_OF_FEW: f64 = 0.155;
 
-/// A shorter queue counts as none, packets.
+/// Largest backlog that counts as no queue, packets.
 const MAX_NO_QUEUE_PACKETS: f64 = 2.0;
 
-/// A short segment is shorter than a full one by at least this, bytes.
+/// Smallest difference between a short and a full segment, bytes.
 pub const MIN_SHORTER_BYTES: f64 = 50.0;
-/// Losses of one segment, while as many others arrive, that exclude chance.
+/// Number of losses of one segment that excludes chance, while as many others arrive.
 const MIN_REPEATED_LOSSES: f64 = 3.0;
-/// Points of a series at least.
+/// Smallest number of points in a series.
 const MIN_POINTS: usize = 6;
-/// Deviation of the median window, over all windows, if they move.
+/// Smallest deviation of windows from their median, over that median, if cwnd moves.
 const MIN_WINDOW_VARIATION: f64 = 0.03;
-/// How far rates stray at a queue, over windows: of 26 policed connections none comes to 0.5 (scripts/native-paths/study.py little).
-/// Where the idle path's round-trip time is not known, from which these are raised, more is asked for.
+/// Largest variation of rates over that of windows at a queue. None of 26 policed connections reaches 0.5
+/// (scripts/native-paths/study.py little). Without the idle path's RTT to compare with, the limit is stricter.
 const MIN_QUEUE_RATE_VARIATION: f64 = 0.5;
 const RAISED_RTT_RATIO: f64 = 1.2;
 const MAX_POLICED_RATE_VARIATION: f64 = 0.4;
 
-/// Above this retransmitted share, an unexamined fault on the path is possible.
+/// Retransmitted share above which an unexamined fault on the path is possible.
 pub const MIN_SUSPICIOUS_LOSS_SHARE: f64 = 0.03;
 
-/// Reorderings that the sender saw at least, and their share of its segments.
+/// Smallest number of reorderings that the sender saw, and their smallest share of its segments.
 const MIN_REORDERINGS: f64 = 5.0;
 pub const MIN_REORDERED_SHARE: f64 = 0.001;
 
-/// The share of points with losses.
+/// Returns the share of points with losses.
 pub fn lossy(points: &[Point]) -> f64 {
     let lossy = points.iter().filter(|point| point.retransmitted.is_some_and(|n| n > 0.0)).count();
     lossy as f64 / points.len().max(1) as f64
 }
 
 impl Flow<'_> {
-    /// RACK sees reordering where a segment that was passed over arrives unsent again: losses do not do that.
+    /// Whether reordering is frequent. RACK counts a reordering if a segment that was passed over arrives without a
+    /// retransmission; losses do not cause that.
     pub(crate) fn is_often_reordered(&self) -> bool {
         let seen = self.seen.reordered.unwrap_or(0.0);
         seen >= MIN_REORDERINGS && seen > MIN_REORDERED_SHARE * self.seen.segments_sent.unwrap_or(f64::INFINITY)
     }
 
-    /// Whether points tell what was sent again in each; a receiver's do not.
+    /// Whether points have retransmission counts; a receiver's do not.
     pub(crate) fn tells_losses(&self) -> bool {
         self.seen.points.iter().any(|point| point.retransmitted.is_some())
     }
 
-    /// Loss events for each segment delivered, at the least and at the most.
+    /// Returns loss events per delivered segment: the least and the most.
     pub(crate) fn event_rates(&self) -> Option<[f64; 2]> {
         self.seen.retransmitted?;
         let segments = self.segments?;
         Some(self.event_bounds().map(|events| events / segments))
     }
 
-    /// The least and the largest number of loss events that the retransmissions can be of. Points that are further apart
-    /// than round trips tell no number: one event may fall into two of them, and each round trip may have one.
+    /// Returns the least and the largest number of loss events that explain the retransmissions. Points further apart
+    /// than round trips leave the number open: one event may fall into two of them, and each round trip may have one.
     pub(crate) fn event_bounds(&self) -> [f64; 2] {
         let known = self.events.len() as f64;
-        // Of a total alone: all at once, or each by itself.
+        // A total alone allows all at once, or each by itself.
         let total = self.seen.retransmitted.filter(|_| !self.tells_losses());
         if let (Some(total), 0.0) = (total, known) {
             let rounds = self.seconds.zip(self.base()).map_or(total, |(seconds, rtt)| (seconds / rtt).floor() + 1.0);
@@ -87,9 +88,9 @@ impl Flow<'_> {
         [least, f64::max(least, most)]
     }
 
-    /// How far round-trip times stand above their usual ones before losses, as a difference of ranks: the median rank of
-    /// the largest within a round trip before a loss, less that of any other round trip, among all after slow start. A queue
-    /// that overflows is full before: 0.2 and more; losses that do not come from a queue come at any: about 0.
+    /// Returns how far RTTs exceed their usual values before losses, as a difference of ranks among all RTTs after
+    /// slow start: the median rank of the largest RTT within a round trip before a loss, less that of any other round
+    /// trip. A queue that overflows is full before the loss: 0.2 and more. Losses unrelated to a queue give about 0.
     pub(crate) fn queued_at_losses(&self) -> Option<f64> {
         let points = &self.seen.points;
         let first = points.iter().position(|p| p.retransmitted.is_some_and(|n| n > 0.0))?;
@@ -114,8 +115,8 @@ impl Flow<'_> {
         known.then(|| Some(percentile(at_losses, 0.5)? - percentile(usual, 0.5)?)).flatten()
     }
 
-    /// Whether losses come from a queue that was full, by the ranks of round-trip times before them, of few losses by
-    /// their rise; `None` if round-trip times do not tell.
+    /// Whether losses come from a full queue, by the ranks of RTTs before them, or by the rise of RTTs if losses are
+    /// few; `None` if RTTs do not decide.
     pub(crate) fn is_congested(&self) -> Option<bool> {
         let rank = self.queued_at_losses().filter(|_| self.events.len() > 2);
         let rise = || {
@@ -123,14 +124,14 @@ impl Flow<'_> {
             let before = percentile(self.events.iter().filter_map(|event| event.srtt).collect(), 0.5)?;
             Some([base, before - base])
         };
-        // Behind fewer packets nothing overflows.
+        // A shorter backlog overflows no queue.
         let is_empty = || Some(rise()?[1] * self.expected()?.value < MAX_NO_QUEUE_PACKETS * 8.0 * self.mss);
         let risen = || rise().map(|[base, rise]| rise > 0.15 * base && rise > 0.003);
         let least = if self.events.len() < 10 { MIN_QUEUED_RANK_OF_FEW } else { MIN_QUEUED_RANK };
         rank.map(|rank| rank > least && is_empty() != Some(true)).or_else(risen)
     }
 
-    /// A short segment that never arrives while those around it do.
+    /// Returns the short segment that never arrives while those around it do.
     pub(crate) fn short_hole(&self) -> Option<Hole> {
         self.seen.hole.filter(|hole| {
             hole.again >= MIN_REPEATED_LOSSES
@@ -139,23 +140,23 @@ impl Flow<'_> {
         })
     }
 
-    /// Whether a queue takes up what the congestion window adds: windows over round-trip times are the rate at which it empties
-    /// (Little's law), and stray from one value by less than half as much as the windows do.
+    /// Whether a queue absorbs what cwnd adds: cwnd over RTT is the rate at which the queue drains (Little's law), and
+    /// varies by less than half as much as cwnd does.
     pub(crate) fn is_queue_of_window(&self) -> bool {
         let known: Vec<[f64; 2]> = self.after_start().filter_map(|point| Some([point.cwnd?, point.srtt?])).collect();
         let Some([base, middle, _]) = self.queueing() else { return false };
         let windows: Vec<f64> = known.iter().map(|[window, _]| *window).collect();
         let rates: Vec<f64> = known.iter().map(|[window, rtt]| window / rtt).collect();
         let moves = strays(&windows);
-        // iperf3's least is that of what it prints, all of it under load.
+        // iperf3's least RTT is the least of its intervals, all of them under load.
         let follows =
             if self.seen.source == Source::Iperf3 { MAX_POLICED_RATE_VARIATION } else { MIN_QUEUE_RATE_VARIATION };
         let is_raised = follows < MIN_QUEUE_RATE_VARIATION || middle > RAISED_RTT_RATIO * base;
         known.len() >= MIN_POINTS && is_raised && moves > MIN_WINDOW_VARIATION && strays(&rates) < follows * moves
     }
 
-    /// What a capture has in flight one to four round trips behind a loss, over what it had before, in the middle: a congestion
-    /// window that binds falls to 0.7 and less. Until the loss is repaired more is outstanding.
+    /// Returns the median of a capture's bytes in flight one to four round trips after a loss, over those before. A
+    /// cwnd that limits falls to 0.7 and less. Until the loss is repaired, more is outstanding.
     pub(crate) fn falls_at_losses(&self) -> Option<f64> {
         let (points, rtt) = (&self.seen.points, self.base()?);
         let fall = |event: &Event| {
@@ -169,7 +170,7 @@ impl Flow<'_> {
         percentile(known.clone(), 0.5).filter(|_| !self.seen.packets.is_empty() && known.len() >= 2)
     }
 
-    /// Its loss events, by time.
+    /// Loss events by time.
     pub(super) fn loss_events(&self) -> Vec<Event> {
         let points = &self.seen.points;
         let mut events: Vec<Event> = vec![];
@@ -179,7 +180,7 @@ impl Flow<'_> {
             let before = at.checked_sub(1).map(|before| points[before]);
             let width = before.map_or(0.0, |before| point.time - before.time);
             let rtt = point.srtt.or(self.base()).unwrap_or(width);
-            // A window that falls again is another event, however soon.
+            // A cwnd that falls again is another event, however soon.
             let falls_again = width > rtt
                 && before.and_then(|b| b.cwnd).zip(point.cwnd).is_some_and(|(before, now)| now < 0.85 * before);
             let is_same = last.is_some_and(|(time, _)| point.time - time <= 1.5 * rtt + width) && !falls_again;
@@ -198,7 +199,7 @@ impl Flow<'_> {
         events
     }
 
-    /// Delivery over the round trips before a point.
+    /// Returns the delivery rate over the two round trips before a point, bit/s.
     fn rate_before(&self, at: usize) -> Option<f64> {
         let points = &self.seen.points;
         let span = (2.0 * self.base().unwrap_or(0.0)).max(0.05);
@@ -209,7 +210,7 @@ impl Flow<'_> {
     }
 }
 
-/// How far the middle one of some values is from their median, over that.
+/// Returns the median deviation of values from their median, over that median.
 fn strays(values: &[f64]) -> f64 {
     let middle = median(values);
     if middle > 0.0 { median_deviation(values) / middle } else { 0.0 }

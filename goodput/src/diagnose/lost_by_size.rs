@@ -1,20 +1,21 @@
-//! Whether full segments never arrive although small ones do.
+//! Detects paths that lose full segments although small ones arrive.
 
 use super::flow::Flow;
 use evidence::Packet;
 
-/// A silence this long is no pause of a window, seconds.
+/// Shortest silence that is no pause of a window, seconds.
 pub const MIN_SILENCE_S: f64 = 1.0;
 
-/// Bytes that a program can write while nothing is acknowledged: Linux gives an initial window a send buffer of 46 or 87 kB
-/// of memory (model::buffer::autotuned_send), and a write may exceed it by a packet of 64 KiB.
+/// Largest number of bytes that a program can write while nothing is acknowledged. Linux gives an initial window a
+/// send buffer of 46 or 87 kB of memory (model::buffer::autotuned_send), and a write may exceed it by a packet of 64
+/// KiB.
 const MAX_UNACKED_BYTES: f64 = 160e3;
 
-/// Shorter segments fit any link, bytes.
+/// Length below which a segment fits any link, bytes.
 const MIN_LARGE_SEGMENT_BYTES: u32 = 100;
 
-/// Bytes that were written before a silence of a second and more that nothing but an initial window came before, the length
-/// of that silence and its end, seconds.
+/// Returns the bytes written before a silence of a second and more, its length, and its end, seconds, if only an
+/// initial window precedes the silence.
 pub fn written_ahead(flow: &Flow) -> Option<(f64, f64, f64)> {
     let points = flow.seen.points.get(1..).filter(|_| flow.seen.written)?;
     let first = points.iter().position(|p| p.bytes.is_some_and(|bytes| bytes > 0.0))?;
@@ -25,19 +26,20 @@ pub fn written_ahead(flow: &Flow) -> Option<(f64, f64, f64)> {
     (end - points[first].time > MIN_SILENCE_S && sent_again >= 2.0).then_some((written, end - points[first].time, end))
 }
 
-/// Whether full segments never arrive: nothing acknowledged beyond what small ones carry, and timeouts.
+/// Whether full segments never arrive: nothing beyond small ones is acknowledged, and timeouts retransmit.
 pub fn is_stuck(flow: &Flow) -> bool {
     let ahead = written_ahead(flow).is_some_and(|(written, ..)| flow.seen.bytes == Some(written));
-    // More than a send buffer was written because some of it arrived, whatever a run that was cut off says of its receiver.
+    // More than a send buffer was written only if some of it arrived, even if the run was cut off without the
+    // receiver's count.
     let fits =
         !flow.seen.written || flow.seen.points.iter().filter_map(|point| point.bytes).sum::<f64>() <= MAX_UNACKED_BYTES;
     let delivered = flow.seen.bytes.is_some_and(|bytes| bytes < flow.mss) && fits || ahead;
-    // Where nothing is acknowledged, each retransmission is a timeout's.
+    // Without an acknowledgment each retransmission is a timeout's.
     delivered && !is_lost_whatever_its_size(flow) && flow.seen.retransmitted.is_some_and(|n| n >= 3.0)
 }
 
-/// Whether what was lost is not lost for its size: full segments are known to have arrived, by a receiver's count and not by
-/// what was written, or in a capture, or none of those that were lost is larger than a few bytes.
+/// Whether segments are lost regardless of their size. Either full segments arrived, by a receiver's count (not by
+/// bytes written) or in a capture; or no lost segment is larger than a few bytes.
 pub fn is_lost_whatever_its_size(flow: &Flow) -> bool {
     let written: f64 = flow.seen.points.iter().filter_map(|point| point.bytes).sum();
     let counted = flow.seen.bytes.filter(|bytes| *bytes < written).is_some_and(|bytes| bytes >= 2.0 * flow.mss);

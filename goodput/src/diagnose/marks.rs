@@ -1,4 +1,4 @@
-//! What ECN marks mean to a sender: how its congestion control answers one, and which window so many of them leave it.
+//! ECN marks: the response of a sender's congestion control, and the window that a share of marks leaves.
 
 use super::flow::Flow;
 use crate::model::response;
@@ -6,28 +6,28 @@ use crate::show::rounded;
 use evidence::Seen;
 use evidence::ecn::Feedback;
 
-/// How a congestion control answers a mark.
+/// Response of a congestion control to a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// As a loss, once in a round trip (RFC 3168, 5).
+    /// Same response as to a loss, once per round trip (RFC 3168, 5).
     Classic,
-    /// By the share of packets that are marked (RFC 9331, 4.3; RFC 8257).
+    /// Response in proportion to the share of marked packets (RFC 9331, 4.3; RFC 8257).
     Scalable,
 }
 
-/// A sender, and how it answers marks.
+/// A sender and its response to marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Marked {
     pub answer: Answer,
-    /// Its congestion control; `None` if the ECN field of its packets alone tells.
+    /// Congestion control; `None` if only the ECN field of its packets is known.
     pub control: Option<String>,
-    /// What tells it.
+    /// Source of the answer.
     pub from: String,
 }
 
 impl Flow<'_> {
-    /// How the sender answers marks, by its congestion control or else by the ECN field of its packets; `None` if neither is
-    /// known, and of BBR, whose first version ignores them.
+    /// Returns the sender's response to marks, by its congestion control or else by the ECN field of its packets.
+    /// `None` if neither is known, and for BBR, whose first version ignores marks.
     pub(crate) fn answers_marks(&self) -> Option<Marked> {
         if let Some(control) = self.control.as_ref() {
             let answer = if response::is_scalable(&control.name) { Answer::Scalable } else { Answer::Classic };
@@ -40,32 +40,32 @@ impl Flow<'_> {
         Some(Marked { answer, control: None, from: format!("{codepoint} in its packets, {}", self.seen.place) })
     }
 
-    /// Marks in a round trip, on the mean.
+    /// Returns the mean number of marks per round trip.
     pub(crate) fn marks_per_round_trip(&self, marked: f64) -> Option<f64> {
         let rtt = self.queueing().map(|[_, middle, _]| middle).or(self.base())?;
         Some(marked * self.seen.goodput? * rtt / (8.0 * self.mss))
     }
 
-    /// Times that a classic sender lowered cwnd, over its segments: each has CWR (RFC 3168, 6.1.2).
+    /// Returns the share of a classic sender's segments that report a lower cwnd: each has CWR (RFC 3168, 6.1.2).
     pub(crate) fn reductions(&self) -> Option<f64> {
         let fell = self.seen.ecn_detail.as_ref()?.cwr.filter(|fell| *fell > 0)?;
         Some(fell as f64 / self.seen.segments_sent.filter(|sent| *sent > 0.0)?)
     }
 }
 
-/// What a share of marks counts.
+/// The event that a share of marks counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Counts {
     /// Each mark: AccECN, or the receiver's side.
     Marks,
-    /// What was acknowledged with ECE, about a round trip for each mark that is answered.
+    /// Acknowledgments with ECE, about one round trip of them for each answered mark.
     Echoes,
-    /// One of these.
+    /// Either of these.
     Unknown,
 }
 
 impl Flow<'_> {
-    /// What its share of marks counts.
+    /// Returns what the connection's share of marks counts.
     pub(crate) fn mark_counts(&self) -> Counts {
         match self.seen.ecn_detail.as_ref().and_then(|ecn| ecn.agreed) {
             _ if self.seen.seen == Seen::Receiver => Counts::Marks,
@@ -77,7 +77,7 @@ impl Flow<'_> {
 }
 
 impl Marked {
-    /// The sender of marks of which nothing is known.
+    /// Returns a sender with nothing known about it.
     pub fn unknown() -> Marked {
         Marked {
             answer: Answer::Classic,
@@ -94,8 +94,8 @@ impl Marked {
         self.control.as_deref() == Some("prague")
     }
 
-    /// The window that a share of marks leaves at the least, segments: several marks of one round trip leave more to who
-    /// answers them as one.
+    /// Returns the smallest window that a share of marks leaves, segments. A sender that answers several marks of one
+    /// round trip as one keeps a larger window.
     pub fn window(&self, marked: f64, rtt: Option<f64>) -> f64 {
         match self.answer {
             Answer::Classic => response::reno_window(marked),
@@ -103,18 +103,18 @@ impl Marked {
         }
     }
 
-    /// Its steady state, marks in a round trip.
+    /// Marks per round trip in a scalable control's steady state.
     pub fn steady(&self, rtt: Option<f64>) -> Option<f64> {
         self.is_scalable().then(|| response::scalable_window(1.0) * self.share_of_round(rtt))
     }
 
-    /// Prague grows and shrinks as if round trips took 25 ms at the least.
+    /// Prague grows and shrinks as if round trips took at least 25 ms.
     fn share_of_round(&self, rtt: Option<f64>) -> f64 {
         let least = response::PRAGUE_RTT_S;
         rtt.filter(|rtt| self.is_prague() && *rtt < least).map_or(1.0, |rtt| rtt / least)
     }
 
-    /// What a figure calls it.
+    /// Kind, as figures print it.
     pub fn kind(&self) -> &'static str {
         match self.answer {
             Answer::Classic => "classic",
@@ -122,7 +122,7 @@ impl Marked {
         }
     }
 
-    /// Its name.
+    /// Name, as sentences print it.
     pub fn name(&self) -> String {
         match self.control.as_deref() {
             Some("prague") => "Prague".into(),
@@ -133,7 +133,7 @@ impl Marked {
         }
     }
 
-    /// What a mark does to it, as a sentence.
+    /// Returns a sentence on the effect of a mark.
     pub fn meaning(&self) -> String {
         let subject = crate::show::capital(&self.name());
         let left = self.control.as_deref().and_then(response::leaves);

@@ -1,59 +1,61 @@
-//! A connection by the table of quantities.
+//! Quantities of a connection, by the table of quantities.
 
 use super::flow::{Flow, USUAL_MSS};
 use crate::quantity::{self, Estimate, Path, Transfer};
 use evidence::headers::Ip;
 
-/// CUBIC alone leaves a full link without any queue this share of its rate on the mean: 1 − 0.3/4 of its sawtooth (RFC 9438,
-/// 5.1), less what RTTs stray.
+/// Mean share of its rate that CUBIC alone uses of a full link without any queue: 1 − 0.3/4 of its sawtooth (RFC 9438,
+/// 5.1), less the noise of RTTs.
 const CUBIC_MEAN_SHARE: f64 = 0.9;
-/// The slope of RTT over cwnd strays by this where a link is full for a part of the time; and from these odds on, e to this,
-/// it tells.
+/// Standard deviation of the slope of RTT over cwnd if a link is full for a part of the time, and the log-odds from
+/// which the slope decides.
 const SLOPE_SD: f64 = 0.25;
 const SLOPE_LOG_ODDS: f64 = 3.0;
 
-/// Payload of a ping that is as long as a segment, less the segment's: 20 + 32 bytes of TCP with timestamps, 8 + 20 of ICMP.
+/// Payload of a ping as long as a segment, less the segment's payload: 20 + 32 bytes of TCP with timestamps, 8 + 20 of
+/// ICMP.
 const PING_OVER_MSS_BYTES: f64 = 24.0;
 const FULL_PING_BYTES: f64 = 1472.0;
 const SMALL_PING_BYTES: f64 = 1200.0;
-/// The small ping passes a hole of full segments, bytes.
+/// Length by which the small ping is shorter than a full segment, bytes.
 const SMALLER_PING_BYTES: f64 = 200.0;
-/// Segments that are shorter than Ethernet's by no more are Ethernet's, bytes.
+/// Largest length of TCP options, bytes: segments shorter than Ethernet's by no more are Ethernet's.
 const MAX_OPTION_BYTES: f64 = 12.0;
 
 impl<'a> Flow<'a> {
-    /// It as the table of quantities takes it.
+    /// Returns the connection as the table of quantities takes it.
     pub(super) fn transfer(&self) -> Transfer<'a> {
         let link = self.expected().map(|line| line.value * self.payload());
         Transfer::of(self.seen, Path { rtt: self.base(), link, mss: self.mss })
     }
 
-    /// A row of the table of quantities.
+    /// Returns a row of the table of quantities.
     pub fn quantity(&self, name: &str) -> Option<Estimate> {
         quantity::quantity(name, &self.transfer())
     }
 
-    /// Whether the link has room for more: what it carried at times, by cwnd over RTT, was more than one sawtooth leaves of it;
-    /// or RTTs stay as cwnd moves (Little's law). `None` if neither moves enough.
+    /// Whether the link has spare capacity: its peak rate, by cwnd over RTT, exceeds what one sawtooth leaves of it,
+    /// or RTTs stay constant as cwnd moves (Little's law). `None` if neither moves enough.
     pub fn link_has_room(&self) -> Option<bool> {
         if self.quantity("mean-over-peak").is_some_and(|share| share.value < CUBIC_MEAN_SHARE) {
             return Some(true);
         }
         let slope = self.quantity("rtt-follows-window")?;
-        // The log-odds of a slope of 0 against one of 1.
+        // Log-odds of a slope of 0 against one of 1.
         let odds = (1.0 - 2.0 * slope.value) / (2.0 * (slope.sd.powi(2) + SLOPE_SD.powi(2)));
         (odds.abs() > SLOPE_LOG_ODDS).then_some(odds > 0.0)
     }
 
-    /// cwnd at the start and end of what its figures include, bytes.
+    /// Returns cwnd at the start and end of the time that its figures cover, bytes.
     pub fn counted_windows(&self) -> Option<[f64; 2]> {
         let transfer = self.transfer();
         Some([transfer.counted().next()?.cwnd[0], transfer.counted().last()?.cwnd[1]])
     }
 
-    /// The pings that tell a black hole of its full segments from a path that is down: one of their length, and a small one.
+    /// Returns the pings that distinguish a black hole for full segments from a path that is down: one of full length,
+    /// and a small one.
     pub fn pings_by_size(&self) -> String {
-        // Both headers of IP are longer: a ping that is as long as a segment has as much more than its payload.
+        // IPv6 headers are longer: a ping as long as a segment has as much less payload.
         let longer = f64::from(self.seen.ip().header() - Ip::V4.header());
         let usual = self.mss >= USUAL_MSS - MAX_OPTION_BYTES - longer;
         let full = if usual { FULL_PING_BYTES - longer } else { self.mss + PING_OVER_MSS_BYTES };

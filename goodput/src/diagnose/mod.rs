@@ -1,6 +1,6 @@
-//! From evidence to the limit that binds: what was found, what it rests on, what to do, and what could not be looked at.
+//! Diagnoses a transfer from evidence: findings, their figures, remedies, and what could not be checked.
 //!
-//! `view` computes from the evidence what rules look at; each rule of `rules` is a file and a row of its table.
+//! `view` derives from the evidence what rules examine; each rule of `rules` is a file and a row of its table.
 
 mod acks;
 mod best_view;
@@ -61,60 +61,60 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use view::View;
 
-/// The answer.
+/// The result of a diagnosis.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Diagnosis {
-    /// What was found: what binds first, what follows from something else last.
+    /// Findings: the limit in effect first, consequences of others last.
     pub findings: Vec<Finding>,
-    /// What several runs of one path say together.
+    /// Joint result of several runs of one path.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeats: Option<Repeats>,
-    /// Whether it is slow at all; `None` if no connection carried anything.
+    /// Whether the transfer is slow; `None` if no connection carried anything.
     pub speed: Option<Speed>,
-    /// Where nothing was found that binds, and the connection is not known to be fast: what is left.
+    /// Remaining causes, if no problem was found and the connection is not known to be fast.
     pub undecided: Option<Undecided>,
-    /// What was counted beside connections, or without any.
+    /// Observations alongside connections, or without any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub seen: Vec<Sight>,
-    /// What was said of the path and cannot be true of what was counted, or of something else that was said.
+    /// Statements about the path that contradict the counts, or another statement.
     pub conflicts: Vec<String>,
-    /// What rules could not look at, that which decides most first.
+    /// Evidence that rules lack, the most decisive first.
     pub blind: Vec<Blind>,
-    /// What programs said went wrong: iperf3 that could not connect.
+    /// Failures that programs reported, such as iperf3 that could not connect.
     pub failed: Vec<Failed>,
-    /// What was read.
+    /// Sources that were read.
     pub read: Vec<String>,
-    /// Files of which nothing was read, though something of others was.
+    /// Files that contained nothing goodput could read.
     pub in_vain: Vec<String>,
-    /// What was not read.
+    /// Parts of files that were not read.
     pub unread: Vec<Unread>,
 }
 
 /// Evidence that some rules lack.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Blind {
-    /// The kind.
+    /// Kind of evidence.
     pub need: Need,
-    /// What is lacking.
+    /// Description of the missing evidence.
     pub lacks: &'static str,
-    /// The rules that could say more with it.
+    /// Rules that could say more with it.
     pub rules: Vec<&'static str>,
-    /// The command that brings it, on FreeBSD where all hosts run it, else on Linux.
+    /// Command that collects it, for FreeBSD if all hosts run it, else for Linux.
     pub ask: &'static str,
 }
 
 impl Diagnosis {
-    /// Whether there was nothing to diagnose: nothing was read, or only of runs that failed.
+    /// Whether there was nothing to diagnose: nothing was read, or only runs that failed.
     pub fn is_void(&self) -> bool {
         self.read.is_empty() || !self.failed.is_empty() && self.speed.is_none() && self.findings.is_empty()
     }
 
-    /// Whether nothing was found though the transfer's course is known, so that `goodput prove` can try what reproduces it.
+    /// Whether the cause is open but the course of the transfer is known, so that `goodput prove` can search for it.
     fn can_be_proved(&self) -> bool {
         self.undecided.as_ref().is_some_and(|open| open.can_be_proved)
     }
 
-    /// What to type for that; a proof needs the round-trip time of the idle path.
+    /// Returns the command for a proof, which needs the RTT of the idle path.
     fn proof_command(&self) -> &'static str {
         match self.blind.iter().any(|blind| blind.need == Need::BaseRtt) {
             true => "goodput prove FILE --rtt TIME",
@@ -122,23 +122,23 @@ impl Diagnosis {
         }
     }
 
-    /// The finding that binds, if there is one that is a problem.
+    /// Returns the finding about the limit in effect, if it is a problem.
     pub fn top(&self) -> Option<&Finding> {
         top(&self.findings)
     }
 }
 
-/// The finding that binds, of findings in their order.
+/// Returns the first of ordered findings, if it is a problem.
 fn top(findings: &[Finding]) -> Option<&Finding> {
     findings.first().filter(|finding| finding.severity == Severity::Problem)
 }
 
-/// Asks every rule; of several runs of one path each by itself.
+/// Diagnoses the evidence with every rule; several runs of one path each by themselves.
 pub fn diagnose(evidence: &Evidence, given: Given) -> Diagnosis {
     repeats::together(evidence, given).unwrap_or_else(|| by(RULES, evidence, given))
 }
 
-/// Asks some rules.
+/// Diagnoses the evidence with the given rules.
 pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
     let read = evidence.contents();
     let evidence = &*settings_owner::assigned(bounded::of(evidence));
@@ -178,7 +178,7 @@ pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
     }
 }
 
-/// Files of which nothing was read.
+/// Returns the files that contained nothing goodput could read.
 fn in_vain(evidence: &Evidence) -> Vec<String> {
     let read = evidence.files();
     let mut vain: Vec<String> = vec![];
@@ -190,13 +190,13 @@ fn in_vain(evidence: &Evidence) -> Vec<String> {
     vain
 }
 
-/// Whether a remedy is for a system that is there; where none is known, for any.
+/// Whether a remedy is for a system in the evidence; any remedy is if no system is known.
 fn is_for(remedy: &Remedy, evidence: &Evidence) -> bool {
     let known = |system| evidence.hosts.iter().any(|host| host.system == Some(system));
     remedy.system().is_none_or(known) || evidence.hosts.iter().all(|host| host.system.is_none())
 }
 
-/// One finding for all connections of a group of which a rule found the same: the one that costs most.
+/// Merges equal findings of a group's connections into one: the most confident, then the most costly.
 fn together(found: Vec<Finding>) -> Vec<Finding> {
     let mut kept: Vec<Finding> = vec![];
     for finding in found {
@@ -224,7 +224,7 @@ fn together(found: Vec<Finding>) -> Vec<Finding> {
     kept
 }
 
-/// What is explained by another finding goes behind it; then by severity, confidence and cost.
+/// Orders findings: those explained by another last, then by severity, confidence and cost.
 fn ordered(mut found: Vec<Finding>) -> Vec<Finding> {
     let names: BTreeSet<&str> = found
         .iter()
@@ -242,15 +242,16 @@ fn ordered(mut found: Vec<Finding>) -> Vec<Finding> {
     found
 }
 
-/// Whether a finding of one rule follows from one of another. Of two that each explain the other, the one that stands
-/// first in the table does.
+/// Whether a finding of one rule explains one of another. If two rules explain each other, the earlier in the table
+/// explains the later.
 fn explains(rule: &Rule, other: &str) -> bool {
     let at = |name: &str| RULES.iter().position(|rule| rule.name == name);
     let back = || RULES.iter().any(|rule_of| rule_of.name == other && rule_of.explains.contains(&rule.name));
     rule.explains.contains(&other) && (at(rule.name) < at(other) || !back())
 }
 
-/// What rules lack that found nothing, in the order of what decides: the rate first where it says whether anything is slow.
+/// Returns the evidence that rules without a finding lack, the most decisive first. The link rate is asked for too if
+/// it is needed to say whether the transfer is slow.
 fn blind(view: &View, findings: &[Finding], speed: Option<&Speed>) -> Vec<Blind> {
     let silent = |rule: &&&Rule| !findings.iter().any(|finding| finding.rule == rule.name);
     let doubtful = speed.is_some_and(|speed| speed.slow.is_none());

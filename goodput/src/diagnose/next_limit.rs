@@ -1,4 +1,4 @@
-//! What limits once nothing else does.
+//! The limit that remains after a remedy.
 
 use super::finding::{Confidence, Finding};
 use super::flow::Flow;
@@ -7,7 +7,8 @@ use super::view::View;
 use crate::show::{bytes, rate, time};
 use evidence::Setting;
 
-/// A note of the first connection whose line a buffer would not fill, even if all of what autotuning may make of it were data.
+/// Returns a note about the first connection whose link a buffer could not fill, even if all of what autotuning may
+/// grow it to held data.
 pub fn limit(view: &View, rule: &'static str, begins: &str, buffer: f64, setting: &Setting) -> Option<Finding> {
     let of = |flow: &Flow| {
         let most = most(flow, buffer).filter(|_| flow.seen.asked.is_none())?;
@@ -19,7 +20,7 @@ pub fn limit(view: &View, rule: &'static str, begins: &str, buffer: f64, setting
     view.flows.iter().find_map(of)
 }
 
-/// What a window lets through of a line that carries more than both it and the connection, bit/s.
+/// Returns the rate that a window allows, bit/s, if it exceeds the goodput but not the link rate.
 fn most(flow: &Flow, window: f64) -> Option<f64> {
     let (line, rtt, goodput) = (flow.expected()?.value * flow.payload(), flow.base()?, flow.seen.goodput?);
     let most = window * 8.0 / rtt;

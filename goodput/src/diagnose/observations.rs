@@ -1,4 +1,4 @@
-//! What was counted beside a connection or without any: each with the test that decides what it means.
+//! Observations alongside a connection or without any, each with the test that determines its cause.
 
 use super::speed;
 use super::view::View;
@@ -12,12 +12,12 @@ use evidence::{
 use serde::Serialize;
 use std::cmp::Ordering;
 
-/// Something that was counted.
+/// An observation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Sight {
-    /// In a sentence, with its place.
+    /// Sentence with its place.
     pub says: String,
-    /// What decides its cause.
+    /// Test that determines its cause.
     pub test: String,
 }
 
@@ -27,7 +27,7 @@ const OBSERVERS: &[fn(&View) -> Vec<Sight>] = &[
     each_alone, changed,
 ];
 
-/// All that is seen.
+/// Returns all observations.
 pub fn of(view: &View) -> Vec<Sight> {
     OBSERVERS.iter().flat_map(|look| look(view)).collect()
 }
@@ -57,7 +57,7 @@ fn hung(view: &View) -> Vec<Sight> {
     logged(view, TRANSMIT_HUNG, "a network card's transmit queue stood still", so, test)
 }
 
-/// What a kernel logged, and how often.
+/// Reports an event that a kernel logged, and how often.
 fn logged(view: &View, name: &str, what: &str, so: &str, test: &str) -> Vec<Sight> {
     let told = |Counter { value, place, .. }: &Counter| {
         let times = if *value == 1 { "once".into() } else { format!("{} times", count(*value as f64)) };
@@ -66,7 +66,7 @@ fn logged(view: &View, name: &str, what: &str, so: &str, test: &str) -> Vec<Sigh
     hosts(view).flat_map(|host| &host.counters).filter(|counter| counter.name == name).map(told).collect()
 }
 
-/// Connections that a full listen queue refused, at least; fewer are a busy moment.
+/// Smallest number of connections refused by a full listen queue; fewer are a busy moment.
 const MIN_REFUSED: u64 = 100;
 
 fn refused(view: &View) -> Vec<Sight> {
@@ -86,7 +86,7 @@ fn refused(view: &View) -> Vec<Sight> {
         .collect()
 }
 
-/// Share of segments a host retransmitted since boot, at least.
+/// Smallest share of segments that a host retransmitted since boot.
 const MIN_RETRANSMITTED_SHARE: f64 = 0.005;
 
 fn again(view: &View) -> Vec<Sight> {
@@ -108,13 +108,13 @@ fn again(view: &View) -> Vec<Sight> {
     hosts(view).filter(|_| alone).filter_map(of_host).collect()
 }
 
-/// Share of datagrams that full buffers dropped, at least; fewer are a busy moment.
+/// Smallest share of datagrams that full buffers dropped; fewer are a busy moment.
 const MIN_STARVED_SHARE: f64 = 0.01;
 
 fn starved(view: &View) -> Vec<Sight> {
     let of_host = |host: &Host| {
         let dropped = host.counters.iter().find(|counter| counter.name == "UdpRcvbufErrors")?;
-        // What is dropped is counted as an error as well (net/ipv4/udp.c, __udp_queue_rcv_skb).
+        // Dropped datagrams also count as errors (net/ipv4/udp.c, __udp_queue_rcv_skb).
         let errors = host.counter("UdpInErrors").unwrap_or(0).max(dropped.value);
         let all = host.counter("UdpInDatagrams")?.saturating_add(errors) as f64;
         let part = dropped.value as f64 / all;
@@ -137,8 +137,8 @@ fn starved(view: &View) -> Vec<Sight> {
 const DAMAGED_COUNTERS: &[&str] =
     &["rx_crc_errors", "rx_crc_errors_phy", "rx_fcs_errors", "rx_frame_errors", "crc_errors", "rx_frame"];
 const FRAME_COUNTERS: &[&str] = &["rx_packets", "rx_pkts_nic", "rx_packets_phy", "rx_unicast", "RX-OK"];
-/// A bit error ratio of 1e-10, which IEEE 802.3 allows 1000BASE-T, damages 1.2 of a million full frames; this is eight
-/// times as many, and more than one event.
+/// Share of damaged frames above which a link is faulty. A bit error ratio of 1e-10, which IEEE 802.3 allows
+/// 1000BASE-T, damages 1.2 of a million full frames; this is eight times as many, and more than one event.
 const MAX_DAMAGED_SHARE: f64 = 1e-5;
 const MIN_DAMAGED: u64 = 10;
 
@@ -168,7 +168,7 @@ fn damaged(view: &View) -> Vec<Sight> {
     devices(view).filter_map(of_device).collect()
 }
 
-/// Share of frames counted as errors of unknown kind, at least.
+/// Smallest share of frames counted as errors of unknown kind.
 const MIN_ERROR_SHARE: f64 = 1e-3;
 
 fn wrong(view: &View) -> Vec<Sight> {
@@ -209,10 +209,10 @@ fn emulated(view: &View) -> Vec<Sight> {
     devices(view).filter_map(of_device).collect()
 }
 
-/// Packets that a queueing discipline dropped, of all that it was given: a tenth of a percent leaves Reno and
-/// CUBIC a window of 38 segments, over 100 ms 4.4 Mbit/s (RFC 9438, table 1).
+/// Smallest share of packets that a queueing discipline dropped: a tenth of a percent leaves Reno and CUBIC a window
+/// of 38 segments, over 100 ms 4.4 Mbit/s (RFC 9438, table 1).
 const MIN_DROPPED_SHARE: f64 = 1e-3;
-/// Share of the drops with the same cause, at least.
+/// Smallest share of the drops with the same cause.
 const MIN_SAME_CAUSE_SHARE: f64 = 0.9;
 
 fn overfull(view: &View) -> Vec<Sight> {
@@ -247,10 +247,10 @@ fn overfull(view: &View) -> Vec<Sight> {
     devices(view).filter_map(of_device).collect()
 }
 
-/// A path that carries this many times the datagrams' rate has no queue for them to fill.
+/// TCP goodput over the datagrams' rate above which datagrams fill no queue on the path.
 const MIN_PATH_HEADROOM: f64 = 4.0;
 
-/// Datagrams of UDP that did not arrive: nothing adapts their rate to the path.
+/// Reports lost UDP datagrams: nothing adapts their rate to the path.
 fn datagrams(view: &View) -> Vec<Sight> {
     let carried = |listing: &Listing| {
         let of_tcp =
@@ -289,7 +289,7 @@ fn datagrams(view: &View) -> Vec<Sight> {
     lost.map(told).collect()
 }
 
-/// Datagrams that were lost, and all, if some were.
+/// Returns the lost datagrams and all of them, if some were lost.
 fn lost(listing: &Listing) -> Option<[f64; 2]> {
     let counted = |period: &Period| Some([period.lost? as f64, period.datagrams? as f64]);
     let add = |a: [f64; 2], b: [f64; 2]| [a[0] + b[0], a[1] + b[1]];
@@ -303,9 +303,9 @@ fn lost(listing: &Listing) -> Option<[f64; 2]> {
     Some(counted).filter(|[lost, sent]| *lost > 0.0 && *sent > 0.0)
 }
 
-/// Unanswered requests at least; a single one may be lost to address resolution.
+/// Smallest number of unanswered requests; a single one may be lost to address resolution.
 const MIN_UNANSWERED: u64 = 2;
-/// RTTs of an idle path are close together. These spreads show a queue, or a device that sleeps.
+/// RTT spreads that show a queue or a device that sleeps: RTTs of an idle path are close together.
 const MIN_RTT_SPREAD_RATIO: f64 = 10.0;
 const MIN_MEDIAN_RTT_RATIO: f64 = 2.0;
 const MIN_RTT_SPREAD_S: f64 = 0.05;
@@ -336,7 +336,7 @@ fn unanswered(ping: &Ping) -> Option<Sight> {
     Some(sight(says, if waits(ping).is_some() { queue } else { test }))
 }
 
-/// The least round-trip time, that in the middle and the largest, if some or most of them wait.
+/// Returns the least, the median and the largest RTT, if some or most pings wait.
 fn waits(ping: &Ping) -> Option<[f64; 3]> {
     let [least, most] = [f64::min, f64::max].map(|of| ping.rtts.iter().copied().reduce(of));
     let (least, most) = (least?, most?);
@@ -362,7 +362,7 @@ fn spread(ping: &Ping) -> Option<Sight> {
     Some(sight(says, test))
 }
 
-/// Connections of which one screen of `ss` shows nothing to send, and no other that does.
+/// Reports connections that one screen of `ss` shows with nothing to send, if no connection has data.
 fn idle(view: &View) -> Vec<Sight> {
     let none = view.flows.is_empty() && view.evidence.connections.iter().any(|seen| seen.idle);
     let says = "Nothing is outstanding and nothing waits to be sent (app_limited, Send-Q 0): the program has no more to send at that \
@@ -371,10 +371,10 @@ fn idle(view: &View) -> Vec<Sight> {
     none.then(told).into_iter().collect()
 }
 
-/// Data unread for longer shows a program that does not read, seconds.
+/// Age of unread data above which a program does not read, seconds.
 const UNREAD_AFTER_S: f64 = 1.0;
 
-/// Data that a program on the host watched leaves in its socket.
+/// Reports data that a program on the observed host leaves in its socket.
 fn unread(view: &View) -> Vec<Sight> {
     let stale = |seen: &&Connection| seen.stale.is_some_and(|[_, age]| age > UNREAD_AFTER_S);
     let told = |seen: &Connection| {
@@ -392,7 +392,7 @@ fn unread(view: &View) -> Vec<Sight> {
     all.max_by(|a, b| a.stale.partial_cmp(&b.stale).unwrap_or(Ordering::Equal)).and_then(told).into_iter().collect()
 }
 
-/// One connection gets far less than several do.
+/// Reports that one connection gets far less than several together.
 fn each_alone(view: &View) -> Vec<Sight> {
     let runs = || view.evidence.listings.iter().filter(|run| run.listing.protocol != Some(Protocol::Udp));
     let got = |run: &Printed| summary::goodput(&run.listing).map(|goodput| goodput.rate.value);
@@ -423,7 +423,7 @@ fn each_alone(view: &View) -> Vec<Sight> {
     pair.map(told).into_iter().collect()
 }
 
-/// Settings that were changed between two runs of one file that differ.
+/// Reports settings changed between two differing runs of one file.
 fn changed(view: &View) -> Vec<Sight> {
     let Some([first, second]) = speed::apart(view) else { return vec![] };
     let between = |host: &Host| {

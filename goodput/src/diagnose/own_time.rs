@@ -1,18 +1,19 @@
-//! Whether a program hands over data at its own time.
+//! Detects programs that pace their own data.
 
 use super::flow::Flow;
 use super::rate_regularity::Seconds;
 
-/// Above this share of the link, a constant rate is the link's.
+/// Share of the link rate above which a constant rate is the link's.
 pub const NEARLY_FULL_LINK_SHARE: f64 = 0.85;
-/// Share of bursts in a capture that start without an ACK, at least: 0.49 and more for programs that pace themselves, 0.06
-/// and less for senders with data.
+/// Smallest share of bursts in a capture that start without an ACK: 0.49 and more for programs that pace themselves,
+/// 0.06 and less for senders with data.
 const MIN_OWN_BURSTS_SHARE: f64 = 0.4;
-/// A pacer bound to cwnd varies by more than this between seconds.
+/// Variation between seconds that a pacer bound to cwnd exceeds.
 pub const MAX_PACED_VARIATION: f64 = 0.05;
 
 impl Flow<'_> {
-    /// Whether packets leave when a program hands over data and not when an ACK arrives, on a line that has room.
+    /// Whether packets leave when a program hands over data, and not when an ACK arrives, on a link with spare
+    /// capacity.
     pub(crate) fn is_at_its_own_time(&self) -> bool {
         let room = self.expected().is_some() && self.fills(NEARLY_FULL_LINK_SHARE) == Some(false);
         let own_pace = self.seen.own_pace.is_some_and(|share| share > MIN_OWN_BURSTS_SHARE);

@@ -1,4 +1,4 @@
-//! A diagnosis, and a rule, as a person reads them.
+//! Renders a diagnosis, or the explanation of a rule, as text.
 
 use super::finding::{CUT_OFF, Confidence, Figure, Finding, Severity};
 use super::rule::Rule;
@@ -10,12 +10,12 @@ use crate::show;
 use evidence::System;
 use std::fmt::Write;
 
-/// How a page is set.
+/// Layout of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Style {
-    /// Columns.
+    /// Width, columns.
     pub width: usize,
-    /// With every figure, how remedies are kept and undone, and what was not read.
+    /// Whether to add every figure, how to keep and undo remedies, and what was not read.
     pub verbose: bool,
 }
 
@@ -25,29 +25,29 @@ impl Default for Style {
     }
 }
 
-/// Key figures of a finding: its rule lists them first.
+/// Number of key figures of a finding; its rule lists them first.
 const MAX_KEY_FIGURES: usize = 3;
 
-/// Width of names and values in the table of figures; longer ones take a line.
+/// Widest name and value in the table of figures, columns; longer ones take a line.
 const MAX_NAME_COLUMNS: usize = 48;
 const MAX_VALUE_COLUMNS: usize = 34;
 
-/// Commands of a finding's remedies on the short page at most.
+/// Largest number of remedy commands of a finding on the short page.
 const MAX_COMMANDS: usize = 5;
 
-/// Kinds of evidence that the short page asks for at most.
+/// Largest number of kinds of evidence that the short page asks for.
 const MAX_EVIDENCE_ASKED: usize = 3;
 
-/// Characters of a command that shares its line with its purpose.
+/// Longest command that shares its line with its purpose, characters.
 const MAX_ASK_COLUMNS: usize = 40;
 
-/// Observations beside connections on the short page at most.
+/// Largest number of observations on the short page.
 const MAX_OBSERVATIONS: usize = 3;
 
 /// Lines of the short page: those of a terminal.
 const PAGE_LINES: usize = 24;
 
-/// Further findings that get a sentence on the short page.
+/// Number of further findings that get a sentence on the short page.
 const MAX_FURTHER_FINDINGS: usize = 1;
 
 struct Page {
@@ -55,7 +55,7 @@ struct Page {
     style: Style,
 }
 
-/// The verdict, the figures that carry it, what to type, and what would settle the doubt.
+/// Renders the verdict, its key figures, the commands to type, and what would resolve the doubt.
 pub fn page(diagnosis: &Diagnosis, style: Style) -> String {
     let mut page = Page { text: String::new(), style };
     if style.verbose {
@@ -111,7 +111,7 @@ impl Page {
         if !problems.is_empty() || !notes.is_empty() || !following.is_empty() {
             self.line("");
         }
-        // Without a problem the first note has the figures.
+        // Without a problem the first note is printed in full.
         let told = usize::from(top.is_none() && !notes.is_empty());
         notes.iter().take(told).for_each(|note| self.paragraph(note_head(note), &note.says));
         problems.iter().take(MAX_FURTHER_FINDINGS).for_each(|next| self.paragraph(&next_head(next, top), &next.says));
@@ -152,7 +152,7 @@ impl Page {
         self.text += &rest.text;
     }
 
-    /// The first sentence of each note, as many as leave the page below a height.
+    /// Prints the first sentence of as many notes as fit a page of the given height.
     fn notes(&mut self, notes: &[&Finding], height: usize) {
         for (number, note) in notes.iter().enumerate() {
             let line = show::paragraph(note_head(note), first_sentence(&note.says), self.style.width);
@@ -166,7 +166,7 @@ impl Page {
         }
     }
 
-    /// What cannot be true, before what follows from it.
+    /// Prints contradictions, before the findings that depend on them.
     fn conflicts(&mut self, diagnosis: &Diagnosis) {
         for conflict in &diagnosis.conflicts {
             self.paragraph("Contradiction: ", conflict);
@@ -174,7 +174,7 @@ impl Page {
         }
     }
 
-    /// The finding, the figures that carry it, what to type, and what would settle its doubt.
+    /// Prints the finding, its key figures, the commands to type, and what would resolve its doubt.
     fn verdict(&mut self, finding: &Finding) {
         self.paragraph("", &finding.says);
         let others = match finding.about.as_ref().map_or(0, |about| about.others.len()) {
@@ -196,7 +196,7 @@ impl Page {
         }
     }
 
-    /// A line for each, with where it is from; under it, where the page is too narrow for both.
+    /// Prints each figure on a line with its origin, or with the origin below if the page is too narrow.
     fn figures(&mut self, figures: &[Figure], indent: usize) {
         let widest = |of: fn(&Figure) -> &str, most: usize| {
             figures.iter().map(|figure| of(figure).chars().count()).filter(|wide| *wide <= most).max().unwrap_or(0)
@@ -219,7 +219,8 @@ impl Page {
         }
     }
 
-    /// What to type: of the first system that a remedy is for, as much as fits; else what to do in words.
+    /// Prints the commands for the first remedy's system, as many as fit; or the action in words if there is no
+    /// command.
     fn commands(&mut self, remedies: &[Remedy]) {
         let Some(first) = remedies.iter().find(|remedy| !remedy.commands().is_empty()).or(remedies.first()) else {
             return;
@@ -267,7 +268,7 @@ impl Page {
             return;
         }
         let slow = diagnosis.speed.as_ref().is_some_and(|speed| speed.slow == Some(true));
-        // What is limited by the link needs no other cause.
+        // A transfer limited by the link needs no other cause.
         let speed = diagnosis.speed.as_ref();
         let capped = diagnosis.findings.iter().any(|found| found.rule == "rate-cap");
         let by_link =
@@ -308,7 +309,7 @@ impl Page {
         }
     }
 
-    /// What was seen beside connections, each with what decides it.
+    /// Prints observations, each with the test that determines its cause.
     fn seen(&mut self, diagnosis: &Diagnosis, most: usize) {
         for sight in diagnosis.seen.iter().take(most) {
             self.paragraph("Seen: ", &sight.says);
@@ -316,7 +317,7 @@ impl Page {
         }
     }
 
-    /// What was known and could not be read, the first of it.
+    /// Prints the first source that was recognized but could not be read.
     fn refused(&mut self, diagnosis: &Diagnosis) {
         let refused = diagnosis.unread.iter().filter_map(|unread| Some((&unread.place, unread.why.as_ref()?)));
         for (place, why) in refused.take(1) {
@@ -324,7 +325,7 @@ impl Page {
         }
     }
 
-    /// What to bring next: a line for each command, with all that it brings.
+    /// Prints the evidence to provide next: a line for each command, with all that it provides.
     fn wants(&mut self, blind: &[Blind], most: usize) {
         let mut wants: Vec<(&str, Vec<&str>)> = vec![];
         for blind in blind {
@@ -384,7 +385,7 @@ impl Page {
         self.wants(&diagnosis.blind, usize::MAX);
     }
 
-    /// A finding with all that it has; what was proposed above is not said again.
+    /// Prints a finding in full, without remedies that were already printed.
     fn finding(&mut self, finding: &Finding, told: &mut Vec<Remedy>) {
         let kind = if finding.severity == Severity::Problem { "Problem" } else { "Note" };
         self.line(&format!("{kind}: {} ({} confidence)", finding.rule, finding.confidence.word()));
@@ -419,7 +420,7 @@ impl Page {
         steps.removals().iter().chain(&steps.undo).for_each(|command| self.lines("undo", command));
     }
 
-    /// A command, in as many lines as the page's width asks for.
+    /// Prints a command, wrapped to the page's width.
     fn lines(&mut self, head: &str, command: &str) {
         for (number, line) in folded(command, self.style.width - 12).iter().enumerate() {
             self.line(&format!("      {}  {line}", if number == 0 { head } else { "    " }));
@@ -427,7 +428,7 @@ impl Page {
     }
 }
 
-/// What to change, where and why; of what no command does the sentence alone.
+/// Returns the change, its host and the reason; the reason alone if no command makes the change.
 fn in_words(remedy: &Remedy) -> String {
     match remedy.change {
         Change::Words { .. } => remedy.why.clone(),
@@ -443,13 +444,13 @@ fn system(remedy: &Remedy) -> &'static str {
     }
 }
 
-/// A note of a connection that is of low confidence is one of several things that fit.
+/// Returns the heading of a note. A note about a connection with low confidence is one of several possible causes.
 fn note_head(note: &Finding) -> &'static str {
     let doubtful = note.confidence == Confidence::Low && note.about.is_some();
     if doubtful { "Perhaps: " } else { "Note: " }
 }
 
-/// The second limit: of which transfer it is, where that is another.
+/// Returns the heading of the second limit, with its place if it concerns another transfer.
 fn next_head(next: &Finding, top: Option<&Finding>) -> String {
     let [own, first] = [Some(next), top].map(|finding| finding?.about.as_ref().map(|about| &about.place));
     match own.zip(first) {
@@ -459,7 +460,7 @@ fn next_head(next: &Finding, top: Option<&Finding>) -> String {
     }
 }
 
-/// Whether another file says of its connection what the first finding says: of one run, or of one like it.
+/// Whether another file has the top finding for its connection: the same run, or a similar one.
 fn is_said_again(finding: &Finding, top: &Finding) -> bool {
     let files = [finding, top].map(|finding| finding.about.as_ref().map(|about| &about.place.file));
     finding.rule == top.rule && files[0].is_some() && files[0] != files[1]
@@ -469,12 +470,12 @@ fn lines(text: &str) -> usize {
     text.lines().count()
 }
 
-/// Up to the first full stop that ends a sentence.
+/// Returns the first sentence of a text.
 fn first_sentence(text: &str) -> &str {
     text.split_once(". ").map_or(text, |(first, _)| &text[..=first.len()])
 }
 
-/// Each once, in their order.
+/// Removes duplicates, keeping the order.
 fn unique(names: Vec<&str>) -> Vec<&str> {
     let mut seen = vec![];
     for name in names {
@@ -485,7 +486,7 @@ fn unique(names: Vec<&str>) -> Vec<&str> {
     seen
 }
 
-/// All that is known of a rule.
+/// Prints everything known about a rule.
 pub fn explain(rule: &Rule, width: usize) -> String {
     let mut page = Page { text: String::new(), style: Style { width, verbose: true } };
     page.line(&format!("{}: {}\n", rule.name, rule.title));

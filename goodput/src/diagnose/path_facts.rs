@@ -1,4 +1,4 @@
-//! What is known of a connection's path beside what was counted of it, and from whom.
+//! Facts about a connection's path from outside its own counters, each with its origin.
 
 use crate::model;
 use crate::model::buffer::{self, Scaling};
@@ -8,43 +8,43 @@ use evidence::{Connection, End, Evidence, Host, Interface, Ping, Place, Quantity
 use std::fmt::{self, Display, Formatter};
 use std::net::IpAddr;
 
-/// What the person says of the path.
+/// Path facts that the person states.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Given {
-    /// What the link should carry, bit/s.
+    /// Rate that the link should carry, bit/s.
     pub rate: Option<f64>,
-    /// Round-trip time of the idle path, seconds.
+    /// RTT of the idle path, seconds.
     pub rtt: Option<f64>,
 }
 
-/// A value, and where it is from.
+/// A value and its origin.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Known {
-    /// In its unit.
+    /// Value in its unit.
     pub value: f64,
-    /// Who says so.
+    /// Origin of the value.
     pub from: Origin,
 }
 
-/// Who says what a value is, the best first.
+/// Origin of a value, the most reliable first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
-    /// The person who asks.
+    /// The person who runs goodput.
     Given,
     /// The connection's own counters.
     Counted(Place),
-    /// A ping beside it.
+    /// A ping near the connection.
     Pinged(Place),
-    /// `tracepath`, `traceroute` or `mtr` beside it.
+    /// Output of `tracepath`, `traceroute` or `mtr`.
     Traced(Place),
-    /// The text around it.
+    /// The surrounding text.
     Stated(Place),
     /// An interface of one of the hosts.
     Interface(Place),
 }
 
 impl Origin {
-    /// Whether the value is a bound alone: the path behind an interface may be slower.
+    /// Whether the value is only a bound: the path behind an interface may be slower.
     pub(crate) fn is_bound(&self) -> bool {
         matches!(self, Origin::Interface(_))
     }
@@ -64,22 +64,22 @@ impl Display for Origin {
 }
 
 impl Known {
-    /// A value above 0.
+    /// Returns the value if it is above 0 and finite.
     pub fn positive(value: f64, from: Origin) -> Option<Known> {
         (value > 0.0 && value.is_finite()).then_some(Known { value, from })
     }
 }
 
-/// A name, and where it is from.
+/// A name and its origin.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Named {
     /// The name.
     pub name: String,
-    /// A place.
+    /// Place of the name.
     pub from: String,
 }
 
-/// The round-trip time of the idle path: as given, the connection's least, a ping, a trace, or the text beside it.
+/// Returns the RTT of the idle path: as given, the connection's least, a ping's, a trace's, or the surrounding text's.
 pub fn base_rtt(seen: &Connection, evidence: &Evidence, given: Given) -> Option<Known> {
     if let Some(rtt) = given.rtt {
         return Known::positive(rtt, Origin::Given);
@@ -108,12 +108,12 @@ pub fn base_rtt(seen: &Connection, evidence: &Evidence, given: Given) -> Option<
     Known::positive(rtt, Origin::Stated(place.clone()))
 }
 
-/// Pings that may be of a connection's path.
+/// Returns the pings that may belong to a connection's path.
 pub fn pings<'e>(seen: &'e Connection, evidence: &'e Evidence) -> impl Iterator<Item = &'e Ping> {
     evidence.pings.iter().filter(|ping| ping.may_be_of(seen))
 }
 
-/// How far the round-trip times of the nearest ping lie above their least, in the middle, seconds.
+/// Returns the median RTT of the nearest ping less its least, seconds.
 pub fn jitter(seen: &Connection, evidence: &Evidence) -> Option<f64> {
     let pings = pings(seen, evidence).filter(|ping| ping.rtts.len() >= 3).map(|ping| (&ping.place, &ping.rtts));
     let (_, rtts) = nearest(pings, &seen.place)?;
@@ -121,7 +121,8 @@ pub fn jitter(seen: &Connection, evidence: &Evidence) -> Option<f64> {
     Some(percentile(rtts.clone(), 0.5)? - least)
 }
 
-/// What the link should carry: as given, or as the text beside the connection says; else what an end's interface does.
+/// Returns the rate that the link should carry: as given, or as the surrounding text states, else the slowest
+/// interface speed of an end.
 pub(crate) fn line_rate(seen: &Connection, evidence: &Evidence, given: Given) -> Option<Known> {
     if let Some(rate) = given.rate {
         return Known::positive(rate, Origin::Given);
@@ -133,8 +134,8 @@ pub(crate) fn line_rate(seen: &Connection, evidence: &Evidence, given: Given) ->
     rates.min_by(|a, b| a.value.total_cmp(&b.value))
 }
 
-/// The speed of the interface that a connection leaves a host by: the one that has an address of its, else that of the
-/// default route, else all of them have the same.
+/// Returns the speed of the interface by which a connection leaves a host: the interface with one of its addresses,
+/// else that of the default route, else the common speed of all.
 fn interface_rate(host: &Host, seen: &Connection) -> Option<Known> {
     // veth reports 10 Gbit/s whatever it carries (veth_get_link_ksettings() in drivers/net/veth.c).
     let is_real = |device: &&Interface| device.kind.as_deref() != Some("veth");
@@ -161,13 +162,14 @@ fn stated<'e>(evidence: &'e Evidence, what: Quantity, to: &Place) -> Option<(&'e
     nearest(all, to)
 }
 
-/// What stands nearest before a place in its file, else behind it, else in any file: who tells a figure tells it first.
+/// Returns the item nearest before a place in its file, else the nearest behind it, else one in any file: people state
+/// a figure before they use it.
 fn nearest<'p, T: Copy>(all: impl Iterator<Item = (&'p Place, T)>, to: &Place) -> Option<(&'p Place, T)> {
     all.min_by_key(|(place, _)| (place.file != to.file, place.line > to.line, place.line.abs_diff(to.line)))
 }
 
-/// The congestion control: as it was seen, here or by another who watched the same ends, else as the settings nearest in its
-/// file choose it.
+/// Returns the congestion control: as observed here or in another view of the same ends, else as the nearest setting
+/// in the file chooses it.
 pub fn control(seen: &Connection, evidence: &Evidence) -> Option<Named> {
     if let Some((name, place)) = named(seen).or_else(|| elsewhere(seen, evidence)) {
         return Some(Named { name: name.into(), from: place.to_string() });
@@ -191,7 +193,8 @@ fn named(seen: &Connection) -> Option<(&str, &Place)> {
     seen.congestion.as_deref().map(|name| (name, &seen.place))
 }
 
-/// What all others between the same ends name that carried about as much: one of them is this one.
+/// Returns the name that all other views of the same ends with about as many bytes agree on: one of them is this
+/// connection.
 fn elsewhere<'e>(seen: &Connection, evidence: &'e Evidence) -> Option<(&'e str, &'e Place)> {
     let (ends, bytes) = (seen.ends?, seen.bytes?);
     let alike = |other: &&Connection| {
@@ -202,26 +205,27 @@ fn elsewhere<'e>(seen: &Connection, evidence: &'e Evidence) -> Option<(&'e str, 
     known.all(|(name, _)| name == first.0).then_some(first)
 }
 
-/// A setting of a host at a run: the nearest before it in its file, else the first, since a later one is what somebody tried
-/// next.
+/// Returns the setting of a host at a run: the nearest before the run in its file, else the first, because a later one
+/// is usually the next attempt.
 pub(crate) fn setting_at<'h>(host: &'h Host, key: &str, run: &Place) -> Option<&'h Setting> {
     let all = || host.settings.iter().filter(|setting| setting.key == key);
     let before = all().rfind(|setting| setting.place.file == run.file && setting.place.line <= run.line);
     before.or_else(|| all().next())
 }
 
-/// The last of three values of a setting.
+/// Returns the last of a setting's three values.
 pub fn third(setting: &Setting) -> Option<u64> {
     setting.value.split_whitespace().nth(2)?.parse().ok()
 }
 
-/// How a host at a run makes a window of a buffer, if a setting tells: tcp_adv_win_scale, which Linux 6.6 took out.
+/// Returns how a host at a run turns a buffer into a window, if tcp_adv_win_scale is set; Linux 6.6 removed it.
 pub(crate) fn scaling_at(host: &Host, run: &Place) -> Option<Scaling> {
     let scale = setting_at(host, "net.ipv4.tcp_adv_win_scale", run).filter(|_| !host.since([6, 6]))?;
     scale.value.trim().parse().ok().map(Scaling::AdvWinScale)
 }
 
-/// The receive window that settings allow at a run, bytes: those of the receiver, else of a host that may be it.
+/// Returns the receive window that the settings allow at a run, bytes: the receiver's settings, else those of a host
+/// that may be the receiver.
 pub fn allowed_window(seen: &Connection, evidence: &Evidence) -> Option<(f64, Place)> {
     let of = |host: &Host| {
         let rmem = setting_at(host, "net.ipv4.tcp_rmem", &seen.place)?;
@@ -232,7 +236,7 @@ pub fn allowed_window(seen: &Connection, evidence: &Evidence) -> Option<(f64, Pl
     hosts().filter(|host| host.end.is_some()).find_map(of).or_else(|| hosts().find_map(of))
 }
 
-/// The systems and versions of hosts, each once; of what is not known a current one.
+/// Returns the systems and versions of the hosts, each once; a current version if unknown.
 pub(crate) fn platforms(hosts: &[Host]) -> Vec<Platform> {
     let usual = model::usual_platforms();
     let known = |system: System| hosts.iter().any(|host| host.system == Some(system));

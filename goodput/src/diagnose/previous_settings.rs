@@ -1,11 +1,11 @@
-//! What held before a remedy, as far as the evidence says.
+//! Settings in force before a remedy, as far as the evidence shows.
 
 use super::finding::{Finding, Severity};
 use crate::remedy::{At, Before, Change, Feature, Held, Remedy, When};
 use evidence::{End, Evidence, Host, Place, Seen, Setting, System};
 
-/// Leaves out what a finding proposes for settings that held at no run of their document, and says so: they are of another host or
-/// of another time.
+/// Withdraws remedies for settings that applied to no run of their document, and adds a caveat: they belong to another
+/// host or another time.
 pub fn withdraw(finding: &mut Finding, evidence: &Evidence) {
     if finding.about.is_some() {
         return;
@@ -21,7 +21,8 @@ pub fn withdraw(finding: &mut Finding, evidence: &Evidence) {
     ));
 }
 
-/// Whether a setting stands behind all runs of its document, and behind an earlier value of it: that one held there, if any did.
+/// Whether a setting follows all runs of its document, and an earlier value of it as well: that earlier value applied
+/// to the runs.
 fn is_of_no_run(host: &Host, setting: &Setting, evidence: &Evidence) -> bool {
     let mut runs = evidence.connections.iter().filter(|run| run.place.file == setting.place.file).peekable();
     let is_behind = |place: &Place| setting.place.line > place.line;
@@ -30,8 +31,8 @@ fn is_of_no_run(host: &Host, setting: &Setting, evidence: &Evidence) -> bool {
     runs.peek().is_some() && runs.all(|run| is_behind(&run.place)) && host.settings.iter().any(earlier)
 }
 
-/// Completes a remedy by what its host was set to at the run that the finding is about, and by what no buffer is set
-/// below. What is not known to be that host's is not restored: `now` saves what is there.
+/// Completes a remedy with its host's settings at the finding's run, and with the value below which no buffer is set.
+/// Values of unknown hosts are not restored: `now` saves the current value.
 pub fn complete(remedy: &mut Remedy, evidence: &Evidence, run: Option<&Place>, rests_on: &[Setting]) {
     let Some(system) = remedy.system() else { return };
     let end = match remedy.at {
@@ -70,7 +71,8 @@ pub fn complete(remedy: &mut Remedy, evidence: &Evidence, run: Option<&Place>, r
     };
 }
 
-/// Whether a host is known to be an end of a run: somebody says so, or it is told of where this end printed the run.
+/// Whether a host is known to be an end of a run: by statement, or because it appears in the file that this end
+/// printed.
 fn is_end(host: &Host, end: End, run: &Place, evidence: &Evidence) -> bool {
     let printed = |seen: Seen| matches!((seen, end), (Seen::Sender, End::Sender) | (Seen::Receiver, End::Receiver));
     let seen = evidence.connections.iter().find(|known| known.place == *run).map(|known| known.seen);
@@ -84,7 +86,7 @@ fn settings<'a>(hosts: &[&'a Host], key: &str) -> impl Iterator<Item = &'a Setti
     hosts.iter().flat_map(|host| &host.settings).filter(move |setting| setting.key == key)
 }
 
-/// What a host had: the value of a setting, or the one that it replaced if it is what the remedy sets.
+/// Returns the value that a host had: that of a setting, or the one it replaced if the remedy sets the current value.
 fn held(setting: &Setting, when: When, remedy: &Remedy, hosts: &[&Host]) -> Held {
     let key = setting.key.clone();
     let replaced = settings(hosts, &key).filter(|other| other.value == setting.value).find_map(|other| {
@@ -97,13 +99,13 @@ fn held(setting: &Setting, when: When, remedy: &Remedy, hosts: &[&Host]) -> Held
     }
 }
 
-/// The last of three values, or the only one.
+/// Returns the last of three values, or the only one.
 fn largest(value: &str) -> Option<u64> {
     value.split_whitespace().last()?.parse().ok()
 }
 
-/// The value that held at a run: the nearest before it in its file. A later one may be what somebody tried next. Of other
-/// files, and where no run is concerned, one that nothing contradicts.
+/// Returns the value in force at a run: the nearest before it in its file, because a later one may be the next
+/// attempt. In other files, and without a run, only an uncontradicted value counts.
 fn in_force<'a>(hosts: &[&'a Host], key: &str, run: Option<&Place>) -> Option<(&'a Setting, When)> {
     let all = || settings(hosts, key);
     if let Some(run) = run {
@@ -137,7 +139,7 @@ mod tests {
         host
     }
 
-    /// cubic, a run, bbr, a run: each run had what stands before it, and what came later is nobody's before.
+    /// In the sequence cubic, run, bbr, run, each run had the value before it; a later value is not restored.
     #[test]
     fn a_run_had_what_stands_before_it() {
         let known = host(&[("x", 10, KEY, "cubic"), ("x", 30, KEY, "bbr")]);
@@ -150,8 +152,8 @@ mod tests {
         assert_eq!(value(in_force(&[&one], KEY, Some(&place("y", 1)))).as_deref(), Some("cubic"));
     }
 
-    /// A value, two runs, another value behind them, and a third: the runs had the first, or what came next after them if there
-    /// was none before.
+    /// In the sequence value, two runs, another value, third value, the runs had the first value, or the one after
+    /// them if there was none before.
     #[test]
     fn what_is_set_behind_all_runs_and_behind_another_value_is_of_none() {
         let text = |before: &str, behind: &str| {
@@ -187,10 +189,10 @@ mod tests {
         complete(&mut remedy, &evidence, Some(&place("x", 40)), &rests_on);
         let held = Held { key: rmem.into(), value: "4096 87380 4194304".into(), when: When::AtRun };
         assert_eq!(remedy.before, Some(Before::Setting(held)));
-        // Somebody has set more since: that is not lowered.
+        // A larger value set since is not lowered.
         assert_eq!(remedy.steps().now, ["sysctl -w net.ipv4.tcp_rmem=\"4096 87380 90000000\""]);
         assert_eq!(remedy.steps().undo, ["sysctl -w net.ipv4.tcp_rmem=\"4096 87380 4194304\""]);
-        // Of a host that may be the sender as well nobody knows what the receiver had.
+        // A host that may also be the sender does not show the receiver's previous value.
         evidence.hosts[0].end = None;
         complete(&mut remedy, &evidence, Some(&place("x", 40)), &rests_on);
         assert_eq!(remedy.before, None);

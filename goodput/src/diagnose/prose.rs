@@ -1,4 +1,4 @@
-//! A window or a buffer that prose states, against what it says a transfer gets.
+//! Compares a window or buffer stated in prose with the goodput stated there.
 
 use super::finding::{Confidence, Finding};
 use super::view::View;
@@ -6,19 +6,20 @@ use crate::show::{bytes, rate, time};
 use evidence::{Place, Quantity};
 use std::ops::RangeInclusive;
 
-/// Goodput over what a stated window allows if the window explains it: headers, delayed ACKs and rounding.
+/// Goodput over the rate that a stated window allows if the window explains it: headers, delayed ACKs and rounding.
 const WINDOW_EXPLAINS_RATIO: RangeInclusive<f64> = 0.75..=1.25;
-/// The same for a send buffer: Linux doubles a requested one, and a segment takes up to twice its payload.
+/// The same ratio for a send buffer: Linux doubles a requested one, and a segment takes up to twice its payload.
 const BUFFER_EXPLAINS_RATIO: RangeInclusive<f64> = 0.5..=2.0;
 
-/// What is stated of a quantity, if it is one figure.
+/// Returns the stated value of a quantity, if it is unique.
 fn stated<'a>(view: &View<'a>, what: Quantity) -> Option<(f64, &'a Place)> {
     let mut all = view.evidence.said.iter().filter(|said| said.what == what);
     let first = all.next()?;
     all.all(|other| other.value == first.value).then_some((first.value, &first.place))
 }
 
-/// A finding of a rule, if no listing tells more and the stated size over the stated RTT is the stated goodput.
+/// Returns a rule's finding if no listing shows more and the stated size over the stated RTT matches the stated
+/// goodput.
 pub fn explained(view: &View, rule: &'static str, cost: f64, what: Quantity) -> Option<Finding> {
     let (size, rtt, goodput) = (stated(view, what)?, stated(view, Quantity::Rtt)?, stated(view, Quantity::Goodput)?);
     let most = size.0 * 8.0 / rtt.0;

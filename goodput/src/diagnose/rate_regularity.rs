@@ -1,7 +1,8 @@
-//! How regular the rate of a connection is whose packets are lost.
+//! Regularity of the rate of a connection that loses packets.
 //!
-//! Random losses let the rate of Reno and CUBIC vary between seconds, by 0.45 on the mean over the root of the losses in
-//! each. A token bucket leaves the same rate in each, and so do merged packets that are dropped.
+//! Random losses let the rate of Reno and CUBIC vary between seconds: its standard deviation over the mean is 0.45
+//! over the root of the losses per second. A token bucket keeps the rate constant, and so do merged packets that are
+//! dropped.
 
 use super::flow::Flow;
 use super::losses::lossy;
@@ -9,87 +10,93 @@ use crate::model::response;
 use crate::stats::mean;
 use evidence::Point;
 
-/// Of simulated transfers with random loss fewer than one in a hundred varies by less than this over seven seconds, from two
-/// losses in each on.
+/// Largest variation of a regular rate. Fewer than one in a hundred simulated transfers with random loss vary less
+/// over seven seconds with two losses or more in each.
 const MAX_REGULAR_VARIATION: f64 = 0.15;
 const MIN_REGULAR_SECONDS: usize = 7;
-/// The standard deviation of a second's rate that one loss leaves; and how far the sum of n seconds strays from a straight
-/// line then, over its own standard deviation. Of simulated transfers with 8 losses in a second and more, over 12 seconds,
-/// one in two hundred strays less.
+/// Standard deviation of a second's rate with one random loss; and, over its own standard deviation, the largest
+/// distance of a straight sum of n seconds from a line. One in two hundred simulated transfers with 8 losses or more
+/// per second strays less over 12 seconds.
 const ONE_LOSS_SD: f64 = 0.45;
 const MAX_STRAY_RATIO: f64 = 0.25;
 const MIN_STRAY_SECONDS: usize = 12;
 const MIN_STRAY_LOSSES: f64 = 8.0;
-/// Variation of rates behind a bucket over that with random losses, at most, after slow start's losses.
+/// Largest ratio of the variation of rates behind a bucket to that with random losses, after slow start's losses.
 const MAX_BUCKET_VARIATION_RATIO: f64 = 1.1;
-/// The standard deviation of windows at random losses over their mean, in shares of what a loss takes: simulated Reno comes
-/// to 0.78, CUBIC to 1.0.
+/// Standard deviation of windows at random losses over their mean, as a share of what a loss takes: 0.78 for simulated
+/// Reno, 1.0 for CUBIC.
 const MIN_WINDOW_SD_AT_LOSSES: f64 = 0.8;
-/// The same of windows at the ends of seconds: simulated Reno comes to 0.83, CUBIC to 1.01.
+/// The same for windows at the ends of seconds: 0.83 for simulated Reno, 1.01 for CUBIC.
 const MIN_WINDOW_SD_AT_ENDS: f64 = 0.9;
-/// Both variances together, over what random losses let them be: fewer than one in a hundred simulated transfers come to less,
-/// or than the second with this many losses in a second (scripts/native-paths/study.py random).
+/// Largest joint variance of rates and windows, relative to random losses, below which they are regular. Fewer than
+/// one in a hundred simulated transfers fall below the first, or below the second with this many losses per second
+/// (scripts/native-paths/study.py random).
 const MAX_JOINT_VARIANCE: f64 = 0.145;
 const MAX_JOINT_VARIANCE_OFTEN: f64 = 0.34;
 const MIN_OFTEN_LOSSES: f64 = 4.0;
-/// Windows at losses needed for a result.
+/// Smallest number of windows at losses for a result.
 const MIN_WINDOWS: usize = 5;
 
-/// Seconds of a series at least, and mean losses in a second.
+/// Smallest number of seconds in a series, and smallest mean number of losses per second.
 const MIN_SECONDS: usize = 6;
 const MIN_MEAN_LOSSES: f64 = 2.0;
-/// Share of seconds with losses, at least: two single losses on average leave a seventh of the seconds without any, bursts more.
+/// Smallest share of seconds with losses. Two single losses per second on average leave a seventh of the seconds
+/// without any; bursts leave more.
 const MIN_LOSSY_SECONDS_SHARE: f64 = 0.75;
 
-/// So many seconds, losses in so many of them, and no more in each: many at a time leave the window wherever they are.
+/// Smallest number of seconds, smallest number of them with losses, and most losses per second for a single window at
+/// losses. Many losses at a time occur at any window.
 const MIN_SINGLE_SECONDS: usize = 10;
 const MIN_SINGLE_LOSSY_SECONDS: f64 = 6.0;
 const MAX_SINGLE_LOSSES: f64 = 2.0;
-/// Windows in whole segments, printed at the end of a second.
+/// Largest ratio of equal windows printed at the ends of seconds, in whole segments.
 const SAME_WINDOW_RATIO: f64 = 1.04;
 
-/// Behind a bucket rates vary by less than this, over their mean; with bursts of losses that are unrelated to the rate, by more.
+/// Variation of rates over their mean that separates a token bucket (less) from bursts of losses unrelated to the rate
+/// (more).
 const MAX_BURST_VARIATION: f64 = 0.15;
 
-/// One window, but for a segment of a hundred.
+/// Largest ratio of one constant window: a segment of a hundred.
 const ONE_WINDOW_RATIO: f64 = 1.01;
 
-/// CUBIC takes back three tenths at a loss, and some seconds to come back.
+/// Largest variation of a rate that losses do not move: CUBIC gives up three tenths at a loss and needs some seconds
+/// to recover.
 const MAX_UNMOVED_SHARE: f64 = 0.06;
 const ONE_SECOND_S: f64 = 1.0;
 
-/// The seconds of a transfer, or the longer points, behind slow start.
+/// The seconds of a transfer, or its longer points, after slow start.
 pub struct Seconds {
-    /// The share of them with losses.
+    /// Share of seconds with losses.
     pub lossy: f64,
-    /// The share of segments lost.
+    /// Share of segments lost.
     pub lost: f64,
-    /// What is lost in each second.
+    /// Mean number of segments lost per second.
     losses: f64,
-    /// Segments lost over those that hold a loss-based congestion control at this rate: about 1 of single losses.
+    /// Segments lost over the number that would hold a loss-based congestion control at this rate: about 1 for single
+    /// losses.
     pub in_a_row: f64,
-    /// The standard deviation of their rates over the mean.
+    /// Standard deviation of the rates over their mean.
     pub varies: f64,
-    /// The same without what whole writes add to it, at the most.
+    /// The same without the variation that whole writes add: an upper bound.
     steadied: f64,
-    /// How far what has passed strays from a straight line at the most, in seconds of the mean.
+    /// Largest distance of the cumulative bytes from a straight line, in seconds of the mean.
     strays: f64,
-    /// The largest cwnd and the least, segments.
+    /// The largest and the least cwnd, segments.
     windows: Option<[f64; 2]>,
-    /// The standard deviation of the windows at losses over the mean, by the ssthresh that each leaves, in that of random
-    /// losses; where no ssthresh is printed, of those at the ends of seconds.
+    /// Standard deviation of the windows at losses over the mean, relative to that with random losses. The windows are
+    /// the ssthresh after each loss; without ssthresh, cwnd at the ends of seconds.
     windows_vary: Option<f64>,
-    /// How many.
+    /// Number of seconds.
     count: usize,
 }
 
 impl Seconds {
-    /// Of points too far apart to tell round trips.
+    /// Returns the seconds if points are too far apart to separate round trips.
     pub fn of(flow: &Flow) -> Option<Seconds> {
         Seconds::of_points(flow, &flow.seen.points).filter(|_| !flow.is_fine())
     }
 
-    /// Of any points, those of a second together.
+    /// Returns the seconds of any points, adding up those within one second.
     pub fn added(flow: &Flow) -> Option<Seconds> {
         let mut seconds: Vec<Point> = vec![];
         let start = flow.seen.points.first()?.time;
@@ -104,12 +111,12 @@ impl Seconds {
                 None => seconds.push(Point { time: end, ..*point }),
             }
         }
-        // The last may be a part of one.
+        // The last second may be incomplete.
         seconds.pop();
         Seconds::of_points(flow, &seconds)
     }
 
-    /// From the third on: slow start overshoots.
+    /// Counts from the third point on, because slow start overshoots.
     fn of_points(flow: &Flow, points: &[Point]) -> Option<Seconds> {
         let points = points.get(2..).filter(|points| points.len() >= MIN_SECONDS)?;
         let count = points.len();
@@ -135,17 +142,17 @@ impl Seconds {
         })
     }
 
-    /// Whether rates vary as with bursts of losses that are unrelated to them.
+    /// Whether rates vary as they do with bursts of losses unrelated to them.
     pub fn vary(&self) -> bool {
         self.varies > MAX_BURST_VARIATION
     }
 
-    /// Whether losses move nothing: what a congestion control takes back shows in the seconds behind each.
+    /// Whether losses do not move the rate: a congestion control's reduction shows in the seconds after each.
     pub fn are_unmoved(&self) -> bool {
         self.varies * self.losses.max(1.0).sqrt() < MAX_UNMOVED_SHARE
     }
 
-    /// Whether rates vary less than random losses would let them.
+    /// Whether rates vary less than with random losses.
     pub fn are_regular(&self) -> bool {
         let often = self.count >= MIN_REGULAR_SECONDS
             && self.losses >= MIN_MEAN_LOSSES
@@ -156,36 +163,37 @@ impl Seconds {
         often && (self.steadied * self.losses.sqrt() < MAX_REGULAR_VARIATION || straight() || self.are_alike_together())
     }
 
-    /// Whether rates vary more than random losses, one by one, would let them.
+    /// Whether rates vary more than with single random losses.
     pub fn are_irregular(&self) -> bool {
         self.of_random() > MAX_BUCKET_VARIATION_RATIO
     }
 
-    /// The standard deviation of rates in that of random losses.
+    /// Standard deviation of rates relative to that with random losses.
     fn of_random(&self) -> f64 {
         self.steadied * self.losses.sqrt() / ONE_LOSS_SD
     }
 
-    /// The same of rates and windows together.
+    /// Whether the joint variance of rates and windows is regular.
     fn are_alike_together(&self) -> bool {
         let rates = self.of_random();
         let most = if self.losses < MIN_OFTEN_LOSSES { MAX_JOINT_VARIANCE } else { MAX_JOINT_VARIANCE_OFTEN };
         self.windows_vary.is_some_and(|windows| (rates * rates + windows * windows) / 2.0 < most)
     }
 
-    /// Whether cwnd is the same at the end of each, losses or not: what was sent again was not lost.
+    /// Whether cwnd is the same at the end of each second, despite losses: then the retransmitted segments were not
+    /// lost.
     pub fn have_one_window(&self) -> bool {
         self.windows.is_some_and(|[largest, least]| largest < ONE_WINDOW_RATIO * least)
     }
 
-    /// Whether losses come at the same window each time, by what a congestion control leaves of it: at the end of a second
-    /// it is anything from there to the whole. Random losses let it vary far more.
+    /// Whether losses come at the same window each time, given the share of cwnd that the congestion control keeps: at
+    /// the end of a second cwnd lies between that share and the whole. Random losses let it vary far more.
     pub fn are_at_one_window(&self, leaves: f64) -> bool {
         let within = self.windows.is_some_and(|[largest, least]| largest * leaves < SAME_WINDOW_RATIO * least);
         self.count >= MIN_SINGLE_SECONDS && self.lose_singly() && within
     }
 
-    /// The same of fewer seconds, and to within a segment: one in twelve simulated transfers with random losses.
+    /// The same over fewer seconds, to within a segment: true of one in twelve simulated transfers with random losses.
     pub fn may_be_at_one_window(&self, leaves: f64) -> bool {
         let within = self.windows.is_some_and(|[largest, least]| largest * leaves < least + 1.0);
         self.lose_singly() && within
@@ -223,7 +231,7 @@ fn strays(points: &[Point]) -> f64 {
     passed.enumerate().map(from_line).fold(0.0, f64::max)
 }
 
-/// The standard deviation of the rates of points over their mean, and what that is in a point, bytes.
+/// Returns the standard deviation of the points' rates over their mean, and the mean bytes in a point.
 fn spread(points: &[Point]) -> Option<(f64, f64)> {
     let rate = |pair: &[Point]| Some(pair[1].bytes? / (pair[1].time - pair[0].time));
     let rates: Vec<f64> = points.windows(2).map(rate).collect::<Option<_>>()?;
@@ -233,7 +241,7 @@ fn spread(points: &[Point]) -> Option<(f64, f64)> {
     spread.is_finite().then_some((spread, mean * seconds / (points.len() as f64 - 1.0)))
 }
 
-/// The standard deviation of a sample over its mean.
+/// Returns the standard deviation of a sample over its mean.
 fn varies(values: &[f64]) -> f64 {
     let mean = mean(values);
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();

@@ -1,4 +1,4 @@
-//! What each rule proposes, in the sizes that its finding knows.
+//! Remedies of each rule, for the sizes that its finding knows.
 
 use super::sizes::Sizes;
 use crate::remedy::catalogue::{self, words};
@@ -7,10 +7,10 @@ use crate::show;
 use evidence::System;
 use evidence::platform::Platform;
 
-/// Gain from which another congestion control is advised.
+/// Smallest gain for which another congestion control is advised.
 const MIN_CONTROL_GAIN: f64 = 1.2;
 
-/// RTTs in a data centre are below this, seconds.
+/// Largest RTT in a data centre, seconds.
 const DATA_CENTRE_RTT_S: f64 = 0.005;
 
 fn each<R: IntoIterator<Item = Remedy>>(sizes: &Sizes, of: impl Fn(&Platform) -> R) -> Vec<Remedy> {
@@ -25,7 +25,7 @@ fn freebsd<R: IntoIterator<Item = Remedy>>(sizes: &Sizes, of: impl Fn(&Platform)
     sizes.platforms.iter().filter(|platform| platform.system == System::FreeBsd).flat_map(of).collect()
 }
 
-/// Only where the model says what it comes to, and for those that do not run it.
+/// Advises BBR if the model predicts a gain.
 fn bbr(sizes: &Sizes) -> Vec<Remedy> {
     let Some(gain) = sizes.gain.filter(|gain| *gain > MIN_CONTROL_GAIN) else { return vec![] };
     let mut all = linux(sizes, |platform| [catalogue::congestion("bbr", platform)]);
@@ -52,19 +52,19 @@ pub fn unpaced() -> Vec<Remedy> {
     vec![words("rate", At::Program, "Run it again without -b: that shows what the path carries.")]
 }
 
-/// Buffers that a program asked for by name stay as they are, whatever autotuning may do.
+/// Advises against buffer sizes that a program asked for, which autotuning leaves alone.
 pub fn asked() -> Vec<Remedy> {
     let why = "Run it without -w: the kernel then grows the buffers as the path needs. Programs do the same with \
                SO_RCVBUF and SO_SNDBUF.";
     vec![words("socket buffer", At::Program, why)]
 }
 
-/// Of a buffer that limits next.
+/// Refers to `goodput advise` for a buffer that limits next.
 pub fn next() -> Vec<Remedy> {
     vec![words("buffers", At::Ends, "goodput advise --rate RATE --rtt TIME prints what to set both ends to.")]
 }
 
-/// Windows above 65,535 bytes.
+/// Enables windows above 65,535 bytes.
 pub fn scaling(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = linux(sizes, |platform| [catalogue::window_scaling(platform)]);
     let why = "It holds for both ends and for new connections; a middlebox that strips the option does the same.";
@@ -72,7 +72,7 @@ pub fn scaling(sizes: &Sizes) -> Vec<Remedy> {
     all
 }
 
-/// Where nothing says what holds a window.
+/// Advises how to find what limits a window if the evidence does not say.
 pub fn unknown_window(side: Side, sizes: &Sizes) -> Vec<Remedy> {
     let (at, key, option) = match side {
         Side::Receive => (At::Receiver, "tcp_rmem", "SO_RCVBUF"),
@@ -110,7 +110,7 @@ pub fn reader(_: &Sizes) -> Vec<Remedy> {
     vec![words("receiver", At::Program, why)]
 }
 
-/// BBR does not answer single losses; where it cannot be had, several connections share them.
+/// BBR does not respond to single losses; without it, several connections share them.
 pub fn loss(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = bbr(sizes);
     if !all.is_empty() {
@@ -175,8 +175,8 @@ pub fn policer(sizes: &Sizes) -> Vec<Remedy> {
     all
 }
 
-/// Where figures of seconds alone show it, at a rate or at an unknown one: a shaper at the wrong rate would make a limit of
-/// what is none.
+/// Advises a shaper only after a test, for a policer that only per-second figures suggest: a shaper at the wrong rate
+/// would add a limit.
 pub fn policer_unless_told(at: Option<f64>) -> Vec<Remedy> {
     let shape = match at.map(show::rate) {
         Some(at) => format!("If UDP below and above {at} confirms it: shape at 95 % of that rate at the sender"),
@@ -189,7 +189,7 @@ pub fn policer_unless_told(at: Option<f64>) -> Vec<Remedy> {
     vec![words("policer", At::Sender, &why)]
 }
 
-/// A shaper of a host whose settings are given.
+/// Names the shaper on a host whose settings are known.
 pub fn own_shaper(device: &str) -> Vec<Remedy> {
     let why = format!(
         "The shaper is on {device} of the host that printed it: raise its rate or take it away there. No TCP setting changes it."
@@ -222,7 +222,7 @@ pub fn path_mtu(sizes: &Sizes) -> Vec<Remedy> {
     all
 }
 
-/// Where packets vanish, and the size that passes is not known.
+/// Advises how to find the path MTU if packets vanish and the largest size that passes is unknown.
 pub fn unknown_mtu(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = each(sizes, |platform| [catalogue::mtu_probing(platform)]);
     let why = "Find the largest ping that passes unfragmented, then give it to goodput advise with --route and --mtu, which \
@@ -242,7 +242,7 @@ pub fn length(sizes: &Sizes) -> Vec<Remedy> {
     all
 }
 
-/// What finds a device that drops packets by their length.
+/// Advises how to find a device that drops packets by their length.
 pub fn fault(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = each(sizes, |platform| [catalogue::offloads_off(sizes.device(), platform)]);
     let why = "Then, one at a time, swap the bond's member, the cable, the port, the driver and the firmware; sweep again \

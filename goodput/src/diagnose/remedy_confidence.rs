@@ -1,17 +1,17 @@
-//! How sure a finding has to be for its commands: what is changed for every connection of a host or a device costs others
-//! something where the finding is wrong.
+//! Confidence that a remedy's commands require: a change to every connection of a host or device has a cost if the
+//! finding is wrong.
 
 use super::finding::{Confidence, Finding};
 use crate::remedy::{Change, Discipline, Remedy, catalogue};
 
-/// What a finding that is not sure enough for commands says in their place: what one connection shows first, or that it is
-/// to be sure before.
+/// Returns a finding's remedies; those that need more confidence become advice to test one connection first, or to
+/// confirm first.
 pub fn remedies(finding: &Finding) -> Vec<Remedy> {
     let proposed = finding.remedies.iter();
     proposed.filter_map(|remedy| in_place_of(remedy, finding.confidence, finding.rule)).collect()
 }
 
-/// From which confidence on a change is worth its commands.
+/// Returns the confidence from which a change is worth its commands.
 fn needs(remedy: &Remedy) -> Confidence {
     match &remedy.change {
         Change::Congestion(_) | Change::Qdisc { .. } => Confidence::High,

@@ -1,4 +1,4 @@
-//! Several runs of one path are one case: each is diagnosed by itself, and the answer that most give leads.
+//! Joint diagnosis of several runs of one path: each run is diagnosed by itself, and the most common answer leads.
 
 use super::finding::{Confidence, Finding, Severity};
 use super::path_facts::Given;
@@ -11,29 +11,29 @@ use evidence::{Connection, Evidence};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Runs of a series at least.
+/// Smallest number of runs in a series.
 const MIN_RUNS: usize = 3;
-/// RTTs of one path differ by less than this ratio.
+/// Largest ratio of the RTTs of one path.
 const SAME_RTT_RATIO: f64 = 1.5;
-/// A finding in this share of the runs is confirmed for the path; one in less than the second share is unlikely.
+/// Share of the runs with a finding from which it is confirmed for the path, and the share below which it is unlikely.
 const MIN_CONFIRMED_SHARE: f64 = 0.8;
 const MIN_LIKELY_SHARE: f64 = 0.5;
 
-/// What runs of one path say together.
+/// The joint result of several runs of one path.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Repeats {
-    /// How many.
+    /// Number of runs.
     pub runs: usize,
-    /// The rule that each names as the problem, if it names one, and how many do, the commonest first.
+    /// Rule of each run's problem, if any, with the number of runs; the most common first.
     pub answers: Vec<(Option<&'static str>, usize)>,
-    /// The least, the median and the largest goodput, bit/s.
+    /// Least, median and largest goodput, bit/s.
     pub goodput: Option<[f64; 3]>,
-    /// Runs that sent segments again, where all count them.
+    /// Number of runs that retransmitted segments, if all runs count them.
     pub with_losses: Option<usize>,
 }
 
 impl Repeats {
-    /// In a sentence or two.
+    /// Returns a summary in one or two sentences.
     pub fn sentence(&self) -> String {
         let name = |(rule, runs): &(Option<&'static str>, usize)| {
             let what = rule.map_or("no cause found", title);
@@ -50,7 +50,7 @@ impl Repeats {
     }
 }
 
-/// The diagnosis of all runs, if the evidence is of several runs of one path.
+/// Returns the joint diagnosis if the evidence consists of several runs of one path.
 pub fn together(evidence: &Evidence, given: Given) -> Option<Diagnosis> {
     let all: Vec<Diagnosis> = runs(evidence)?.iter().map(|run| by(RULES, run, given)).collect();
     let mut answers: BTreeMap<Option<&'static str>, usize> = BTreeMap::new();
@@ -89,7 +89,7 @@ pub fn together(evidence: &Evidence, given: Given) -> Option<Diagnosis> {
     Some(diagnosis)
 }
 
-/// Segments sent again, those of the seconds that -O leaves out among them.
+/// Number of segments retransmitted, including the seconds that -O omits.
 fn sent_again(one: &Connection) -> Option<f64> {
     let points: f64 = one.points.iter().filter_map(|point| point.retransmitted).sum();
     one.retransmitted.map(|counted| counted.max(points))
@@ -99,14 +99,14 @@ fn rule(diagnosis: &Diagnosis) -> Option<&'static str> {
     diagnosis.top().map(|top| top.rule)
 }
 
-/// The one whose goodput is in the middle.
+/// Returns the diagnosis with the median goodput.
 fn typical(mut all: Vec<&Diagnosis>) -> Option<&Diagnosis> {
     let goodput = |one: &Diagnosis| one.speed.as_ref().map_or(0.0, |speed| speed.goodput);
     all.sort_by(|a, b| goodput(a).total_cmp(&goodput(b)));
     all.get(all.len() / 2).copied()
 }
 
-/// What fewer runs show is worth knowing, and not what limits the path.
+/// Turns a minority's finding into a note: it does not limit the path in most runs.
 fn note(finding: &Finding, runs: usize, of: usize) -> Finding {
     let mut note = finding.clone().with_remedies(vec![]);
     note.says = format!("{runs} of {of} runs: {}", finding.says);
@@ -114,7 +114,7 @@ fn note(finding: &Finding, runs: usize, of: usize) -> Finding {
     note
 }
 
-/// The evidence of each run, with all that is known beside them.
+/// Returns the evidence of each run, with everything else that is known.
 fn runs(evidence: &Evidence) -> Option<Vec<Evidence>> {
     let all = &evidence.connections;
     let (first, others) = all.split_first()?;
@@ -129,7 +129,7 @@ fn runs(evidence: &Evidence) -> Option<Vec<Evidence>> {
     Some(all.iter().map(of).collect())
 }
 
-/// Whether two runs were asked for the same over one path.
+/// Whether two runs used the same options over one path.
 fn is_repeat(one: &Connection, other: &Connection) -> bool {
     let hosts = one.ends.is_none() || other.ends.is_none() || one.ends == other.ends;
     let rtt = one.rtt_min.zip(other.rtt_min);

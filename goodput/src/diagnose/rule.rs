@@ -1,4 +1,4 @@
-//! A rule: one limit, how it is recognized, and what lifts it.
+//! A rule: one limit, how to recognize it, and how to remove it.
 
 use super::evidence_gaps::Need;
 use super::finding::Finding;
@@ -6,32 +6,32 @@ use super::sizes::Sizes;
 use super::view::View;
 use crate::remedy::Remedy;
 
-/// One limit. Everything that is said of it, here, in `goodput explain` and in the reference, is in its row.
+/// One limit. Everything printed about it, here, in `goodput explain` and in the reference, is in its row.
 pub struct Rule {
-    /// As `goodput explain` takes it.
+    /// Name, as `goodput explain` takes it.
     pub name: &'static str,
-    /// In a few words.
+    /// Title, a few words.
     pub title: &'static str,
-    /// Evidence without which it can't tell; a test holds it to what its function looks at.
+    /// Evidence that the rule needs; a test checks it against what the function reads.
     pub needs: &'static [Need],
-    /// The model behind it.
+    /// Model behind the rule.
     pub model: &'static str,
-    /// Where the model is from.
+    /// Source of the model.
     pub source: &'static str,
-    /// Each threshold, and why it is what it is.
+    /// Each threshold and its reason.
     pub thresholds: &'static [(&'static str, &'static str)],
-    /// What each level of confidence takes.
+    /// Requirements of each level of confidence.
     pub confidence: &'static str,
-    /// What would confirm it.
+    /// Commands that would confirm it.
     pub confirm: &'static [&'static str],
-    /// What else looks the same, and how to tell them apart.
+    /// Other causes with the same symptoms, and how to tell them apart.
     pub alike: &'static [(&'static str, &'static str)],
     /// Rules whose findings follow from this one's.
     pub explains: &'static [&'static str],
-    /// What to do, for the sizes that the finding knows.
+    /// Remedies for the sizes that the finding knows.
     pub remedies: fn(&Sizes) -> Vec<Remedy>,
-    /// The share of goodput that it is taken to cost where nothing measures it; findings are ordered by it.
+    /// Share of goodput assumed as its cost if nothing measures it; findings are ordered by cost.
     pub assumed: f64,
-    /// Looks at the evidence.
+    /// Searches the evidence.
     pub find: fn(&View) -> Vec<Finding>,
 }

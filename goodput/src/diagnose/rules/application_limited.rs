@@ -10,20 +10,20 @@ use crate::diagnose::view::View;
 use crate::show::{rate, share};
 use std::cell::LazyCell;
 
-/// The application limits if less than this share of what the window allows is delivered,
+/// Delivered share of what cwnd allows below which the application limits.
 const MAX_USED_SHARE: f64 = 0.6;
-/// and data waits to be sent in at most this share of the points.
+/// Largest share of points with data waiting to be sent.
 const MAX_WAITING_POINTS_SHARE: f64 = 0.2;
-/// The first share for a rate that losses do not change.
+/// Delivered share below which an application limits at a rate that losses do not change.
 const MAX_PACED_USED_SHARE: f64 = 0.8;
-/// Share of seconds with losses, if the rate varies a little.
+/// Smallest share of seconds with losses, if the rate varies a little.
 const MIN_LOSSY_SECONDS_SHARE: f64 = 0.5;
-/// Above this idle share of the time, nothing else limits: its own bursts may queue.
+/// Idle share of the time above which nothing else limits: the connection's own bursts may queue.
 const MIN_IDLE_SHARE: f64 = 0.3;
-/// A connection with a smaller share of the largest one's bytes is no transfer.
+/// Smallest share of the largest connection's bytes that makes a transfer.
 const MIN_BULK_SHARE: f64 = 0.01;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "application-limited",
     title: "Application-limited",
@@ -64,7 +64,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    // A control connection, or a session that idles, is nobody's transfer.
+    // A control connection or an idle session is not a transfer.
     let carries = |flow: &&Flow| {
         let most = view.group(flow).filter_map(|other| other.seen.bytes).fold(10.0 * flow.mss, f64::max);
         flow.seen.bytes.is_some_and(|bytes| bytes > MIN_BULK_SHARE * most)
@@ -78,7 +78,7 @@ fn find(view: &View) -> Vec<Finding> {
     }
 }
 
-/// iperf3 was told a rate, and keeps to it.
+/// Finds a rate that iperf3 was given and reaches.
 fn told(flow: &Flow) -> Option<Finding> {
     let (target, goodput) = (flow.seen.target?, flow.seen.goodput?);
     if !flow.keeps_to_rate() {
@@ -101,8 +101,8 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
     let idle = (1.0 - flow.busy()? - greeting).max(0.0);
     let waiting = flow.waiting();
     let [rwnd, sndbuf] = flow.seen.limits.map_or([0.0; 2], |limits| [limits.rwnd, limits.sndbuf]);
-    // A capture of a transfer that lasts a few round trips is idle while its ends greet each other; and one that a queue or
-    // a policer holds back is not idle for want of data alone.
+    // A capture of a transfer of a few round trips is idle during the handshakes, and a transfer held back by a queue
+    // or a policer is not idle only for lack of data.
     let captured = flow.seen.limits.is_none();
     let queued = || flow.own_burst().map_or(flow.has_queue(), |own| flow.is_raised(own) == Some(true));
     let elsewhere = || flow.is_brief() || idle < MIN_IDLE_SHARE && (queued() || **policed);
@@ -137,7 +137,7 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
         ),
     };
     let cost = if own_time || has_room || paced.is_some() { idle.max(RULE.assumed) } else { idle };
-    // How long a connection of one screen has been there is inferred, and it may have ended.
+    // The duration of a connection on one screen is inferred, and it may have ended.
     let inferred = captured || paced.is_some() || flow.seen.screen.is_some();
     let confidence = if inferred { Confidence::Medium } else { Confidence::High };
     let finding = Finding::problem(RULE.name, confidence, cost, says).at(
@@ -160,8 +160,8 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// Whether a part of its window goes unused although losses keep that small, at one rate: what a program hands over in blocks
-/// fills the window each time it is looked at.
+/// Whether a part of cwnd is unused although losses keep it small, at a constant rate: blocks that a program hands
+/// over fill cwnd each time it is sampled.
 fn idles_between(flow: &Flow, seconds: &Seconds) -> bool {
     seconds.lossy >= MIN_LOSSY_SECONDS_SHARE && seconds.varies < MAX_PACED_VARIATION && flow.leaves_window_unused()
 }

@@ -8,21 +8,21 @@ use crate::diagnose::view::View;
 use crate::show::{bytes, rate, time};
 use evidence::Point;
 
-/// A queue that adds less does not disturb a call, seconds (ITU-T G.114: 150 ms one way in total).
+/// Smallest queueing delay that disturbs a call, seconds (ITU-T G.114: 150 ms one way in total).
 const MIN_NOTICED_DELAY_S: f64 = 0.04;
-/// A queue above this many round trips is useless: a loss-based control needs up to one.
+/// Queue above which a buffer is useless, in round trips: a loss-based control needs up to one.
 const MIN_EXCESS_RTTS: f64 = 1.4;
-/// A mean queue above this many round trips is a problem, a shorter one a remark. A loss-based control fills a queue of three
+/// Mean queue from which it is a problem and not a note, in round trips. A loss-based control fills a queue of three
 /// to 2.4 on average and 2.7 in ten seconds, one of four to 3.2.
 const MIN_PROBLEM_RTTS: f64 = 2.8;
-/// Below this share of its rate a link has no queue of the connection's own.
+/// Share of the link rate below which the connection has no queue of its own at the link.
 const NO_QUEUE_LINK_SHARE: f64 = 0.7;
-/// A link is full from this share of its rate on.
+/// Share of its rate from which a link is full.
 const NEARLY_FULL_LINK_SHARE: f64 = 0.85;
-/// A cwnd that grows by this ratio within three points limits.
+/// Growth ratio of cwnd within three points that shows that cwnd is in use.
 const MIN_CWND_GROWTH: f64 = 1.1;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "bufferbloat",
     title: "Standing queue at the bottleneck",
@@ -55,7 +55,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    // Of those that share a queue, the ones that fill it.
+    // Only the connections that fill a shared queue count.
     let fills = |flow: &&Flow| {
         let most = view.group(flow).filter_map(|other| other.seen.bytes).fold(0.0, f64::max);
         flow.seen.bytes.is_none_or(|bytes| bytes >= 0.1 * most)
@@ -63,8 +63,8 @@ fn find(view: &View) -> Vec<Finding> {
     view.flows.iter().filter(fills).filter_map(|flow| of(flow).or_else(|| grown(flow))).collect()
 }
 
-/// Where no round-trip times are printed: the congestion window of a full line grows, and the rate does not, so the queue
-/// does; what goes round in it is cwnd over goodput.
+/// Infers a queue without RTTs: if cwnd grows on a full link and the rate does not, the queue grows. The RTT is cwnd
+/// over goodput.
 fn grown(flow: &Flow) -> Option<Finding> {
     let full = flow.expected().is_some() && flow.fills(NEARLY_FULL_LINK_SHARE) == Some(true);
     let told = flow.queueing().is_some() || flow.is_bbr();
@@ -95,7 +95,7 @@ fn grown(flow: &Flow) -> Option<Finding> {
     Some(graded(finding, added, base).of(flow).sized(Sizes::of(flow)))
 }
 
-/// A note, where a queue is deeper than it need be and no more.
+/// Downgrades a queue that is deeper than necessary, but not very deep, to a note.
 fn graded(mut finding: Finding, added: f64, base: f64) -> Finding {
     if added < MIN_PROBLEM_RTTS * base {
         finding.severity = Severity::Note;
@@ -103,7 +103,7 @@ fn graded(mut finding: Finding, added: f64, base: f64) -> Finding {
     finding
 }
 
-/// The only screen of `ss` that shows a connection has its least RTT and the smoothed one of that moment.
+/// Returns the least RTT and the SRTT if a single screen of `ss` shows the connection.
 fn at_a_glance(flow: &Flow) -> Option<[f64; 2]> {
     flow.seen.screen?;
     let [point] = &flow.seen.points[..] else { return None };
@@ -113,7 +113,7 @@ fn at_a_glance(flow: &Flow) -> Option<[f64; 2]> {
 fn of(flow: &Flow) -> Option<Finding> {
     let glance = at_a_glance(flow);
     let [base, middle, high] = flow.queueing().or(glance.map(|[base, smoothed]| [base, smoothed, smoothed]))?;
-    // What ACKs wait for is another's queue.
+    // The delay of ACKs is in another's queue.
     let added = middle - base - flow.seen.queued_back.unwrap_or(0.0);
     if added < MIN_NOTICED_DELAY_S || added < MIN_EXCESS_RTTS * base {
         return None;
@@ -143,7 +143,8 @@ fn of(flow: &Flow) -> Option<Finding> {
     if let Some(goodput) = flow.seen.goodput {
         finding = finding.figure("queued, about", bytes(added * goodput / 8.0), "RTT rise × goodput");
     }
-    // On a line that has room the queue is another's, or of a rate that nobody stated: a shaper at the line's does nothing.
+    // On a link with spare capacity the queue is another's, or at an unknown slower link: a shaper at this link's rate
+    // would not help.
     if let Some(line) = flow.expected().filter(|_| flow.fills(NO_QUEUE_LINK_SHARE) == Some(false)) {
         finding.confidence = Confidence::Medium;
         let carries = rate(line.value);

@@ -7,7 +7,7 @@ use crate::diagnose::view::View;
 use crate::show::bytes;
 use evidence::Source;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "cached-metrics",
     title: "ssthresh cached from an earlier connection",
@@ -40,14 +40,14 @@ pub const RULE: Rule = Rule {
 fn find(view: &View) -> Vec<Finding> {
     let flows = view.flows.iter().filter_map(|flow| {
         let first = flow.seen.points.iter().find(|p| p.cwnd.is_some())?;
-        // One screen, or the first of a connection that runs already, tells nothing of its start.
+        // A single screen of ss, or the first of a running connection, does not show its start.
         let known =
             first.retransmitted.is_none_or(|n| n == 0.0) && (first.bytes.is_some() || flow.seen.source != Source::Ss);
         let is_start = flow.seen.points.len() > 1 && known;
         let ssthresh = first.ssthresh.filter(|_| is_start)?;
-        // A connection that is seen from its first window on.
+        // The connection is observed from its first window on.
         let early = first.cwnd.is_some_and(|cwnd| cwnd <= 12.0 * flow.mss);
-        // Marks end slow start as losses do, and leave no retransmission.
+        // Marks end slow start as losses do, without a retransmission.
         let marked = flow.seen.marked.is_some_and(|share| share > 0.0);
         let kept = view.settings("net.ipv4.tcp_no_ssthresh_metrics_save").last();
         let early = early && !marked && kept.is_none_or(|(_, setting)| setting.value != "1");

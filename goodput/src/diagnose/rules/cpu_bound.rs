@@ -6,10 +6,10 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{rate, share};
 
-/// A processor is full from this share on; the scheduler takes the rest.
+/// Share of its time from which a CPU is full; the scheduler takes the rest.
 const FULL_PROCESSOR_SHARE: f64 = 0.93;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "cpu-bound",
     title: "CPU-bound",
@@ -33,7 +33,7 @@ fn find(view: &View) -> Vec<Finding> {
         let (end, used) = ends.filter_map(|(end, used)| Some((end, used?))).max_by(|a, b| a.1.total_cmp(&b.1))?;
         // iperf3 3.16 and later has a thread for each stream.
         let threads = if used > 1.1 { view.group(flow).count() as f64 } else { 1.0 };
-        // What moves no data is limited by nothing.
+        // A transfer without data has no limit.
         let moves = flow.seen.goodput.is_none_or(|goodput| goodput > 0.0);
         (moves && used / threads >= FULL_PROCESSOR_SHARE).then(|| {
             let says = format!(

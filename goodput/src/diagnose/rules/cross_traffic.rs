@@ -13,41 +13,42 @@ use crate::show::{number, rate, share, time};
 use crate::stats::percentile;
 use evidence::headers::{Ip, TIMESTAMPS};
 
-/// Below this share of its rate a link has no queue of the connection's own.
+/// Share of the link rate below which the connection has no queue of its own at the link.
 const NO_QUEUE_LINK_SHARE: f64 = 0.7;
-/// RTTs exceed the idle path's by at least this share, and by at least this many seconds.
+/// Smallest excess of RTTs over the idle path's, as a share and in seconds.
 const MIN_RTT_EXCESS_SHARE: f64 = 0.3;
 const MIN_RTT_EXCESS_S: f64 = 0.004;
-/// A queue of ACKs is the cause from this share of the excess RTT on.
+/// Share of the excess RTT from which a queue of ACKs is the cause.
 const MIN_ACK_QUEUE_SHARE: f64 = 0.6;
-/// An acknowledgment with timestamps over IPv4, bytes.
+/// Size of an ACK with timestamps over IPv4, bytes.
 const ACK_BYTES: f64 = (Ip::V4.tcp() + TIMESTAMPS) as f64;
-/// Variation of data, over that of ACKs, that no link's pacing explains.
+/// Ratio of the data's variation, largest over least, that no link's pacing explains.
 const MIN_UNPACED_VARIATION: f64 = 1.2;
-/// A point above this share of the peak is at the peak; a connection sends less at times if most points are below.
+/// Percentile of the rates that counts as the peak; more low points than lie above it mean that the connection sends
+/// less at times.
 const PEAK_SHARE: f64 = 0.95;
-/// A point below this share of the peak is low, and low points at least.
+/// Share of the peak below which a point is low, and the smallest number of low points.
 const MAX_LOW_PEAK_SHARE: f64 = 0.6;
 const MIN_LOW_POINTS: usize = 3;
 
-/// Share of the points of a varying rate that may lie within this distance of its median; a slower link's own queue keeps a
+/// Largest share of the points of a varying rate within this distance of its median; a slower link's own queue keeps a
 /// rate steady.
 const MAX_STEADY_POINTS_SHARE: f64 = 0.75;
 const STEADY_DIFFERENCE: f64 = 0.15;
-/// A standing queue: the shortest tenth of the RTTs has this share of the mean queue.
+/// Share of the mean queue in the shortest tenth of the RTTs from which the queue stands.
 const MIN_STANDING_QUEUE_SHARE: f64 = 0.7;
-/// A queue that empties: the shortest RTTs have less than this share.
+/// Share of the mean queue in the shortest RTTs below which the queue empties.
 const MAX_EMPTY_QUEUE_SHARE: f64 = 0.3;
-/// Busy share of the connection's time at least.
+/// Smallest busy share of the connection's time.
 const MIN_BUSY_SHARE: f64 = 0.8;
-/// Share of the link that others have at its peak, at least.
+/// Smallest share of the link that other traffic has at the connection's peak.
 const MIN_OTHERS_LINK_SHARE: f64 = 0.5;
 
-/// The measurement that shows the queue of the ACKs.
+/// Measurement that shows the queue of the ACKs.
 const ASK_WAY_BACK: &str =
     "iperf3 -c HOST -R: what the slow direction carries; tc -s qdisc on the receiver's side of that link";
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "cross-traffic",
     title: "A queue that others fill, on the way there or back",
@@ -105,8 +106,8 @@ fn find(view: &View) -> Vec<Finding> {
     view.flows.iter().filter_map(of_flow).collect()
 }
 
-/// A queue beside a connection that has its path for itself, while that is up: in a silence no round trip is taken, and the
-/// mean is that of a line with room.
+/// Finds a queue of others while a connection alone on its path is up: no RTT is measured in a silence, and the
+/// silence lowers the mean rate.
 fn up(flow: &Flow, view: &View) -> Option<Finding> {
     if view.group(flow).count() != 1 {
         return None;
@@ -117,17 +118,17 @@ fn up(flow: &Flow, view: &View) -> Option<Finding> {
     }
 }
 
-/// Whether a round-trip time is longer than the path's own by what a queue makes of it.
+/// Whether an RTT exceeds the path's own by enough to show a queue.
 fn is_longer(rtt: f64, base: f64) -> bool {
     rtt - base > MIN_RTT_EXCESS_S.max(MIN_RTT_EXCESS_SHARE * base)
 }
 
-/// ACKs that wait on their way, by the receiver's clock.
+/// Finds ACKs that wait on their way back, by the receiver's clock.
 fn back(flow: &Flow, view: &View) -> Option<Finding> {
     let [base, middle, _] = flow.queueing()?;
     let queued = flow.seen.queued_back?;
     let longer = middle - base;
-    // Late ACKs hold back slow start: its part of the mean counts.
+    // Late ACKs slow down slow start: its part of the mean counts.
     let full = flow.total.and_then(|total| flow.reaches(total, FULL_LINK_SHARE)) == Some(true);
     if !is_longer(middle, base) || queued < MIN_ACK_QUEUE_SHARE * longer || full {
         return None;
@@ -148,7 +149,7 @@ fn back(flow: &Flow, view: &View) -> Option<Finding> {
         .figure("RTT of the path", time(base), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()))
         .at(format!("queue on the way back, {when}"), time(queued), &flow.seen.place)
         .ask(ASK_WAY_BACK);
-    // Of a transfer both ways at once its own data are what ACKs wait for.
+    // In a transfer both ways at once, ACKs wait behind its own data.
     let [from, to] = flow.seen.ends?;
     if view.flows.iter().any(|other| other.seen.ends == Some([to, from])) {
         finding.severity = Severity::Note;
@@ -156,12 +157,12 @@ fn back(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// ACKs that come one by one from a link that is full of them.
+/// Finds ACKs spaced by a link that is full of them.
 fn clocked(flow: &Flow) -> Option<Finding> {
     let [base, middle, _] = flow.queueing()?;
     let full = flow.expected().is_some() && flow.fills(FULL_LINK_SHARE) == Some(true);
     let came = Constant::of(flow).filter(|_| is_longer(middle, base))?;
-    // What waited for a lost segment is acknowledged at once, beyond the line's rate.
+    // Data that waited for a lost segment is acknowledged at once, above the link rate.
     let carries = flow.expected().map_or(f64::INFINITY, |line| line.value * flow.payload());
     let [least, most] = came.data.map(|data| data.min(carries));
     let varies = most > MIN_UNPACED_VARIATION * least;
@@ -189,7 +190,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     let [base, middle, _] = flow.queueing()?;
     let own = flow.own_burst()?;
     let is_raised = |rtt: f64| is_longer(rtt, base);
-    // What others fill keeps even the shortest round trips long; delayed ACKs do not.
+    // A queue that others fill keeps even the shortest RTTs long; delayed ACKs do not.
     let delayed = flow.emptied().is_some_and(|rtt| rtt - base < MAX_EMPTY_QUEUE_SHARE * (middle - base));
     if !is_raised(middle) || delayed || flow.fills(NO_QUEUE_LINK_SHARE) != Some(false) || unread::is_closing(flow) {
         return None;
@@ -229,8 +230,8 @@ fn of(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// Rates, bit/s, after the first point, over spans in which a queue of its own can empty and that be measured, which take a
-/// round trip each; and the shortest round-trip time of each span.
+/// Returns rates, bit/s, after the first point, each with the shortest RTT of its span. A span takes two round trips:
+/// one in which an own queue can empty, and one to measure it.
 fn rated(flow: &Flow) -> Vec<(f64, f64)> {
     let points = flow.seen.points.get(1..).unwrap_or_default();
     let Some(mut from) = points.first().map(|point| point.time) else { return vec![] };
@@ -247,7 +248,7 @@ fn rated(flow: &Flow) -> Vec<(f64, f64)> {
     rated
 }
 
-/// The round-trip time where its own queue is empty.
+/// Returns the median RTT at the low rates, at which the connection's own queue would be empty.
 fn when_less_is_sent(points: &[(f64, f64)]) -> Option<f64> {
     let peak = percentile(points.iter().map(|(rate, _)| *rate).collect(), PEAK_SHARE)?;
     let seldom = ((1.0 - PEAK_SHARE) * points.len() as f64).ceil() as usize;
@@ -256,10 +257,10 @@ fn when_less_is_sent(points: &[(f64, f64)]) -> Option<f64> {
     percentile(slow.clone(), 0.5).filter(|_| slow.len() >= MIN_LOW_POINTS.max(seldom))
 }
 
-/// The round-trip time of the shortest tenth, where a queue cannot be its own: that of a slower line keeps the rate the same,
-/// and its own bursts leave some short, unless they are a program's.
+/// Returns the RTT of the shortest tenth, if the queue cannot be the connection's own: a slower link's own queue keeps
+/// the rate constant, and own bursts leave some RTTs short, unless a program makes them.
 fn shortest(flow: &Flow, points: &[(f64, f64)]) -> Option<f64> {
-    // What comes in bursts varies from point to point, and not over spans of them.
+    // Bursts vary from point to point, but not over spans of points.
     let steady = [flow.steady(STEADY_DIFFERENCE), flow.steady_delivery(STEADY_DIFFERENCE)]
         .into_iter()
         .flatten()

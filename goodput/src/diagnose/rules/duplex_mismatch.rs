@@ -8,7 +8,7 @@ use evidence::{Counter, Interface};
 /// Parts of drivers' names for late collisions; the kernel's name is tx_window_errors (linux/if_link.h).
 const LATE_COLLISION_NAMES: [&str; 4] = ["late_col", "latecol", "latecollision", "tx_window_errors"];
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "duplex-mismatch",
     title: "Duplex mismatch",

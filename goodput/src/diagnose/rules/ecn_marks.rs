@@ -11,29 +11,29 @@ use crate::model::response;
 use crate::show::{number, rate, rounded, share, time};
 use evidence::Point;
 
-/// Marked share at least: fewer marks leave a classic sender a window of 120 segments, which fills most links.
+/// Smallest marked share: fewer marks leave a classic sender a window of 120 segments, which fills most links.
 const MIN_MARKED_SHARE: f64 = 0.0001;
-/// Below this many marks their share is too uncertain to use.
+/// Number of marks below which their share is too uncertain to use.
 const MIN_MARKS: f64 = 3.0;
-/// Losses, or loss events, over marks from which losses limit instead.
+/// Ratio of losses, or loss events, to marks above which losses limit instead.
 const MAX_LOSS_PER_MARK: f64 = 0.25;
-/// The window over what the marks leave, at most and at least.
+/// Largest and smallest ratio of the window to what the marks leave.
 const MAX_WINDOW_RATIO: f64 = 8.0;
 const MIN_WINDOW_RATIO: f64 = 0.5;
 
-/// Standing delay of a classic AQM, seconds: CoDel's target (RFC 8289, 4.4); PIE's is three times that, and L4S marks at 1 ms
-/// (RFC 9332, A.1).
+/// Standing delay of a classic AQM, seconds: CoDel's target (RFC 8289, 4.4). PIE's is three times that; L4S marks at 1
+/// ms (RFC 9332, A.1).
 const CLASSIC_TARGET_S: f64 = 0.005;
 
-/// Falls of cwnd at least, and the size of each as a share.
+/// Smallest number of falls of cwnd, and the smallest size of each as a share.
 const MIN_CWND_FALLS: usize = 2;
 const MIN_CWND_FALL_SHARE: f64 = 0.1;
-/// A window that limits is used to at least this share.
+/// Smallest used share of a window that limits.
 const MIN_USED_WINDOW_SHARE: f64 = 0.7;
 /// Congestion controls that lower cwnd only for a loss or a mark.
 const LOSS_BASED_CONTROLS: [&str; 5] = ["cubic", "reno", "newreno", "htcp", "dctcp"];
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "ecn-marks",
     title: "ECN marks hold cwnd down",
@@ -86,13 +86,13 @@ fn find(view: &View) -> Vec<Finding> {
         .collect()
 }
 
-/// The share of marks, if they are so many that it is known.
+/// Returns the share of marks if there are enough to trust it.
 fn marked(flow: &Flow) -> Option<f64> {
     let known = |marked: f64| flow.segments.is_none_or(|segments| marked * segments >= MIN_MARKS);
     flow.seen.marked.filter(|marked| *marked >= MIN_MARKED_SHARE && known(*marked))
 }
 
-/// Where marks are not printed, or come many at a time: a window that is used falls, and nothing is sent again.
+/// Finds marks that are not printed, or come many at a time: a cwnd in full use falls without a retransmission.
 fn unlost(flow: &Flow) -> Option<Finding> {
     let marked = marked(flow);
     let may_be_marked = flow.seen.marked == marked && flow.seen.ecn != Some(false);
@@ -129,7 +129,7 @@ fn unlost(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// Points at which cwnd is smaller by a tenth, and by a segment, than at the one before.
+/// Counts points at which cwnd is smaller than at the previous one by a tenth, and by nearly a segment.
 fn falls(flow: &Flow) -> Option<usize> {
     let points = flow.seen.points.get(1..)?;
     let fall = |pair: &&[Point]| {
@@ -143,16 +143,17 @@ fn falls(flow: &Flow) -> Option<usize> {
 
 /// The window that marks leave.
 struct Left {
-    /// At the least, segments.
+    /// Least window, segments.
     window: f64,
-    /// If each mark is echoed for a round trip, where that is not known, segments.
+    /// Window if each mark is echoed for a round trip, segments; only set if the feedback is unknown.
     echoed: Option<f64>,
-    /// What leaves it, and to whom.
+    /// Description for the figure: the marks, and the sender.
     of: &'static str,
 }
 
 impl Left {
-    /// Of reductions where they are counted, of echoes, or of marks: those of one round trip are one to a classic sender.
+    /// Computes the window from reductions if counted, from echoes, or from marks. A classic sender answers all marks
+    /// of one round trip as one.
     fn of(flow: &Flow, sender: &Marked, marked: f64, fell: Option<f64>) -> Left {
         let marks = |share| sender.window(share, flow.base());
         let echoed = response::echoed_window(marked);
@@ -169,7 +170,8 @@ impl Left {
         }
     }
 
-    /// At the most, segments; echoes of so many segments in so large a window have to be of several marks.
+    /// Returns the largest window, segments. Echoes count only if there are enough per window to come from several
+    /// marks.
     fn most(&self, echoes: f64, window: f64) -> f64 {
         let echoed =
             self.echoed.filter(|_| echoes / window >= MIN_MARKS).map_or(0.0, |echoed| echoed / MIN_WINDOW_RATIO);
@@ -222,7 +224,7 @@ fn counted(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// How many marks there are, as far as is known.
+/// Describes the marks as they were counted.
 fn carry(flow: &Flow, marked: f64) -> String {
     let fell = flow.seen.ecn_detail.as_ref().and_then(|ecn| ecn.cwr).filter(|fell| *fell > 0);
     match (flow.mark_counts(), fell) {
@@ -234,7 +236,7 @@ fn carry(flow: &Flow, marked: f64) -> String {
     }
 }
 
-/// Marks that hold nothing down: what they do to the sender.
+/// Notes marks that limit nothing, and their effect on the sender.
 fn harmless(view: &View, flow: &Flow) -> Option<Finding> {
     let marked = marked(flow)?;
     let sender = flow.answers_marks()?;
@@ -267,7 +269,8 @@ fn harmless(view: &View, flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(vec![]))
 }
 
-/// A scalable sender in a queue that marks as late as for classic ones: how long that is, and what it means to those.
+/// Returns the queueing delay of a scalable sender behind a classic AQM, and a sentence on its effect on classic
+/// flows.
 fn classic_queue(flow: &Flow, sender: &Marked, view: &View) -> Option<(f64, String)> {
     let [base, middle, _] = flow.queueing().filter(|_| sender.is_scalable())?;
     let marked = flow.seen.marked?;

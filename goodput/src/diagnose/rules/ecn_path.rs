@@ -7,12 +7,13 @@ use crate::show::share;
 use evidence::Seen;
 use evidence::ecn::{Ecn, Feedback, Transit};
 
-/// Share of ECN-capable packets that arrive so if nothing clears the field, at least: what clears it clears all.
+/// Smallest share of ECN-capable payload that arrives so if nothing clears the field: a device that clears it clears
+/// all.
 const MIN_ECN_ARRIVAL_SHARE: f64 = 0.5;
-/// Segments of a capture needed to tell whether any is ECN-capable.
+/// Smallest number of segments in a capture that shows whether any is ECN-capable.
 const MIN_SEGMENTS: u64 = 100;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "ecn-path",
     title: "ECN does not get through",
@@ -66,7 +67,7 @@ fn of(flow: &Flow, ecn: &Ecn) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(remedies::ecn_path(&Default::default())))
 }
 
-/// How sure, the sentence, and a figure with its value.
+/// Confidence, sentence, and a figure with its value.
 type Found = (Confidence, String, (&'static str, String));
 
 fn refused(ecn: &Ecn) -> Option<Found> {

@@ -5,7 +5,7 @@ use crate::diagnose::view::View;
 use crate::show::rate;
 use evidence::import::iperf::summary;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "few-samples",
     title: "Too few runs to compare",

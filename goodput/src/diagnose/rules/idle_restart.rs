@@ -8,12 +8,12 @@ use crate::diagnose::view::View;
 use crate::model::response;
 use crate::show::{self, bytes, time};
 
-/// cwnd after a pause over cwnd before, at most: it falls to the initial window, or by half per timeout of pause.
+/// Largest ratio of cwnd after a pause to cwnd before: it falls to the initial window, or by half per RTO of pause.
 const MAX_RESTART_CWND_RATIO: f64 = 0.7;
-/// Share of the busy time that regrowth must take, or the program limits.
+/// Share of the busy time that regrowth must take; below it the program limits.
 const MIN_REGROWTH_TIME_SHARE: f64 = 0.25;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "idle-restart",
     title: "cwnd resets after idle",
@@ -44,7 +44,7 @@ pub const RULE: Rule = Rule {
     find,
 };
 
-/// Times that the window fell without a loss after data had paused.
+/// Counts falls of cwnd without a loss.
 fn restarts(flow: &Flow) -> usize {
     let mut count = 0;
     for pair in flow.seen.points.windows(2) {
@@ -63,7 +63,7 @@ fn restarts(flow: &Flow) -> usize {
 }
 
 fn find(view: &View) -> Vec<Finding> {
-    // A program that comes to the rate that it was told waits for nothing.
+    // A program that reaches its target rate waits for nothing.
     if view.flows.iter().any(Flow::keeps_to_rate) {
         return vec![];
     }
@@ -74,7 +74,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     let restarts = restarts(flow);
     let few = flow.retransmitted().is_none_or(|r| r < 0.002);
     let control = flow.control.as_ref().map_or("", |control| &control.name);
-    // iperf3 and nuttcp write all they can unless told a rate; marks lower cwnd without a loss as well.
+    // iperf3 and nuttcp write all they can unless given a rate; marks lower cwnd without a loss as well.
     let writes_always = flow.seen.written || flow.seen.source == evidence::Source::Nuttcp;
     let never_idle = writes_always && flow.seen.target.is_none();
     let marked = flow.seen.marked.is_some_and(|marked| marked > 0.0);
@@ -87,7 +87,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     }
     let says =
         format!("cwnd resets after idle: {restarts} times it fell without a loss, from up to {}.", bytes(largest));
-    // What growing anew takes of the time, up to the window that fills the line.
+    // Share of the time for regrowth, up to the window that fills the link.
     let fills = flow.expected().zip(flow.base()).map(|(line, rtt)| line.value * flow.payload() * rtt / 8.0);
     let rounds = (largest.min(fills.unwrap_or(largest)) / (10.0 * flow.mss)).log2().max(1.0);
     let lost =

@@ -16,58 +16,60 @@ use crate::quantity::Phase;
 use crate::show::{self, bytes, rate, share, time};
 use evidence::{Connection, Seen};
 
-/// Goodput within this ratio of the response function is explained by it: half a dozen loss events leave its square root
-/// that uncertain.
+/// Largest ratio of goodput to the response function that it still explains: half a dozen loss events leave its square
+/// root that uncertain.
 const MAX_EXPLAINED_RATIO: f64 = 2.0;
-/// Ratio of the goodputs that the fewest and the most loss events allow, at most; both are then within the above of the middle.
+/// Largest ratio of the goodputs that the fewest and the most loss events allow; both are then within the above ratio
+/// of the middle.
 const MAX_BOUNDS_RATIO: f64 = 4.0;
-/// From this ratio on they are no bounds.
+/// Ratio from which the two goodputs bound nothing.
 const USELESS_BOUNDS_RATIO: f64 = 10.0;
 /// Duration of a timeout, seconds (RTO_MIN of Linux).
 const DEFAULT_RTO_S: f64 = 0.2;
-/// A rate within this variation may be that of a full link.
+/// Variation within which a rate may be that of a full link.
 const MAX_CONSTANT_VARIATION: f64 = 0.15;
-/// Below this share of the least that losses allow, something else limits as well.
+/// Share of the least goodput that losses allow below which something else limits as well.
 const MIN_ALLOWED_SHARE: f64 = 0.75;
-/// From this many loss events on, the loss rate is certain enough.
+/// Number of loss events from which the loss rate is certain enough.
 const MIN_CERTAIN_EVENTS: usize = 4;
-/// Below this many loss events the loss rate is too uncertain to use.
+/// Number of loss events below which the loss rate is too uncertain to use.
 const MIN_LOSS_EVENTS: f64 = 3.0;
-/// Losses are named beside another limit if cwnd binds for this share of the time.
+/// Share of the time with cwnd as the limit from which losses are named alongside another limit.
 const MIN_NAMED_CWND_TIME_SHARE: f64 = 0.15;
-/// Packets may overtake each other if pings differ by more than this, seconds.
+/// Variation of pings above which packets may overtake each other, seconds.
 const RTT_JITTER_S: f64 = 0.002;
-/// A connection that filled its link for this share of the time is limited by losses only in the rest.
+/// Share of the time with a full link from which losses limit only in the rest.
 const MIN_FULL_TIME_SHARE: f64 = 0.3;
-/// Above this share of the link, losses seen at the receiver may be of the connection's own queue.
+/// Share of the link above which losses seen at the receiver may come from the connection's own queue.
 const OWN_QUEUE_LINK_SHARE: f64 = 0.75;
-/// Evidence from the window alone: points at least, share of them with losses, and window over what the losses leave at most.
+/// Bounds for evidence from cwnd alone: fewest points, smallest share of them with losses, and largest ratio of cwnd
+/// to what the losses leave.
 const MIN_POINTS: usize = 4;
 const MIN_LOSSY_POINTS_SHARE: f64 = 0.7;
 const MAX_WINDOW_RATIO: f64 = 3.0;
-/// Losses within this first part are of slow start.
+/// First part of the points in which losses come from slow start.
 const SLOW_START_LOSS_PART: f64 = 0.4;
-/// A cwnd that limits falls below this share at a loss.
+/// Share below which a cwnd that limits falls at a loss.
 const MAX_CWND_AFTER_LOSS_RATIO: f64 = 0.95;
-/// With losses in this share of the seconds a policer is possible.
+/// Share of seconds with losses from which a policer is possible.
 const POLICER_LOSSY_SECONDS_SHARE: f64 = 0.5;
-/// Two runs of one path differ by this share.
+/// Difference between two runs of one path, as a share.
 const GOODPUT_RESOLUTION_SHARE: f64 = 0.03;
-/// A merely full link loses a smaller share.
+/// Largest share that a merely full link loses.
 const MAX_FULL_LINK_LOSS_SHARE: f64 = 0.1;
 
-/// A silence that ends leaves at most this time without data at the end, seconds.
+/// Longest time without data at the end after a silence that ended, seconds.
 const MAX_SILENT_END_S: f64 = 1.0;
-/// Segments of a transfer at least: fewer pass if the path is broken.
+/// Smallest number of segments of a transfer: fewer pass if the path is broken.
 const MIN_SEGMENTS: f64 = 100.0;
-/// Rate of the later half over the mean, at most: then it has less than half of the first half's.
+/// Largest ratio of the later half's rate to the mean: the later half then has less than half of the first half's.
 const MAX_LATER_HALF_RATIO: f64 = 2.0 / 3.0;
 
-/// What limits for most of the time costs most.
+/// Share of the time from which a phase is the main limit, and the share from which it is certain.
 const MOST_OF_THE_TIME: f64 = 0.5;
 const MIN_MAIN_TIME_SHARE: f64 = 0.8;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "loss-response",
     title: "Loss-limited",
@@ -130,13 +132,14 @@ fn find(view: &View) -> Vec<Finding> {
     open.filter_map(of_flow).collect()
 }
 
-/// What losses leave while the path is up.
+/// Applies the response function to the time while the path is up.
 fn up(flow: &Flow, view: &View) -> Option<Finding> {
     let rest = flow.without_outage()?;
     let of_rest = "That is of the time without the longest silence: the whole comes to less.";
     let mut found = of_part(flow, &rest, view)?.doubt(of_rest);
     found.beside = true;
-    // It costs more than the silence if it costs twice as much; one that does not end is rather of the same losses.
+    // The losses cost more than the silence if they cost twice as much. A silence that does not end rather comes from
+    // the same losses.
     let ends = flow.seen.span.zip(flow.last_arrival()).is_some_and(|([_, end], last)| end - last < MAX_SILENT_END_S);
     if ends {
         found.cost = (2.0 * found.cost - 1.0).max(0.0);
@@ -144,7 +147,7 @@ fn up(flow: &Flow, view: &View) -> Option<Finding> {
     Some(found)
 }
 
-/// What they leave in the later half, where slow start had gone far beyond that.
+/// Applies the response function to the later half, if slow start had gone far beyond what losses leave.
 fn settled(flow: &Flow, view: &View) -> Option<Finding> {
     let falls = flow.later()? < MAX_LATER_HALF_RATIO * flow.seen.goodput?;
     let [start, _] = flow.seen.span.filter(|_| falls)?;
@@ -153,13 +156,13 @@ fn settled(flow: &Flow, view: &View) -> Option<Finding> {
     Some(found.doubt("That is of the later half of the run: before, slow start had gone far beyond what losses leave."))
 }
 
-/// What they leave in a part of the time of a connection that has its path for itself.
+/// Applies the response function to a part of the time of a connection alone on its path.
 fn of_part(flow: &Flow, part: &Connection, view: &View) -> Option<Finding> {
     if view.group(flow).count() == 1 { of(&view.flow(part), view) } else { None }
 }
 
-/// Where no round-trip time is known: the window that so many losses leave is the one that was printed, in segments, and
-/// what it comes to is no matter of the path's length.
+/// Compares cwnd with what the losses leave, in segments, if no RTT is known: that does not depend on the path's
+/// length.
 fn by_window(flow: &Flow) -> Option<Finding> {
     let again = flow.retransmitted().filter(|again| flow.rtt.is_none() && *again >= MIN_SUSPICIOUS_LOSS_SHARE)?;
     let points = flow.seen.points.get(2..).filter(|points| points.len() >= MIN_POINTS)?;
@@ -194,8 +197,9 @@ fn by_window(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow))
 }
 
-/// By the account: cwnd is used up and below what a loss event found for most of the time, and RTTs stay as it moves, so that
-/// the link has room. No steady state is asked for, as the response function does.
+/// Uses the account: cwnd is in full use and below its value at the last loss event for most of the time, and RTTs
+/// stay constant as it moves, so the link has spare capacity. Unlike the response function, this needs no steady
+/// state.
 fn recovering(flow: &Flow, view: &View) -> Option<Finding> {
     let account = flow.account.as_ref().filter(|account| account.most().0 == Phase::Recovering)?;
     let recovers = account.share(Phase::Recovering);
@@ -232,7 +236,7 @@ fn recovering(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow).without_gain()))
 }
 
-/// Losses of a connection that a window or a buffer limits for much of its time: for the rest of it they may.
+/// Finds losses that limit in the rest of the time of a connection that a window or a buffer limits.
 fn beside(flow: &Flow) -> Option<Finding> {
     let limits = flow.seen.limits.filter(|_| flow.is_limited())?;
     let bound = limits.busy - limits.rwnd - limits.sndbuf;
@@ -273,7 +277,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         || flow.falls_at_losses().is_some_and(|falls| falls > MAX_CWND_AFTER_LOSS_RATIO)
         || seconds.as_ref().is_some_and(Seconds::have_one_window);
     let elsewhere = flow.is_limited() || unread::binds(flow) || unmoved;
-    // A window that does not grow without losses is not what binds.
+    // A window that does not grow without losses is not the limit.
     let unlowered = |phase| matches!(phase, Phase::Held | Phase::Climbing);
     let account = flow.account.as_ref().map(|account| account.most());
     let held = limits.is_none()
@@ -282,12 +286,12 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     if elsewhere || held || flow.is_mostly_spurious() || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
     }
-    // Round trips while data flows are longer than the empty path's where a queue stands.
+    // RTTs under load exceed the empty path's if there is a queue.
     let mean_rtt = flow.queueing().map_or(rtt.value, |[_, middle, _]| middle.max(rtt.value));
     let allowed =
         |p| if cubic { response::cubic(flow.mss, mean_rtt, p) } else { response::reno(flow.mss, mean_rtt, p) };
     let [high, low] = p.map(allowed);
-    // With so many losses some are repaired by timeouts.
+    // With this many losses, timeouts repair some.
     let many = flow.retransmitted().is_some_and(|again| again >= MIN_SUSPICIOUS_LOSS_SHARE);
     let low = if many { low.min(response::padhye(flow.mss, mean_rtt, DEFAULT_RTO_S, p[1])) } else { low };
     let [fewest, most] = flow.event_bounds();
@@ -295,40 +299,40 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let congested = flow.is_congested();
     // Losses that are known to be random hold the window down, whatever is left of slow start after few of them.
     let known = congested == Some(false) && events >= MIN_CERTAIN_EVENTS && flow.is_fine();
-    // Samples far apart do not tell what was before a loss: a queue that stands is enough to doubt. Where the line is known
-    // to have room, round-trip times rise by the window's own bursts.
+    // Samples far apart do not show the RTT before a loss: a standing queue is enough for doubt. If the link is known
+    // to have spare capacity, RTTs rise by the window's own bursts.
     let own = flow.own_burst();
     let raised = flow.is_raised(own.unwrap_or(0.0));
     let stands = !flow.is_fine() && raised == Some(true) || flow.is_queue_of_window();
     let is_within = (low / MAX_EXPLAINED_RATIO..=high * MAX_EXPLAINED_RATIO).contains(&goodput);
     let queued = congested == Some(true) && (own.is_none() || raised != Some(false));
-    // What loses at one window waits in a queue if its window takes longer than the idle path.
+    // Losses at one window come from a queue if that window takes longer than the idle path's RTT.
     let regular = seconds.as_ref().is_some_and(Seconds::are_regular);
     let at_one = seconds.zip(flow.leaves()).is_some_and(|(seconds, leaves)| seconds.may_be_at_one_window(leaves));
     let bursts = own.filter(|_| !at_one).unwrap_or(0.0);
     if stands || queue_by_window(flow, rtt.value + bursts) || queued || !is_within {
         return None;
     }
-    // Losses of a full queue fit the response function as well, and a full line's rate is constant.
+    // Losses of a full queue fit the response function as well, and a full link's rate is constant.
     let constant = flow.steady(MAX_CONSTANT_VARIATION).is_none_or(|share| share > 0.7) || view.group(flow).count() > 1;
     let unknown = flow.expected().is_none() && !flow.is_fine() && constant && flow.link_has_room() != Some(true);
-    // What any loss fits, on a line of any rate, says nothing.
+    // Bounds that any loss fits, on a link of unknown rate, show nothing.
     if unknown && high > USELESS_BOUNDS_RATIO * low {
         return None;
     }
-    // Where round trips of the path itself differ, packets may overtake each other, which looks the same to who counts
-    // retransmissions alone.
+    // If the path's own RTT varies, packets may overtake each other; retransmission counts alone do not tell that from
+    // loss.
     let jitter = path_facts::jitter(flow.seen, view.evidence)
         .filter(|jitter| flow.seen.spurious.is_none() && *jitter > RTT_JITTER_S);
-    // Bounds that any loss fits carry nothing.
+    // Bounds that any loss fits are no evidence.
     let wide = high > MAX_BOUNDS_RATIO * low || fewest < MIN_LOSS_EVENTS && !known;
-    // Losses that would allow clearly more are not all that limits.
+    // Losses that would allow clearly more are not the only limit.
     let below = !known && goodput < MIN_ALLOWED_SHARE * low;
-    // A line that is nearly full drops what its queue does not hold, and who receives sees no queue.
+    // A nearly full link drops what its queue cannot take, and the receiver sees no queue.
     let received = flow.seen.seen == Seen::Receiver && flow.queueing().is_none();
     let nearly = received && flow.fills(OWN_QUEUE_LINK_SHARE) == Some(true);
     let often = lossy(flow.seen.points.get(1..).unwrap_or_default()) >= POLICER_LOSSY_SECONDS_SHARE;
-    // What slow start overflowed is no rate of loss.
+    // Losses from the overshoot of slow start give no loss rate.
     let points = &flow.seen.points;
     let last = points.iter().rposition(|point| point.retransmitted.is_some_and(|n| n > 0.0));
     let begun = !(flow.is_fine() && congested == Some(false))
@@ -343,7 +347,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         (false, false) => Confidence::Medium,
     };
     let name = if cubic { "CUBIC" } else { "Reno" };
-    // The function is of the mean: what exceeds it is no less held by losses.
+    // The function gives the mean, so losses limit a goodput above it too.
     let [cap, at] = if goodput > high * (1.0 + GOODPUT_RESOLUTION_SHARE) { ["leave", "about"] } else { ["cap", "at"] };
     let limit = if confidence == Confidence::Low { "" } else { " Loss is the limit, not buffers." };
     let says = format!(
@@ -437,7 +441,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     if below {
         finding = finding.doubt("The losses would allow more: something else limits as well, a policer or a window.");
     }
-    // What something else fits as well is no ground for another congestion control; behind a policer the rate is constant.
+    // Evidence that fits another cause does not justify another congestion control; behind a policer the rate is
+    // constant.
     let sizes = Sizes::of(flow);
     let told = flow.queued_at_losses().is_some() || !flow.is_fine();
     let sure = confidence > Confidence::Low && told && (flow.is_fine() || !constant) && !often && !nearly;
@@ -450,14 +455,14 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).sized(sizes))
 }
 
-/// The share of the time for which the line was full.
+/// Returns the share of the time with a full link.
 fn filled(flow: &Flow) -> f64 {
     let rates = flow.rates().unwrap_or_default();
     let full = rates.iter().filter(|rate| flow.reaches(**rate, FULL_LINK_SHARE) == Some(true));
     full.count() as f64 / rates.len().max(1) as f64
 }
 
-/// Where a goodput lies that misses what the losses allow.
+/// Describes how far a goodput lies outside the range that losses allow.
 fn beyond(goodput: f64, [low, high]: [f64; 2]) -> String {
     let (by, side, near) = match () {
         () if goodput > high => (goodput / high - 1.0, "above", "as much as that allows"),
@@ -471,13 +476,13 @@ fn plural(events: f64) -> &'static str {
     if events == 1.0 { "event" } else { "events" }
 }
 
-/// Whether a congestion window takes longer to go round than the idle path, which the rest of is a queue's, or it is not
-/// what binds: where no round-trip times under load are known.
+/// Whether cwnd takes longer than the idle path's RTT, without RTTs under load: the rest is a queue's delay, or cwnd
+/// is not the limit.
 fn queue_by_window(flow: &Flow, rtt: f64) -> bool {
     flow.queueing().is_none() && flow.loaded().is_some_and(|loaded| loaded > 1.4 * rtt + 0.002)
 }
 
-/// One number, or the least and the largest.
+/// Prints one number, or the least and the largest.
 fn counts(low: f64, high: f64) -> String {
     if low < high { format!("{} to {}", show::count(low), show::count(high)) } else { show::count(low) }
 }

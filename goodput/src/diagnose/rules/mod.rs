@@ -1,4 +1,4 @@
-//! Every rule: a file, and a row of the table.
+//! All rules: a file and a row of the table for each.
 
 mod application_limited;
 mod bufferbloat;
@@ -38,7 +38,7 @@ mod window_or_buffer;
 use super::rule::Rule;
 pub(crate) use rate_cap::shaped_line;
 
-/// All rules; those of mechanisms that others follow from come first.
+/// All rules; causes come before their consequences.
 pub const RULES: &[&Rule] = &[
     &offload_forwarding::RULE,
     &duplex_mismatch::RULE,
@@ -76,7 +76,7 @@ pub const RULES: &[&Rule] = &[
     &few_samples::RULE,
 ];
 
-/// A rule's title by its name.
+/// Returns a rule's title by its name.
 pub fn title(name: &'static str) -> &'static str {
     RULES.iter().find(|rule| rule.name == name).map_or(name, |rule| rule.title)
 }
