@@ -297,7 +297,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let [fewest, most] = flow.event_bounds();
     let events = flow.events.len();
     let congested = flow.is_congested();
-    // Losses that are known to be random hold the window down, whatever is left of slow start after few of them.
+    // Random losses hold cwnd down whatever slow start left behind, even if there are few.
     let known = congested == Some(false) && events >= MIN_CERTAIN_EVENTS && flow.is_fine();
     // Samples far apart do not show the RTT before a loss: a standing queue is enough for doubt. If the link is known
     // to have spare capacity, RTTs rise by the window's own bursts.

@@ -11,7 +11,7 @@ use crate::show::{self, bytes, rate, time};
 use evidence::headers::{self, Ip};
 use evidence::{Evidence, Path, Ping, Place, Seen};
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "mtu-black-hole",
     title: "MTU black hole: full-size packets vanish",
@@ -60,31 +60,31 @@ fn find(view: &View) -> Vec<Finding> {
     let of_flows = view.flows.iter().filter_map(|flow| of(flow, view).or_else(|| starved(flow)));
     let Evidence { pings, paths, .. } = view.evidence;
     let found: Vec<Finding> = of_flows.chain(of_pings(pings)).chain(of_paths(paths)).collect();
-    // Of equals the first.
+    // The first of equals wins.
     let surest = found.into_iter().rev().max_by_key(|finding| (finding.severity, finding.confidence));
     surest.into_iter().collect()
 }
 
-/// A packet of a connection less its payload, bytes.
+/// Length of a connection's packet less its payload, bytes.
 fn headers(flow: &Flow) -> f64 {
     f64::from(flow.seen.ip().tcp()) + TIMESTAMP_BYTES
 }
 
-/// After this many full segments there is no black hole.
+/// Number of full segments that excludes a black hole.
 const MIN_PASSED_SEGMENTS: f64 = 50.0;
 
-/// Whether the kernel's MTU probing has lowered the segment size below what the connection began with.
+/// Returns the MSS and the advertised MSS if the kernel's MTU probing lowered the segment size.
 fn lowered(flow: &Flow) -> Option<(f64, f64)> {
     let (mss, advertised) = (flow.seen.mss?, flow.seen.advmss?);
     let timeouts = flow.seen.timeouts.or(flow.seen.retransmitted).unwrap_or(0.0);
-    // Path MTU discovery lowers the path MTU with it; probing leaves that as it was.
+    // Path MTU discovery lowers the path MTU as well; probing leaves it.
     let by_icmp = flow.seen.pmtu.is_some_and(|pmtu| pmtu < advertised + headers(flow) - TIMESTAMP_BYTES);
-    // Where no segment of the first size arrived, it was lowered however little.
+    // If no segment of the first size arrived, any smaller size counts.
     let options = if began_silent(flow) == Some(true) { TIMESTAMP_BYTES } else { MAX_SACK_BYTES };
     (mss + options < advertised && timeouts >= 2.0 && !by_icmp).then_some((mss, advertised))
 }
 
-/// Whether no full segment arrived for a second and more from the beginning on, before others did.
+/// Whether no full segment arrived for a second or more from the start, before others did.
 fn began_silent(flow: &Flow) -> Option<bool> {
     let sums = flow.seen.points.iter().scan(0.0, |sum, point| {
         *sum += point.bytes.unwrap_or(0.0);
@@ -97,19 +97,19 @@ fn began_silent(flow: &Flow) -> Option<bool> {
 
 /// Size of TCP timestamps, bytes.
 const TIMESTAMP_BYTES: f64 = headers::TIMESTAMPS as f64;
-/// Size of SACK blocks at most, bytes (RFC 2018); they lower the displayed MSS.
+/// Largest size of SACK blocks, bytes (RFC 2018); they lower the displayed MSS.
 const MAX_SACK_BYTES: f64 = 40.0;
-/// The smallest MTU that every IPv4 host accepts, bytes (RFC 791).
+/// Smallest MTU that every IPv4 host accepts, bytes (RFC 791).
 const MIN_IPV4_MTU: u32 = 576;
 
-/// The largest packet that the path takes, and who says so.
+/// The largest packet that the path takes, with its source.
 struct Limit<'a> {
     mtu: u32,
     from: &'static str,
     place: &'a Place,
 }
 
-/// By pings of two sizes, by an ICMP error, or by a trace: the smallest of them.
+/// Returns the smallest limit by pings of two sizes, an ICMP error, or a trace.
 fn limit<'e>(flow: &Flow<'e>, evidence: &'e Evidence) -> Option<Limit<'e>> {
     let pings: Vec<&Ping> = path_facts::pings(flow.seen, evidence).collect();
     let pinged = sizes_by_ping(&pings).map(|(passed, _, ping)| Limit {
@@ -126,15 +126,15 @@ fn limit<'e>(flow: &Flow<'e>, evidence: &'e Evidence) -> Option<Limit<'e>> {
     pinged.into_iter().chain(refused).chain(traced).min_by_key(|limit| limit.mtu)
 }
 
-/// Where a traced path takes less than its sender: its MTU, the hop from which on, and the sender's MTU.
+/// Returns the MTU of a traced path that is below the sender's, the first hop with it, and the sender's MTU.
 fn narrows(path: &Path) -> Option<(u32, u32, u32)> {
     let (own, pmtu) = (path.mtus.first()?.1, path.pmtu?);
     let hop = path.mtus.iter().find(|(_, mtu)| *mtu == pmtu)?.0;
     (pmtu < own && pmtu >= MIN_IPV4_MTU).then_some((pmtu, hop, own))
 }
 
-/// The largest packet of pings that were answered, and the least that may not be fragmented, fits an Ethernet frame and
-/// never was answered, nor refused: of the same host, bytes. And the ping that was lost.
+/// Returns the largest answered ping, bytes; the smallest length that one host never answered nor refused, although it
+/// fits an Ethernet frame and may not be fragmented, bytes; and that lost ping.
 fn sizes_by_ping<'e>(pings: &[&'e Ping]) -> Option<(u32, u32, &'e Ping)> {
     let silent = |ping: &&&Ping| {
         let lost = ping.sent.is_some_and(|n| n > 0) && ping.answered == Some(0);
@@ -152,7 +152,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let smallest = limit(flow, view.evidence).filter(|limit| f64::from(limit.mtu) < flow.mss + headers(flow));
     let stuck = is_stuck(flow) || exchange_stuck(flow);
     let lowered = lowered(flow);
-    // Full segments of connections beside it get through.
+    // Full segments of other connections get through.
     let passes = |other: &Flow| {
         other.mss >= flow.mss && other.seen.bytes.is_some_and(|bytes| bytes > MIN_PASSED_SEGMENTS * other.mss)
     };
@@ -234,7 +234,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(proposed))
 }
 
-/// A receiver that was connected to and got nothing.
+/// Finds a receiver whose connection opened and got nothing.
 fn starved(flow: &Flow) -> Option<Finding> {
     let seconds = flow.seconds.filter(|seconds| *seconds > 3.0 * MIN_SILENCE_S)?;
     if flow.seen.seen != Seen::Receiver || flow.seen.bytes != Some(0.0) || flow.seen.retransmitted.is_some() {
@@ -252,7 +252,7 @@ fn starved(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(remedies::unknown_mtu(&Sizes::of(flow))))
 }
 
-/// Requests that were sent and never answered, with timeouts, while the connection is open.
+/// Whether requests were never answered, with timeouts, while the connection was open.
 fn exchange_stuck(flow: &Flow) -> bool {
     let timeouts = flow.seen.timeouts.unwrap_or(0.0);
     let Some([start, end]) = flow.seen.span else { return false };
@@ -263,7 +263,7 @@ fn exchange_stuck(flow: &Flow) -> bool {
     timeouts >= 3.0 && flow.longest_silence().is_some_and(|s| s > 0.6 * (end - start))
 }
 
-/// Pings alone.
+/// Finds a black hole by pings alone.
 fn of_pings(pings: &[Ping]) -> Option<Finding> {
     let pings: Vec<&Ping> = pings.iter().collect();
     let (passed, lost, ping) = sizes_by_ping(&pings)?;
@@ -279,7 +279,8 @@ fn of_pings(pings: &[Ping]) -> Option<Finding> {
     Some(finding.sized(Sizes::default().towards(ping.address).with_mtu(mtu)))
 }
 
-/// A trace alone: a smaller path MTU is where a black hole would be, and none while path MTU discovery works.
+/// Notes a smaller path MTU by a trace alone: a black hole is possible there, but none exists while path MTU discovery
+/// works.
 fn of_paths(paths: &[Path]) -> Option<Finding> {
     let narrowest = paths.iter().filter_map(|path| Some((path, narrows(path)?))).min_by_key(|(_, (mtu, ..))| *mtu);
     let (path, (mtu, hop, own)) = narrowest?;

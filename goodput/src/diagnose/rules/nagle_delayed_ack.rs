@@ -8,21 +8,21 @@ use crate::diagnose::view::View;
 use crate::show::{rate, share, time};
 use crate::stats::percentile;
 
-/// Timers of delayed ACKs: TCP_DELACK_MIN of Linux and FreeBSD's delacktime, and TCP_DELACK_MAX, seconds.
+/// Timers of delayed ACKs, seconds: TCP_DELACK_MIN of Linux and FreeBSD's delacktime, and TCP_DELACK_MAX.
 const DELAYED_ACK_TIMERS_S: [f64; 2] = [0.04, 0.2];
-/// Time of an exchange beside timer and round trip, seconds.
+/// Duration of an exchange besides timer and RTT, seconds.
 const EXCHANGE_SLACK_S: f64 = 0.012;
 
-/// Share of samples in which a part of a request waits for the ACK of another,
+/// Smallest share of samples in which a part of a request waits for the ACK of another.
 const MIN_HELD_SHARE: f64 = 0.3;
-/// of at least this many.
+/// Smallest number of samples.
 const MIN_SAMPLES: usize = 4;
-/// Mean excess of the RTT over the path's, seconds: of two parts, one waits for the timer.
+/// Range of the RTT's mean excess over the path's, seconds: of two parts, one waits for the timer.
 const LONGER_RTT_S: [f64; 2] = [0.012, 0.045];
-/// Loss share at most.
+/// Largest loss share.
 const MAX_LOSS_SHARE: f64 = 0.02;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "nagle-delayed-ack",
     title: "Nagle waits for delayed ACKs",
@@ -62,7 +62,7 @@ fn find(view: &View) -> Vec<Finding> {
     view.flows.iter().filter_map(|flow| of(flow).or_else(|| unsent(flow)).or_else(|| delayed(flow))).collect()
 }
 
-/// The share of samples in which part of a segment waits while less than another is in flight.
+/// Returns the share of samples in which part of a segment waits while less than another is in flight.
 fn held(flow: &Flow) -> Option<f64> {
     let part = |bytes: f64| bytes > 0.0 && bytes < flow.mss;
     let known: Vec<bool> =
@@ -71,7 +71,7 @@ fn held(flow: &Flow) -> Option<f64> {
     (!known.is_empty()).then_some(held as f64 / known.len() as f64)
 }
 
-/// What ss shows: a part of a request in flight, and the other one held back.
+/// Finds it by ss: a part of a request is in flight, and the other one is held back.
 fn unsent(flow: &Flow) -> Option<Finding> {
     let held = held(flow).filter(|held| *held >= MIN_HELD_SHARE)?;
     let says = format!(
@@ -80,7 +80,7 @@ fn unsent(flow: &Flow) -> Option<Finding> {
         share(held),
         rate(flow.seen.goodput?)
     );
-    // One sample may be of any moment.
+    // A single sample may be of any moment.
     let confidence = if flow.seen.points.len() >= MIN_SAMPLES { Confidence::High } else { Confidence::Medium };
     let waits = flow.queueing().is_some_and(|[base, middle, _]| middle - base >= LONGER_RTT_S[0]);
     let alone = || flow.median(|p| p.srtt).zip(flow.base()).is_some_and(|(srtt, base)| srtt - base >= LONGER_RTT_S[0]);
@@ -101,7 +101,7 @@ fn unsent(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// What a capture shows: hardly anything in flight, all the time, and ACKs that come late.
+/// Finds it in a capture: hardly anything is in flight, all the time, and ACKs come late.
 fn delayed(flow: &Flow) -> Option<Finding> {
     let busy = flow.seen.busy.filter(|_| flow.seen.exchanges.len() >= MIN_SAMPLES)?;
     let small = flow.median(|point| point.in_flight).is_some_and(|bytes| bytes < flow.mss);
@@ -129,7 +129,7 @@ fn delayed(flow: &Flow) -> Option<Finding> {
 fn of(flow: &Flow) -> Option<Finding> {
     let (exchanges, rtt) = (&flow.seen.exchanges, flow.rtt.as_ref()?);
     let middle = percentile(exchanges.clone(), 0.5).filter(|_| exchanges.len() >= 5)?;
-    // The answer itself may take several round trips: compare the quickest as well.
+    // The answer itself may take several round trips: the quickest exchanges are compared as well.
     let beyond = |took: f64| {
         DELAYED_ACK_TIMERS_S.iter().find(|timer| (took - rtt.value - **timer).abs() < EXCHANGE_SLACK_S).copied()
     };

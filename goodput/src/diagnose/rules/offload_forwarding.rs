@@ -13,19 +13,20 @@ use evidence::import::iperf::summary;
 use evidence::listing::Listing;
 use evidence::{Evidence, Host, Interface, Offload, Packet, System};
 
-/// Goodput of the host's own connections over that of forwarded ones, at least.
+/// Smallest ratio of the goodput of the host's own connections to that of forwarded ones.
 const MIN_SLOWDOWN_RATIO: f64 = 10.0;
-/// Segments within this time may be merged, seconds: interrupts are seldom delayed for longer.
+/// Time within which segments may be merged, seconds: interrupts are seldom delayed for longer.
 const MAX_TRAIN_GAP_S: f64 = 1e-3;
-/// Runs of losses at least, the largest share of them with a single segment, and segments sent alone at least.
+/// Smallest number of loss runs, largest share of them with a single segment, and smallest number of segments sent
+/// alone.
 const MIN_LOSS_RUNS: usize = 10;
 const MAX_SINGLE_LOSS_SHARE: f64 = 0.02;
 const MIN_LONE_SEGMENTS: usize = 20;
-/// Merging leaves less than this share of the link, and at most this many segments per round trip.
+/// Largest share of the link, and largest number of segments per round trip, that merging leaves.
 const MAX_REMAINING_LINK_SHARE: f64 = 0.05;
 const MAX_REMAINING_SEGMENTS: f64 = 8.0;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "offload-forwarding",
     title: "LRO on a host that bridges or routes",
@@ -87,16 +88,16 @@ fn find(view: &View) -> Vec<Finding> {
 
 const LRO_NAME: &str = "large-receive-offload";
 
-/// An interface at which packets are merged for good.
+/// An interface that merges packets irreversibly.
 struct Merging<'a> {
-    /// The host, as one file tells of its offloads, and as one does of what it forwards: mostly the same.
+    /// The host, once from the file with its offloads and once from the file with its forwarding; mostly the same.
     hosts: [&'a Host; 2],
     device: &'a Interface,
     offload: &'a Offload,
     does: &'static str,
 }
 
-/// The interface of a host that forwards, of which one file has the offloads and another, or the same, what it forwards.
+/// Returns an interface of a host that forwards. One file has the offloads and another, or the same, the forwarding.
 fn merging<'a>(host: &'a Host, forwarder: &'a Host) -> Option<Merging<'a>> {
     let bridges = forwarder.interfaces.iter().any(|device| device.kind.as_deref() == Some("bridge"));
     let routes = ["net.ipv4.ip_forward", "net.inet.ip.forwarding", "net.ipv6.conf.all.forwarding"]
@@ -143,7 +144,7 @@ fn of_hosts(view: &View) -> Option<Finding> {
     let finding = match flow {
         Some(_) if is_one => Finding::problem(RULE.name, Confidence::High, RULE.assumed, says),
         Some(_) => Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says),
-        // Nothing suffers that was seen.
+        // No affected connection was observed.
         None => Finding::note(RULE.name, Confidence::Medium, says),
     };
     let mut finding = finding.at("large-receive-offload", format!("on at {}", device.name), &offload.place).at(
@@ -161,13 +162,13 @@ fn of_hosts(view: &View) -> Option<Finding> {
     Some(finding.sized(flow.map(Sizes::of).unwrap_or_default().on(host, &device.name)))
 }
 
-/// Which of a connection's packets were lost, by those that left next to them.
+/// Counts a connection's lost packets by the packets that left next to them.
 #[derive(Default)]
 struct Trains {
-    /// Runs of losses, each within a train, and those of them that are a single segment.
+    /// Runs of losses, each within a train, and the number of those with a single segment.
     runs: usize,
     single: usize,
-    /// Segments that left alone, and those of them that were lost.
+    /// Segments that left alone, and the number of those lost.
     alone: usize,
     alone_lost: usize,
 }
@@ -194,7 +195,7 @@ impl Trains {
     }
 }
 
-/// What left together is lost together, and what left alone arrives.
+/// Finds losses that take segments sent together, while segments sent alone arrive.
 fn of_packets(view: &View) -> Option<Finding> {
     let of = |flow: &Flow| Some(Trains::of(&flow.seen.packets)).filter(Trains::are_merged);
     let is_open = |flow: &&Flow| flow.fills(FULL_LINK_SHARE) != Some(true) && !best_view::is_outseen(flow, &view.flows);
@@ -215,7 +216,7 @@ fn of_packets(view: &View) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// Losses that are too regular for random ones, and leave next to nothing.
+/// Finds losses too regular for random ones that leave almost no goodput.
 fn of_seconds(view: &View) -> Option<Finding> {
     let regular = |flow: &Flow| Seconds::of(flow).filter(|seconds| seconds.are_regular());
     let window = |flow: &Flow| flow.median(|point| point.cwnd).filter(|cwnd| *cwnd < MAX_REMAINING_SEGMENTS * flow.mss);
@@ -242,8 +243,7 @@ fn of_seconds(view: &View) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// Two listings of the same path that differ by ten and more, the slow one with as many retransmissions for far fewer
-/// segments.
+/// Compares two listings of the same path that differ tenfold or more, the slow one with a higher retransmitted share.
 fn of_listings(view: &View) -> Option<Finding> {
     let listings = &view.evidence.listings;
     let told = |listing: &Listing| {
@@ -255,7 +255,7 @@ fn of_listings(view: &View) -> Option<Finding> {
     let factor = fast_rate / slow_rate;
     let same =
         fast.listing.streams.len() == slow.listing.streams.len() && fast.listing.congestion == slow.listing.congestion;
-    // Where nothing arrives at all, it is no matter of merging.
+    // If nothing arrives at all, merging is not the cause.
     if !factor.is_finite() || factor < MIN_SLOWDOWN_RATIO || !same || *slow_again < 0.05 || slow_again < fast_again {
         return None;
     }
@@ -268,7 +268,7 @@ fn of_listings(view: &View) -> Option<Finding> {
         share(*slow_again)
     );
     let mentions = offloads_told(view.evidence);
-    // Listings of one document are of one path; those of several files may not be.
+    // Listings of one document concern one path; those of several files may not.
     let confidence = if fast.place.file == slow.place.file { Confidence::Medium } else { Confidence::Low };
     let mut finding = Finding::problem(RULE.name, confidence, RULE.assumed, says)
         .at("slow run", rate(*slow_rate), &slow.place)

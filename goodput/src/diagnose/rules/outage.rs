@@ -10,21 +10,21 @@ use crate::show::{rate, share, time};
 use crate::stats::percentile;
 use evidence::{Connection, Point};
 
-/// A shorter silence is a timeout, seconds.
+/// Longest silence that a timeout explains, seconds.
 const MIN_OUTAGE_S: f64 = 1.5;
 
-/// With a smaller loss share outside the silence, the silence is no repeated loss of one segment.
+/// Largest loss share outside the silence; with more, the silence may be repeated loss of one segment.
 const MAX_OTHER_LOSS_SHARE: f64 = 0.003;
-/// A merely lossy link keeps more than this share of its rate.
+/// Share of its rate above which a link is merely lossy.
 const MAX_LOSSY_LINK_SHARE: f64 = 0.25;
 
-/// Below this share of the link while data flows, a connection is slow without the outage too.
+/// Share of the link while data flows below which a connection is slow even without the outage.
 const MIN_GOOD_LINK_SHARE: f64 = 0.8;
 
-/// More silence than this beside the longest one is no single outage, seconds.
+/// Largest total of silences besides the longest one for a single outage, seconds.
 const MAX_FURTHER_SILENCE_S: f64 = 1.0;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "outage",
     title: "The path went down for a while",
@@ -71,14 +71,14 @@ fn find(view: &View) -> Vec<Finding> {
 fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let [start, end] = flow.seen.span?;
     let width = if flow.is_fine() { 0.0 } else { (end - start) / flow.seen.points.len().max(2) as f64 };
-    // Of points far apart the last has data from its beginning on, as far as anybody knows.
+    // The last of distant points has data from its beginning on, as far as anybody knows.
     let silence = (flow.longest_silence()? - width).max(between_points(flow).unwrap_or(0.0));
     let timeouts = flow.seen.timeouts.unwrap_or_else(|| backed_off(flow));
     let rates: Vec<f64> = flow.rates()?.into_iter().filter(|r| *r > 0.0).collect();
     let flowing = percentile(rates, 0.5)?;
     let carried = flow.seen.bytes? > 100.0 * flow.mss;
     let busy = flow.seen.limits.is_none_or(|limits| limits.busy > 0.7);
-    // Timeouts that come all the time are not of one silence.
+    // Timeouts throughout the run do not belong to one silence.
     let share_of = silence / (end - start);
     let silent_elsewhere = other_silences(flow, silence, width);
     // Timeouts double, so a silence has few.
@@ -97,7 +97,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let to_the_end = end - last + width >= silence;
     let around = if to_the_end { "and none until the end" } else { "with normal flow around it" };
     let says = format!("Outage: no data for {} ({} of the run), {around}.", time(silence), share(share_of));
-    // Where something limits for the rest of the time, the outage is not what costs most.
+    // If something limits for the rest of the time, the outage is not the largest cost.
     let policed = !super::policer::of_flows(std::slice::from_ref(flow), view).is_empty();
     let rest = flow.expected().filter(|line| flowing < MIN_GOOD_LINK_SHARE * line.value * flow.payload());
     let alone = rest.is_none() && !policed;
@@ -115,7 +115,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             .doubt("It falls silent more than once: a path that drops large packets for a while looks the same.")
             .ask("ping -i 0.2 HOST while it is silent: answers show that the path is up and drops large packets alone");
     }
-    // What was missed was caught up with.
+    // A program that reached its rate caught up on the missed data.
     if flow.keeps_to_rate()
         || view.is_asked_for(flow)
         || rest.is_some() && !policed && !to_the_end && is_held_by_losses(flow)
@@ -132,7 +132,8 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// Whether what is lost at other times leaves little of the link: a silence is then one of many losses, and not what costs most.
+/// Whether losses at other times leave little of the link: the silence is then one of many losses, and not the largest
+/// cost.
 fn is_held_by_losses(flow: &Flow) -> bool {
     let held = |rest: Connection| {
         let again = rest.retransmitted? * flow.mss / rest.bytes?;
@@ -141,8 +142,8 @@ fn is_held_by_losses(flow: &Flow) -> bool {
     flow.without_outage().and_then(held) == Some(true)
 }
 
-/// Of points far apart, the longest time without data where hardly anything else is lost: what the points on both sides
-/// lack of the usual is silence as well, or the return from it.
+/// Returns the longest time without data between distant points, if hardly anything else is lost. A shortfall of the
+/// points on both sides counts as silence too, or as the recovery from it.
 fn between_points(flow: &Flow) -> Option<f64> {
     let points = flow.seen.points.get(1..).filter(|_| !flow.is_fine())?;
     let usual = percentile(points.iter().filter_map(|p| p.bytes).filter(|bytes| *bytes > 0.0).collect(), 0.5)?;
@@ -160,7 +161,8 @@ fn between_points(flow: &Flow) -> Option<f64> {
     (lost <= MAX_OTHER_LOSS_SHARE * segments).then(|| points[to - 1].time - points[from - 1].time + edges)
 }
 
-/// Retransmissions within silences at a cwnd of one segment, which only timeouts leave: they double, so these are few.
+/// Estimates timeouts by retransmissions in silences at a cwnd of up to two segments, which only timeouts leave.
+/// Timeouts double, so they are few.
 fn backed_off(flow: &Flow) -> f64 {
     let collapsed = |p: &&Point| p.bytes == Some(0.0) && p.cwnd.is_none_or(|cwnd| cwnd <= 2.0 * flow.mss);
     let within: f64 = flow.seen.points.iter().filter(collapsed).filter_map(|p| p.retransmitted).sum();
@@ -168,7 +170,7 @@ fn backed_off(flow: &Flow) -> f64 {
     if within > 0.0 { within + 1.0 } else { 0.0 }
 }
 
-/// Seconds of silences of more than a timeout beside the longest.
+/// Returns the total of silences longer than a timeout, without the longest, seconds.
 fn other_silences(flow: &Flow, longest: f64, width: f64) -> f64 {
     let silences = flow.silences().unwrap_or_default();
     let sum: f64 = silences.into_iter().map(|silence| silence - width).filter(|silence| *silence > 0.4).sum();

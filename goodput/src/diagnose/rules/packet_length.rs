@@ -12,10 +12,10 @@ use evidence::headers::{Ip, MTU};
 use evidence::{Printed, Sweep};
 use std::collections::BTreeMap;
 
-/// Goodput at a faulty length over that at other lengths, at most.
+/// Largest ratio of the goodput at a faulty length to that at other lengths.
 const MAX_FAULTY_RATE_SHARE: f64 = 0.2;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "packet-length",
     title: "Packets of certain sizes are dropped",
@@ -73,10 +73,10 @@ fn find(view: &View) -> Vec<Finding> {
     }
 }
 
-/// Segment sizes of a sweep at least.
+/// Smallest number of segment sizes in a sweep.
 const MIN_SWEEP_SIZES: usize = 5;
 
-/// Whole listings, each of a run with another -M.
+/// Builds a sweep from whole listings, each of a run with another -M.
 fn of_runs(view: &View) -> Option<Sweep> {
     let goodput = |run: &Printed| {
         let own = view.evidence.connections.iter().filter(|connection| connection.place == run.place);
@@ -113,18 +113,18 @@ fn of_hole(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(remedies::fault(&Sizes::of(flow))))
 }
 
-/// A stretch of a sweep behind lengths that are good.
+/// A range of faulty lengths in a sweep, after good ones.
 struct Cliff {
-    /// Its first and last length, bytes.
+    /// First and last length, bytes.
     ends: [f64; 2],
-    /// Goodput within, and beside it, bit/s.
+    /// Goodput within the range, and next to it, bit/s.
     low: f64,
     beside: f64,
-    /// Whether no length behind it is good.
+    /// Whether no length above the range is good.
     is_last: bool,
 }
 
-/// The deepest stretch.
+/// Returns the first range with low goodput.
 fn cliff(sweep: &Sweep) -> Option<Cliff> {
     let points = &sweep.points;
     let best = points.iter().map(|(_, rate)| *rate).fold(0.0, f64::max);
@@ -142,7 +142,7 @@ fn cliff(sweep: &Sweep) -> Option<Cliff> {
 
 fn of(sweep: &Sweep, view: &View) -> Option<Finding> {
     let Cliff { ends: [from, to], low, beside, is_last } = cliff(sweep)?;
-    // Between the last length that passed and the first that did not nothing was tried.
+    // No length between the last that passed and the first that did not was tried.
     let passes = sweep.points.iter().map(|(length, _)| *length).take_while(|length| *length < from).last();
     let passes = passes.filter(|_| sweep.mss).unwrap_or(from - 1.0);
     let headers = if sweep.mss { f64::from(Ip::V4.tcp()) } else { 0.0 };
@@ -193,7 +193,7 @@ fn of(sweep: &Sweep, view: &View) -> Option<Finding> {
     Some(finding.sized(Sizes::default().below(passes + headers + 1.0)))
 }
 
-/// A connection that gets far less than others at the same time with smaller and with larger segments.
+/// Finds a connection that gets far less than others at the same time with smaller and with larger segments.
 fn of_slow(view: &View) -> Option<Finding> {
     let slow = view.flows.iter().find_map(|flow| {
         let much = |other: &&Flow| {

@@ -17,30 +17,30 @@ use crate::stats::percentile;
 use evidence::{Connection, Point};
 use std::collections::BTreeMap;
 
-/// Losses needed for a result (Flach et al.: 15).
+/// Smallest number of losses for a result (Flach et al.: 15).
 const MIN_LOSSES: f64 = 15.0;
-/// Loss events needed for a result.
+/// Smallest number of loss events for a result.
 const MIN_LOSS_EVENTS: usize = 3;
 /// Largest sum of the shares of early losses, overdrawn and near-empty samples: policers reach 0.16 to 0.62, random losses
 /// 0.8 and more.
 const MAX_MISFIT: f64 = 0.7;
-/// If ranks of the RTT before losses are higher by more than this, a small queue is possible.
+/// Excess rank of the RTT before losses above which a small queue is possible.
 const MIN_DOUBTFUL_RTT_RANK: f64 = 0.05;
 /// Share of samples that may exceed a policer's bucket, because sampling blurs it.
 const MAX_OVERDRAWN_SHARE: f64 = 0.15;
-/// A bucket that lasts longer at the policer's rate cannot be told from a link, seconds.
+/// Largest burst, as time at the policer's rate, seconds; a larger bucket cannot be told from a link.
 const MAX_BURST_S: f64 = 1.0;
-/// Arrival rate over the bucket's rate before half of the losses, at least: a bucket empties only above its rate; less than 1
-/// because delivery is delayed.
+/// Smallest ratio of the arrival rate before half of the losses to the bucket's rate: a bucket empties only above its
+/// rate. Less than 1 because delivery is delayed.
 const MIN_ARRIVAL_RATIO: f64 = 0.9;
-/// From this share of its rate on, the link limits and not a policer.
+/// Share of its rate from which the link limits and not a policer.
 const NEARLY_FULL_LINK_SHARE: f64 = 0.85;
 
-/// The run that settles figures of whole seconds, and what they leave open.
+/// Test that confirms or refutes per-second figures, and the alternative that they leave open.
 const ASK_UDP: &str = "iperf3 -c HOST -u -b RATE, a little below and above: loss sets in right at the rate";
 const OR_A_LINK_NOTE: &str = "A link of this rate with hardly a buffer looks the same.";
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "policer",
     title: "Policed: traffic above a rate is dropped",
@@ -121,8 +121,8 @@ fn find(view: &View) -> Vec<Finding> {
     of_flows(&open, view)
 }
 
-/// Of some of the connections; else of what is left of them without the time for which the path was down: what that has
-/// dropped is no policer's.
+/// Finds policers of some connections. If there is none, the time for which the path was down is removed first: those
+/// drops are not a policer's.
 pub fn of_flows(flows: &[Flow], view: &View) -> Vec<Finding> {
     let found = of_all(flows, view);
     let rests: Vec<Option<Connection>> = match found.is_empty() {
@@ -145,7 +145,7 @@ fn of_all(flows: &[Flow], view: &View) -> Vec<Finding> {
     if found.is_empty() { sums(&others, view) } else { found }
 }
 
-/// Connections that share a path, by their sums.
+/// Finds policers by the sums of connections that share a path.
 fn sums(flows: &[&Flow], view: &View) -> Vec<Finding> {
     let mut paths: BTreeMap<_, Vec<&Flow>> = BTreeMap::new();
     for flow in flows {
@@ -154,7 +154,7 @@ fn sums(flows: &[&Flow], view: &View) -> Vec<Finding> {
     paths.values().flat_map(|flows| totals::of_several(flows, view)).collect()
 }
 
-/// What a finding says of connections that one bucket holds together.
+/// Returns a phrase for connections that share one bucket.
 fn together(connections: usize) -> String {
     if connections == 1 { String::new() } else { format!(" for {connections} connections together") }
 }
@@ -168,13 +168,13 @@ fn rest_of<'a>(flow: &Flow<'a>, rest: Option<&'a Connection>, view: &View<'a>) -
 
 /// A token bucket that explains the losses.
 struct SampledBucket {
-    /// Bytes per second.
+    /// Token rate, bytes per second.
     rate: f64,
-    /// Loss events with more than half of the burst left.
+    /// Share of loss events with more than half of the burst left.
     early: f64,
-    /// Points with the bucket overdrawn.
+    /// Share of points with the bucket overdrawn.
     overdrawn: f64,
-    /// Points with it near empty.
+    /// Share of points with the bucket near empty.
     near: f64,
 }
 
@@ -184,7 +184,7 @@ impl SampledBucket {
     }
 }
 
-/// The bucket that explains best where losses came, and where none came: rates from the mean to half as much again.
+/// Fits the bucket that best explains the points with and without losses; rates from the mean to half as much again.
 fn fit(flow: &Flow, rtt: f64) -> Option<SampledBucket> {
     let points = &flow.seen.points;
     let lossy = |p: &Point| p.retransmitted.is_some_and(|n| n > 0.0);
@@ -254,7 +254,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         "Policed {policed}: {} of the segments are retransmitted, and no queue builds before the drops.",
         share(again)
     );
-    // BBR probes with a quarter more than it knows of, which a line's queue drops as a bucket does.
+    // BBR probes with a quarter above its estimate, which a link's queue drops as a bucket does.
     let sure = rank < MIN_DOUBTFUL_RTT_RANK && !flow.is_bbr();
     let confidence = if sure { Confidence::High } else { Confidence::Medium };
     let finding = Finding::problem(RULE.name, confidence, again.max(RULE.assumed), says)

@@ -9,22 +9,22 @@ use crate::show::{count, rate, share, time};
 use crate::stats::percentile;
 use evidence::{Point, Source};
 
-/// Length of the pieces whose rates are compared, seconds: longer than a recovery, shorter than a stay in a cell.
+/// Length of the pieces compared, seconds: longer than a recovery, shorter than a stay in a cell.
 const PIECE_S: f64 = 5.0;
-/// Pieces that a run needs.
+/// Smallest number of pieces in a run.
 const MIN_PIECES: usize = 7;
-/// Ratio of the rates of successive pieces at a step, at least,
+/// Smallest ratio of the rates of successive pieces at a step.
 const MIN_RATE_STEP_RATIO: f64 = 2.0;
-/// and that ratio over the ratio of their cwnds.
+/// Smallest ratio of that to the ratio of their cwnds.
 const MIN_STEP_OVER_CWND_RATIO: f64 = 1.5;
-/// Steps needed to exclude chance.
+/// Smallest number of steps that excludes chance.
 const MIN_STEPS: usize = 3;
-/// Percentile of the pieces' rates that is the rate of a good link.
+/// Percentile of the pieces' rates taken as the rate of a good link.
 const GOOD_RATE_PERCENTILE: f64 = 0.9;
-/// Programs that always have data, unless they are told a rate.
+/// Programs that always have data, unless they are given a rate.
 const ALWAYS_WRITE: [Source; 3] = [Source::Iperf3, Source::Iperf, Source::Nuttcp];
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "radio-link",
     title: "The link's own rate comes and goes",
@@ -66,7 +66,7 @@ fn find(view: &View) -> Vec<Finding> {
 /// A piece of a run.
 #[derive(Debug, Clone, Copy)]
 struct Piece {
-    /// bit/s
+    /// Rate, bit/s.
     rate: f64,
     /// Mean congestion window, bytes.
     cwnd: f64,
@@ -107,14 +107,14 @@ fn of(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// Whether the rate changed, and cwnd did not change with it.
+/// Whether the rate changed without a matching change of cwnd.
 fn is_step(before: Piece, after: Piece) -> bool {
     let ratio = |a: f64, b: f64| if after.rate > before.rate { b / a } else { a / b };
     let by = ratio(before.rate.max(1.0), after.rate.max(1.0));
     by >= MIN_RATE_STEP_RATIO && by >= MIN_STEP_OVER_CWND_RATIO * ratio(before.cwnd, after.cwnd).max(1.0)
 }
 
-/// Pieces of equal length, one behind the other; `None` if points lack a figure.
+/// Splits points into pieces of equal length; `None` if a point lacks a figure.
 fn pieces(points: &[Point]) -> Option<Vec<Piece>> {
     let mut pieces = vec![];
     let mut start = points.first()?.time;
@@ -137,7 +137,7 @@ mod tests {
     use crate::diagnose::{Given, diagnose};
     use evidence::Evidence;
 
-    /// iperf3 over a line of 20 Mbit/s, and over one that `tc` set to 20 and 5 Mbit/s in turns of 5 s.
+    /// iperf3 over a link of 20 Mbit/s, and over one that `tc` set to 20 and 5 Mbit/s in turns of 5 s.
     #[test]
     fn a_line_whose_rate_is_changed_is_told_from_one_that_is_steady() {
         let found = |name: &str, text: &str| {

@@ -14,31 +14,31 @@ use evidence::Printed;
 use evidence::import::iperf::summary;
 pub(crate) use shaper::shaped_line;
 
-/// Totals of runs at one cap differ by less than this share.
+/// Largest relative difference of the totals of runs at one cap.
 const MAX_TOTALS_DIFFERENCE: f64 = 0.02;
-/// A link carries less than it should below this share of its rate.
+/// Share of its rate below which a link carries less than it should.
 const MAX_CAPPED_LINK_SHARE: f64 = 0.85;
-/// A link that carries this share of its rate in a twentieth of the time has that rate.
+/// Share of its rate that a link must carry in a twentieth of the time to have that rate.
 const MIN_PEAK_LINK_SHARE: f64 = 0.95;
-/// Packets of a standing queue at least.
+/// Smallest number of packets in a standing queue.
 const MIN_STANDING_PACKETS: f64 = 3.0;
-/// With a larger loss share, a connection does not wait for an interface.
+/// Loss share above which a connection does not wait for an interface.
 const MAX_LOSSLESS_SHARE: f64 = 0.001;
-/// Delivery rate over cwnd / SRTT of a window that fills a queue, at least.
+/// Smallest ratio of the delivery rate to cwnd / SRTT of a window that fills a queue.
 const MIN_QUEUE_DELIVERY_RATIO: f64 = 0.8;
-/// A slower Ethernet is considered if the link should carry this many times its rate, with at least this many points, of which
-/// this share lies within this distance of the median.
+/// Bounds for a slower Ethernet: the smallest ratio of the expected rate to its rate, the smallest number of points,
+/// the largest relative distance from the median, and the smallest share of points within it.
 const MIN_ETHERNET_RATIO: f64 = 2.0;
 const MIN_POINTS: usize = 5;
 const MAX_PORT_DIFFERENCE: f64 = 0.02;
 const MIN_SAME_POINTS_SHARE: f64 = 0.8;
-/// A delivery rate at a cap stays within this share of its median.
+/// Largest relative distance of a delivery rate at a cap from its median.
 const MAX_CAP_VARIATION: f64 = 0.1;
 
-/// Listings compared with each other at most.
+/// Largest number of listings compared with each other.
 const MAX_COMPARED: usize = 100;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "rate-cap",
     title: "Limited by the link or a rate cap",
@@ -92,7 +92,7 @@ fn find(view: &View) -> Vec<Finding> {
     if !runs.is_empty() { runs } else { one().into_iter().collect() }
 }
 
-/// Pairs of listings that agree in their totals though they differ in what was tried.
+/// Finds a pair of listings that agree in their totals though they differ in what was tried.
 fn of_runs(view: &View) -> Vec<Finding> {
     let listings = &view.evidence.listings[..view.evidence.listings.len().min(MAX_COMPARED)];
     let pairs = listings.iter().enumerate().flat_map(|(n, a)| listings[n + 1..].iter().map(move |b| (a, b)));
@@ -138,7 +138,7 @@ fn of_pair(a: &Printed, b: &Printed) -> Option<Finding> {
     Some(finding.sized(Sizes::default()))
 }
 
-/// A rate that is an Ethernet's, and a slower one's than the line should be.
+/// Finds a rate that matches an Ethernet slower than the link should be.
 fn of_port(flow: &Flow, view: &View) -> Option<Finding> {
     let (line, total) = (flow.expected()?, flow.total?);
     let port = speed::ethernet(total, flow).filter(|port| MIN_ETHERNET_RATIO * port <= line.value)?;
@@ -161,8 +161,7 @@ fn of_port(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// The connection that carried most, in the view that shows most of its course, and what its
-/// group delivers together, bit/s.
+/// Returns the connection that carried most, in its most detailed view, and its group's goodput, bit/s.
 fn busiest<'v>(view: &'v View) -> Option<(&'v Flow<'v>, f64)> {
     let bytes = |flow: &Flow| flow.seen.bytes.unwrap_or(0.0);
     let most = view.flows.iter().max_by(|a, b| bytes(a).total_cmp(&bytes(b)))?;
@@ -171,14 +170,14 @@ fn busiest<'v>(view: &'v View) -> Option<(&'v Flow<'v>, f64)> {
     Some((flow, flow.total?))
 }
 
-/// Connections that together get a steady rate from a queue that stays filled.
+/// Finds connections that together get a steady rate from a queue that stays filled.
 fn of_flows(view: &View) -> Option<Finding> {
     let (flow, mean) = busiest(view)?;
     let group: Vec<_> = view.group(flow).collect();
-    // Over the time of connections that are not there at once, the mean holds times in which the line is not filled.
+    // Connections at different times leave the link partly unused, which lowers the mean.
     let level = || view.group_rates(flow).and_then(|rates| percentile(rates, 0.5));
     let total = level().filter(|_| group.len() > 1).map_or(mean, |level| level.max(mean));
-    // What was asked for is no cap.
+    // A requested rate is not a cap.
     let asked: Option<f64> = group.iter().map(|flow| flow.seen.target).sum();
     if total <= 0.0 || asked.is_some_and(|asked| total >= 0.9 * asked) {
         return None;
@@ -191,26 +190,26 @@ fn of_flows(view: &View) -> Option<Finding> {
     let [base, typical, _] = flow.queueing()?;
     let stands = flow.emptied().unwrap_or(typical);
     let queue = stands.min(typical) - base - flow.whole_window().unwrap_or(0.0);
-    // A queue of packets: what a few of them take to be answered is none.
+    // The time to answer a few packets is no queue.
     let is_filled = queue > 0.05 * base && queue > 0.0005 && queue * total / 8.0 > MIN_STANDING_PACKETS * flow.mss;
-    // The sender's own interface takes no more: the window has room, and data waits for it (TCP small queues).
+    // The sender's own interface is the limit: cwnd has room, and data waits (TCP small queues).
     let waits = flow.waiting().is_some_and(|w| w > 0.8) && flow.window_used().is_some_and(|used| used < 0.9);
     let waits = waits && flow.retransmitted().is_none_or(|again| again < MAX_LOSSLESS_SHARE);
-    // A window that stays as it is does not fill a queue any further: something else holds it.
+    // A constant window does not fill a queue any further: something else limits it.
     let held = flow.is_held() || flow.held_in_flight().is_some();
     if flow.is_limited() || held && !flow.is_bbr() && !waits {
         return None;
     }
-    // What fills a queue has its whole window in flight.
+    // A flow that fills a queue has its whole window in flight.
     let unused = !flow.is_bbr() && !waits && flow.window_used().is_some_and(|used| used < MIN_QUEUE_DELIVERY_RATIO);
     let steady = !unused && (group.len() > 1 || apart < 0.25);
     if !(is_filled || waits) || !steady {
         return None;
     }
-    // A short run is slow on the mean, for its start, and at the line's rate after it.
+    // The start lowers a short run's mean; the rate after it is the link's.
     let reached = if group.len() == 1 { total.max(middle) } else { total };
     let of_line = flow.expected().map(|line| reached / line.value);
-    // A line that is filled at times has its rate.
+    // A link that is full at times has its rate.
     let peak = view.group_rates(flow).and_then(|rates| percentile(rates, 0.95)).or(flow.peak);
     let fills = peak.is_some_and(|peak| flow.reaches(peak, MIN_PEAK_LINK_SHARE) == Some(true));
     let is_short = of_line.is_some_and(|share| share < MAX_CAPPED_LINK_SHARE) && !fills;

@@ -8,7 +8,7 @@ use crate::diagnose::unread::{FULL_BUFFER_SHARE, MIN_READER_VARIATION, binds, cl
 use crate::diagnose::view::View;
 use crate::show::{bytes, rate, share};
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "receiver-not-reading",
     title: "Receiving application reads too slowly",
@@ -54,7 +54,7 @@ fn find(view: &View) -> Vec<Finding> {
     view.flows.iter().filter_map(of).collect()
 }
 
-/// What the window does late in the run.
+/// Describes the change of the window late in the run.
 fn late(flow: &Flow) -> Option<(&'static str, String)> {
     let small = || {
         let largest = bytes(flow.seen.window?.largest);

@@ -16,24 +16,25 @@ use crate::show::{bytes, rate, share, time};
 use crate::stats::percentile;
 use evidence::{End, Host, Quantity, Setting};
 
-/// The window limits if it binds for this share of the time.
+/// Share of the time from which the window limits.
 const MIN_BINDING_TIME_SHARE: f64 = 0.3;
-/// It is named beside another limit from this share of the time on.
+/// Share of the time from which the window is named alongside another limit.
 const MIN_NAMED_TIME_SHARE: f64 = 0.12;
-/// A window over the RTT within this share of the goodput explains it.
+/// Largest relative difference between window / RTT and a goodput that it explains.
 const MAX_EXPLAINED_DIFFERENCE: f64 = 0.25;
-/// A window that allows this many times the goodput did not bind.
+/// Ratio of window / RTT to the goodput above which the window was not the limit.
 const MAX_BINDING_RATIO: f64 = 3.0;
-/// Connections at least that get the same rate within this share, over RTTs that differ by this ratio.
+/// Smallest number of connections with the same rate, the largest relative difference of their rates, and the smallest
+/// ratio of their RTTs.
 const MIN_CONNECTIONS: usize = 3;
 const MAX_SAME_RATE_DIFFERENCE: f64 = 0.03;
 const MIN_RTT_RATIO: f64 = 2.0;
-/// The largest window without scaling (RFC 9293, 3.1), bytes.
+/// Largest window without scaling (RFC 9293, 3.1), bytes.
 const UNSCALED_WINDOW_BYTES: f64 = 65_535.0;
-/// A steady rate stays within this share of its median.
+/// Largest relative distance of a steady rate from its median.
 const MAX_STEADY_VARIATION: f64 = 0.15;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "receiver-window",
     title: "Receive-window limited",
@@ -84,7 +85,7 @@ fn find(view: &View) -> Vec<Finding> {
     unscaled(view).or_else(stated).or_else(|| next(view)).into_iter().collect()
 }
 
-/// What autotuning may come to, if all hosts that may receive are set alike.
+/// Notes the window to which autotuning may grow, if all hosts that may receive have the same setting.
 fn next(view: &View) -> Option<Finding> {
     let caps = caps(view);
     let cap = caps.first().filter(|cap| caps.iter().all(|other| other.setting.value == cap.setting.value))?;
@@ -92,7 +93,7 @@ fn next(view: &View) -> Option<Finding> {
     next_limit::limit(view, RULE.name, &begins, cap.buffer, cap.setting)
 }
 
-/// Without window scaling (RFC 7323) no window is above 65,535 bytes, whatever the buffers.
+/// Notes disabled window scaling (RFC 7323): no window exceeds 65,535 bytes, whatever the buffers.
 fn unscaled(view: &View) -> Option<Finding> {
     let keys = ["net.ipv4.tcp_window_scaling", "net.inet.tcp.rfc1323"];
     let off =
@@ -102,7 +103,7 @@ fn unscaled(view: &View) -> Option<Finding> {
     Some(finding.figure("window without scaling", "65,535 bytes", "RFC 9293, 3.1"))
 }
 
-/// The sender counted it, or its flight follows the window.
+/// Finds a window that the sender counted as the limit, or that its bytes in flight follow.
 fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
     let filled = flow.window_filled(0.9);
@@ -110,7 +111,7 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     if !binds || unread::is_closing(flow) || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
     }
-    // A window allows so much in each round trip: none gives connections the same over different ones.
+    // A window allows so much per round trip: with equal rates over different RTTs it is not the limit.
     if is_same_over_any_rtt(flow, view) {
         return None;
     }
@@ -123,7 +124,7 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
         return None;
     }
     let sum = window.zip(flow.base()).map(|(w, rtt)| (w.largest, rtt, w.largest * 8.0 / rtt));
-    // A window that has been larger, or a short one of one screen, is no bound.
+    // A window that was larger before, or a short one on a single screen, is no bound.
     let sum = sum.filter(|(.., most)| goodput < (1.0 + MAX_EXPLAINED_DIFFERENCE) * most);
     let says = match sum {
         Some((window, rtt, most)) => format!(
@@ -161,7 +162,8 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(proposed(flow, view)))
 }
 
-/// Whether it and others beside it get the same rate over round trips of which one takes several times another.
+/// Whether the connection and others at the same time get the same rate over RTTs of which one is several times
+/// another.
 fn is_same_over_any_rtt(flow: &Flow, view: &View) -> bool {
     let of = |other: &Flow| Some((other.seen.goodput?, other.median(|point| point.srtt)?));
     let Some((own, _)) = of(flow) else { return false };
@@ -171,7 +173,7 @@ fn is_same_over_any_rtt(flow: &Flow, view: &View) -> bool {
     times.len() >= MIN_CONNECTIONS && most > MIN_RTT_RATIO * least
 }
 
-/// A window that binds for less of the time than another limit.
+/// Finds a window that limits for less of the time than another limit.
 fn beside(flow: &Flow) -> Option<Finding> {
     let counted = flow.seen.limits.map(|limits| limits.rwnd);
     let limited = counted.or_else(|| reached(flow)).filter(|limited| *limited >= MIN_NAMED_TIME_SHARE)?;
@@ -194,7 +196,7 @@ fn beside(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(remedies::unknown_window(Side::Receive, &Sizes::of(flow))))
 }
 
-/// The share of points at which the congestion window has come to the receiver's, though the line would carry more.
+/// Returns the share of points at which cwnd has reached the receive window, though the link would carry more.
 fn reached(flow: &Flow) -> Option<f64> {
     let (rtt, line) = (flow.base()?, flow.expected()?);
     let window = flow.seen.window.filter(|window| window.largest * 8.0 / rtt < FULL_LINK_SHARE * line.value)?;
@@ -204,7 +206,7 @@ fn reached(flow: &Flow) -> Option<f64> {
     if known.len() >= 5 { Some(at as f64 / known.len() as f64) } else { filled() }
 }
 
-/// What lifts a window: what holds it, where the evidence says so.
+/// Returns the remedies for the cause of the window's size, if the evidence shows it.
 fn proposed(flow: &Flow, view: &View) -> Vec<crate::remedy::Remedy> {
     let sizes = Sizes::of(flow);
     let largest = flow.seen.window.map_or(0.0, |window| window.largest);
@@ -215,13 +217,13 @@ fn proposed(flow: &Flow, view: &View) -> Vec<crate::remedy::Remedy> {
     if flow.seen.scaled == Some(false) || off && largest <= UNSCALED_WINDOW_BYTES {
         return remedies::scaling(&sizes);
     }
-    // Settings may be of either end: autotuning holds the window if one of them gives about this one.
+    // Settings may be of either end: autotuning limits the window if one of them gives about this size.
     let caps = caps(view);
     let holds = |cap: &Cap| (0.5..2.0).contains(&(cap.window / largest));
     if largest > 0.0 && caps.iter().any(|cap| cap.is_known) && !caps.iter().any(holds) {
         return remedies::asked();
     }
-    // A window of which the size is not known may be small, or full of what nobody reads.
+    // A window of unknown size may be small, or full of unread data.
     let is_open = largest == 0.0 && caps.is_empty();
     match is_open || largest > 0.0 && !caps.iter().any(holds) && !(caps.is_empty() && flow.seen.limits.is_some()) {
         true => remedies::unknown_window(Side::Receive, &sizes),
@@ -229,8 +231,8 @@ fn proposed(flow: &Flow, view: &View) -> Vec<crate::remedy::Remedy> {
     }
 }
 
-/// The receiver's window as the sender's end saw it, over the round-trip time under load, is the goodput; the
-/// congestion window stays as it is, and no queue stands.
+/// Finds a receive window, as the sender saw it, that explains the goodput by the RTT under load, with a constant cwnd
+/// and without a queue.
 fn measured(flow: &Flow, view: &View) -> Option<Finding> {
     if flow.seen.limits.is_some() || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
@@ -264,7 +266,7 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(proposed(flow, view)))
 }
 
-/// The window that the settings allow explains a steady rate that neither the congestion window nor losses do.
+/// Finds a window allowed by settings that explains a steady rate which neither cwnd nor losses explain.
 fn computed(flow: &Flow, view: &View) -> Option<Finding> {
     if flow.seen.limits.is_some() {
         return None;
@@ -275,7 +277,7 @@ fn computed(flow: &Flow, view: &View) -> Option<Finding> {
     let middle = percentile(settled.to_vec(), 0.5)?;
     let apart = settled.iter().filter(|r| (*r - middle).abs() > MAX_STEADY_VARIATION * middle).count();
     let steady = apart * 3 <= settled.len();
-    // Where the congestion window binds, it is what a round trip carries.
+    // A cwnd that limits equals the bytes of a round trip.
     let cwnd = flow.cwnd?;
     let has_room = cwnd > 1.5 * middle * rtt.value / 8.0;
     if !(steady && has_room) {
@@ -311,15 +313,15 @@ fn computed(flow: &Flow, view: &View) -> Option<Finding> {
 /// A window that a setting allows.
 struct Cap<'a> {
     setting: &'a Setting,
-    /// Whether it is known to be the receiver's.
+    /// Whether the host is known to be the receiver.
     is_known: bool,
-    /// What it is set to at the most, bytes.
+    /// Largest buffer of the setting, bytes.
     buffer: f64,
     window: f64,
     how: String,
 }
 
-/// The window of each value of `tcp_rmem`, with the `tcp_adv_win_scale` that stands next in the file.
+/// Returns the window of each value of `tcp_rmem`, with the `tcp_adv_win_scale` nearest to it in the file.
 fn caps<'a>(view: &View<'a>) -> Vec<Cap<'a>> {
     let of_receiver = |key| view.settings(key).filter(|(host, _)| host.may_be(End::Receiver));
     let linux = of_receiver("net.ipv4.tcp_rmem").filter_map(|(host, setting)| {

@@ -9,14 +9,15 @@ use crate::diagnose::view::View;
 use crate::model::FULL_LINK_SHARE;
 use crate::show::{self, rate, share};
 
-/// Share of segments out of order without loss, at least.
+/// Smallest share of segments out of order without loss.
 const MIN_OUT_OF_ORDER_SHARE: f64 = 0.01;
 
-/// Spurious retransmissions at least, and their share of all: paths without reordering reach 0.011 at most.
+/// Smallest number of spurious retransmissions, and their smallest share of all: paths without reordering reach 0.011
+/// at most.
 const MIN_SPURIOUS: f64 = 10.0;
 const MIN_SPURIOUS_SHARE: f64 = 0.05;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "reordering",
     title: "Packet reordering",
@@ -53,10 +54,10 @@ fn find(view: &View) -> Vec<Finding> {
     if of_flows.is_empty() { of_counters(view).or_else(|| of_bonds(view)).into_iter().collect() } else { of_flows }
 }
 
-/// Retransmissions of a host needed for a share.
+/// Smallest number of a host's retransmissions for a share.
 const MIN_RETRANSMISSIONS: u64 = 100;
 
-/// Half of what a host retransmitted was spurious, over what probes and timeouts may have sent for nothing.
+/// Finds a host with half of its retransmissions spurious, beyond those that probes and timeouts may have caused.
 fn of_counters(view: &View) -> Option<Finding> {
     let (host, again, spurious) = view.evidence.hosts.iter().find_map(|host| {
         let (again, spurious) = (host.counter("TcpRetransSegs")?, host.counter("TcpExtTCPDSACKRecv")?);
@@ -112,8 +113,9 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// A capture shows one in twenty of the retransmissions to be for nothing, and more than one in a thousand of the segments, with no timeout
-/// that would have sent again what a queue delayed. Losses leave a hole that a copy alone fills.
+/// Whether a capture shows reordering: one in twenty of the retransmissions is spurious, and more than one in a
+/// thousand of the segments, without a timeout that would have retransmitted segments delayed in a queue. A hole after
+/// a loss is filled by the retransmission alone.
 fn is_plain(flow: &Flow) -> bool {
     let [all, again, spurious] =
         [flow.seen.segments_sent, flow.seen.retransmitted, flow.seen.spurious].map(Option::unwrap_or_default);
@@ -131,7 +133,7 @@ fn bonds<'a>(view: &'a View) -> impl Iterator<Item = &'a evidence::Interface> + 
     devices.filter(|device| device.bond_mode.as_deref() == Some("balance-rr"))
 }
 
-/// A bond that sends packets in turns, by its mode or by members that sent exactly as much.
+/// Finds a bond that sends packets in turns, by its mode or by members that sent exactly as much.
 fn of_bonds(view: &View) -> Option<Finding> {
     let told = bonds(view).next().map(|device| (device, "mode balance-rr".to_owned()));
     let alike = || {

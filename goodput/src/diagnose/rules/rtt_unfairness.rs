@@ -8,10 +8,10 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::show::{self, rate, time};
 
-/// RTTs or goodputs must differ by this ratio to be distinct.
+/// Smallest ratio of RTTs or goodputs that makes them distinct.
 const MIN_DISTINCT_RATIO: f64 = 1.6;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "rtt-unfairness",
     title: "RTT unfairness: the longer RTT gets less",

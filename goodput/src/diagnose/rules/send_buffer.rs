@@ -33,7 +33,7 @@ const MAX_OWN_BURSTS_SHARE: f64 = 0.1;
 /// Without a loss or a mark, a congestion window is fuller than this: 0.95 and more.
 const MAX_UNFILLED_SHARE: f64 = 0.94;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "send-buffer",
     title: "Send-buffer limited",

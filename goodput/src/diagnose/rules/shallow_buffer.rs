@@ -34,7 +34,7 @@ const START_PART: usize = 10;
 const MIN_PEAK_LINK_SHARE: f64 = 0.8;
 const MAX_MEAN_LINK_SHARE: f64 = 0.6;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "shallow-buffer",
     title: "Bottleneck buffer too small for the RTT",

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 const MIN_CONNECTIONS: usize = 3;
 const MAX_FLOW_BYTES: f64 = 1e6;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "short-flows",
     title: "Transfers end in slow start",

@@ -21,7 +21,7 @@ const MAX_PLATEAU_GROWTH: f64 = 1.05;
 /// Above this share of its link a connection is not slow.
 const LINK_IS_FULL: f64 = 0.9;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "slow-start-exit",
     title: "Slow start exits too early",

@@ -18,7 +18,7 @@ const MIN_OVERSHOOT_SHARE: f64 = 0.01;
 /// Above this share of its link a connection is not slow.
 const LINK_IS_FULL: f64 = 0.9;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "slow-start-overshoot",
     title: "Slow start overshot, and cwnd climbs since",

@@ -18,7 +18,7 @@ const PRESSURE_COUNTERS: [&str; 3] = ["TcpExtTCPMemoryPressures", "TcpExtPruneCa
 /// The largest window without scaling, bytes.
 const UNSCALED_WINDOW_BYTES: f64 = 65_535.0;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "sysctl-units",
     title: "Setting in the wrong unit",

@@ -16,7 +16,7 @@ const OPENVPN: &str = ":1194";
 const MIN_RETRANSMISSIONS: f64 = 3.0;
 const NEEDLESS_SHARE: f64 = 0.9;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "tcp-over-tcp",
     title: "TCP over TCP: a tunnel that loses nothing and delivers late",

@@ -18,7 +18,7 @@ const NEARLY_FULL_LINK_SHARE: f64 = 0.85;
 /// Duration of a timeout if unknown, seconds (RTO_MIN of Linux and, with its slop, of FreeBSD).
 const DEFAULT_RTO_S: f64 = 0.2;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "timeouts",
     title: "Loss recovery waits for RTOs",

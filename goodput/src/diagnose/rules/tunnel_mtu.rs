@@ -9,7 +9,7 @@ use crate::model::tunnel::{self, Outer};
 use evidence::headers::{Ip, MTU};
 use evidence::{Host, Interface, Ping, Place, Route, Tunnel};
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "tunnel-mtu",
     title: "Tunnel overhead exceeds the MTU",

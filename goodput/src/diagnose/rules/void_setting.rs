@@ -8,7 +8,7 @@ use crate::diagnose::view::View;
 use crate::show;
 use evidence::{Host, Setting, System};
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "void-setting",
     title: "Setting has no effect, or not the intended one",

@@ -36,7 +36,7 @@ const NEAR_UNSCALED_RATIO: std::ops::Range<f64> = 0.85..1.02;
 /// Payload in flight over the requested buffers: from half in memory to all of the doubled size.
 const IN_FLIGHT_BUFFER_RATIO: std::ops::RangeInclusive<f64> = 0.5..=2.0;
 
-/// See its row.
+/// The rule.
 pub const RULE: Rule = Rule {
     name: "window-or-buffer",
     title: "Limited by a window, a buffer or a program",

@@ -1,4 +1,4 @@
-//! A policer that BBR has found by itself.
+//! Finds a policer that BBR itself detected.
 
 use super::{ASK_UDP, NEARLY_FULL_LINK_SHARE, OR_A_LINK_NOTE, RULE};
 use crate::diagnose::finding::{Confidence, Finding};
@@ -7,8 +7,8 @@ use crate::diagnose::remedies;
 use crate::diagnose::view::View;
 use crate::show::{rate, share};
 
-/// Retransmitted share at least: BBR takes a path for policed at 20 % within a few round trips, and keeps to it for 48
-/// (net/ipv4/tcp_bbr.c, bbr_lt_loss_thresh and bbr_lt_bw_max_rtts).
+/// Smallest retransmitted share. BBR considers a path policed at 20 % within a few round trips, and keeps that rate
+/// for 48 (net/ipv4/tcp_bbr.c, bbr_lt_loss_thresh and bbr_lt_bw_max_rtts).
 const MIN_RETRANSMITTED_SHARE: f64 = 0.01;
 
 pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {

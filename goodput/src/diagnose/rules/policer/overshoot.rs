@@ -1,4 +1,4 @@
-//! A policer by what slow start loses at it.
+//! Finds a policer by the losses of slow start.
 
 use super::{ASK_UDP, MIN_LOSSES, OR_A_LINK_NOTE, RULE};
 use crate::diagnose::finding::{Confidence, Finding};
@@ -8,29 +8,30 @@ use crate::diagnose::remedies;
 use crate::show::{self, bytes, number, rate, time};
 use crate::stats::{mean, percentile};
 
-/// Slow start ends within this many first points, none of which is longer than this, seconds.
+/// Number of first points within which slow start ends, and the longest mean duration of a point, seconds.
 const MAX_START_POINTS: usize = 3;
 const MAX_POINT_S: f64 = 2.0;
-/// Losses at its end over those of a later point with losses, at least.
+/// Smallest ratio of losses at its end to those of a later point with losses.
 const MIN_START_LOSS_RATIO: f64 = 4.0;
-/// If no point reaches this share of the link, no queue overflowed;
+/// Share of the link that a point must reach for a queue to overflow.
 const MAX_UNQUEUED_LINK_SHARE: f64 = 0.6;
-/// a full queue drops about a BDP, so fewer losses than this share of it are not a queue's.
+/// Share of a BDP below which losses are not a queue's: a full queue drops about a BDP.
 const MAX_DROPPED_BDP_SHARE: f64 = 0.5;
-/// Below this share of its link a connection waits for timeouts instead.
+/// Share of its link below which a connection waits for timeouts instead.
 const MIN_LINK_SHARE: f64 = 0.05;
-/// RTT without a queue over that of the idle path, at most, plus the delay of ACKs, seconds.
+/// Largest ratio of the RTT without a queue to that of the idle path, plus the delay of ACKs, seconds.
 const MAX_IDLE_RTT_RATIO: f64 = 1.15;
 const ACK_DELAY_S: f64 = 0.002;
 
-/// Slow start doubles cwnd each round trip. The overshoot costs up to half a window: at a queue once the line is full, at a
-/// bucket earlier. Random losses are no more frequent then than later.
+/// Finds a policer by the overshoot of slow start, which doubles cwnd each round trip. The overshoot costs up to half
+/// a window: at a queue once the link is full, at a bucket earlier. Random losses are no more frequent then than
+/// later.
 pub(super) fn of(flow: &Flow) -> Option<Finding> {
     let points = &flow.seen.points;
     let [start, _] = flow.seen.span?;
     let lost: Vec<f64> = points.iter().map(|point| point.retransmitted.unwrap_or(0.0)).collect();
     let first = lost.iter().position(|lost| *lost > 0.0).filter(|first| *first < MAX_START_POINTS)?;
-    // What is sent again after a full window was lost falls into the next point as well.
+    // Retransmissions after a full window was lost fall into the next point as well.
     let (begun, rest) = lost.get(first..)?.split_at_checked(2)?;
     let at_once: f64 = begun.iter().sum();
     let later: Vec<f64> = rest.iter().copied().filter(|lost| *lost > 0.0).collect();

@@ -1,4 +1,4 @@
-//! Policers of captures: each packet and its fate are known.
+//! Finds policers in captures, which have each packet and its fate.
 
 use super::{MIN_LOSSES, NEARLY_FULL_LINK_SHARE, RULE};
 use crate::diagnose::bucket::Bucket;
@@ -9,25 +9,26 @@ use crate::show::{self, bytes, rate, share};
 use evidence::{Packet, Seen};
 use std::collections::BTreeMap;
 
-/// Youden's index at least, of the bucket as a predictor of losses: an empty bucket drops every packet and any other none, so
-/// policers reach 0.95 and more, losses with a sender's bursts 0.8, and random losses what chance gives, 1.6/sqrt(losses)
-/// (Kolmogorov–Smirnov).
+/// Smallest Youden's index of the bucket as a predictor of losses. An empty bucket drops every packet and any other
+/// none, so policers reach 0.95 and more, losses with a sender's bursts 0.8, and random losses the index of chance,
+/// 1.6/sqrt(losses) (Kolmogorov–Smirnov).
 const MIN_YOUDEN_INDEX: f64 = 0.85;
-/// With fewer runs of losses than this in half of the packets, the index must be higher: seven random events reach 0.9 at the
-/// best rate.
+/// Number of loss runs in half of the packets below which the index must be higher: seven random events reach 0.9 at
+/// the best rate.
 const MIN_SETTLED_RUNS: usize = 40;
 const MIN_YOUDEN_INDEX_OF_FEW: f64 = 0.95;
-/// Runs of losses needed for a result.
+/// Smallest number of loss runs for a result.
 const MIN_RUNS: usize = 10;
-/// Delay before losses over that of a queue in place of the bucket, at most: 0 behind a policer, 1 behind a queue.
+/// Largest ratio of the delay before losses to that of a queue in place of the bucket: 0 behind a policer, 1 behind a
+/// queue.
 const MAX_DELAY_RATIO: f64 = 0.1;
-/// What a burst that queues at a faster link adds to that ratio at most.
+/// Largest addition to that ratio by a burst that queues at a faster link.
 const MAX_BURST_DELAY_RATIO: f64 = 0.4;
 
-/// Losses within this first part are of slow start.
+/// First part of the time in which losses come from slow start.
 const SLOW_START_LOSS_PART: f64 = 0.4;
 
-/// Connections between the same hosts have one policer, or else each its own.
+/// Finds policers, one for all connections between the same hosts, or else one for each connection.
 pub fn of(flows: &[&Flow]) -> Vec<Finding> {
     let mut paths: BTreeMap<_, Vec<&Flow>> = BTreeMap::new();
     for flow in flows {
@@ -41,29 +42,29 @@ pub fn of(flows: &[&Flow]) -> Vec<Finding> {
     paths.values().flat_map(found).collect()
 }
 
-/// Packets of some connections, one after the other.
+/// Returns the packets of some connections in order of time.
 fn merged(flows: &[&Flow]) -> Vec<Packet> {
     let mut packets: Vec<Packet> = flows.iter().flat_map(|flow| flow.seen.packets.iter().copied()).collect();
     packets.sort_by(|a, b| a.time.total_cmp(&b.time));
     packets
 }
 
-/// By time.
+/// Returns the packets after the middle of the time.
 fn later_half(packets: &[Packet]) -> &[Packet] {
     let middle = packets.first().zip(packets.last()).map_or(0.0, |(first, last)| (first.time + last.time) / 2.0);
     &packets[packets.partition_point(|packet| packet.time <= middle)..]
 }
 
-/// Connections between the same hosts, by a bucket that explains which of their packets were lost.
+/// Finds a bucket that explains the lost packets of connections between the same hosts.
 fn of_path(flows: &[&Flow]) -> Vec<Finding> {
     let packets = merged(flows);
     let lost = packets.iter().filter(|packet| packet.lost).count();
-    // A queue that others keep filled delays all packets alike, and nobody polices at the line's own rate.
+    // A queue that others keep filled delays all packets alike, and nobody polices at the link rate.
     if (lost as f64) < MIN_LOSSES || flows.iter().any(|flow| flow.has_queue()) {
         return vec![];
     }
     let line = flows.iter().filter_map(|flow| flow.expected()).map(|line| line.value / 8.0).reduce(f64::min);
-    // A burst queues in front of the line behind the bucket: the less, the faster that is.
+    // A burst queues at the link behind the bucket; the faster the link, the less.
     let by_line = |bucket: &Bucket| line.map_or(0.0, |line| (bucket.rate / line).min(MAX_BURST_DELAY_RATIO));
     let undelayed = |bucket: &Bucket| bucket.delay.is_some_and(|delay| delay < MAX_DELAY_RATIO + by_line(bucket));
     let below = |bucket: &Bucket| {
@@ -71,7 +72,7 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
     };
     let fits = |bucket: &Bucket| undelayed(bucket) && below(bucket);
     let whole = Bucket::of(&packets).filter(|bucket| bucket.told() >= MIN_YOUDEN_INDEX && fits(bucket));
-    // While the first tokens last, slow start overflows the line's own queue.
+    // While the first tokens last, slow start overflows the link's own queue.
     let enough = |bucket: &Bucket| match bucket.onsets {
         ..MIN_RUNS => false,
         MIN_RUNS..MIN_SETTLED_RUNS => bucket.told() >= MIN_YOUDEN_INDEX_OF_FEW,
@@ -89,12 +90,12 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
         rate(bucket.rate * 8.0),
         share(share_lost)
     );
-    // At the receiver, when a packet was lost and how long the others took is known roughly.
+    // Captures at the receiver only estimate loss times and RTTs.
     let rough = flows.iter().any(|flow| flow.seen.seen == Seen::Receiver);
     let confidence = if rough || bucket.onsets < MIN_LOSSES as usize { Confidence::Medium } else { Confidence::High };
     let last = packets.iter().rposition(|packet| packet.lost).map_or(0.0, |last| packets[last].time);
     let [start, end] = [packets[0].time, packets[packets.len() - 1].time];
-    // What drops nothing later is not what binds later.
+    // A bucket that drops nothing later is not the limit later.
     let begun = last - start < SLOW_START_LOSS_PART * (end - start);
     let of_flow = |flow: &&&Flow| {
         let place = &flow.seen.place;

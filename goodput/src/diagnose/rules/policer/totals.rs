@@ -1,4 +1,4 @@
-//! A policer in figures over seconds, of `-J` and of `ss`.
+//! Finds a policer in per-second figures of `-J` and of `ss`.
 
 use super::{ASK_UDP, NEARLY_FULL_LINK_SHARE, OR_A_LINK_NOTE, RULE};
 use crate::diagnose::finding::{Confidence, Finding, Severity};
@@ -10,44 +10,44 @@ use crate::diagnose::view::View;
 use crate::show::{self, number, rate, share, time};
 use crate::stats::percentile;
 
-/// Share of points with losses at least; lower for BBR, which learns a policer's rate and probes it about every ten seconds
-/// (net/ipv4/tcp_bbr.c, bbr_lt_bw_sampling), and is judged by its retransmitted share.
+/// Smallest share of points with losses. It is lower for BBR, which learns a policer's rate and probes it about every
+/// ten seconds (net/ipv4/tcp_bbr.c, bbr_lt_bw_sampling), and is judged by its retransmitted share.
 const MIN_LOSSY_POINTS_SHARE: f64 = 0.6;
 const MIN_LOSSY_POINTS_SHARE_BBR: f64 = 0.2;
-/// BBR's retransmitted share behind a policer at least, for a receiver's listing, which has only the total.
+/// Smallest retransmitted share of BBR behind a policer for a receiver's listing, which has only the total.
 const MIN_RECEIVER_LOSS_SHARE: f64 = 0.03;
-/// A policed rate is constant: within this share of its median, in at least this share of the points,
+/// Largest relative distance of a policed rate from its median, and the smallest share of the points within it.
 const STEADY_DIFFERENCE: f64 = 0.15;
 const MIN_STEADY_POINTS_SHARE: f64 = 0.75;
-/// and cumulative bytes depart from a straight line by at most this share of a point: policers reach 0.02, random losses 0.2
-/// and more.
+/// Largest departure of cumulative bytes from a straight line, in points: policers reach 0.02, random losses 0.2 and
+/// more.
 const MAX_LINE_DEPARTURE: f64 = 0.1;
-/// RTT under load without a queue over that of the idle path, at most, plus 2 ms.
+/// Largest ratio of the RTT under load without a queue to that of the idle path, plus 2 ms.
 const MAX_IDLE_RTT_RATIO: f64 = 1.15;
-/// Retransmissions over the losses that explain a loss-based control's rate, at least: an empty bucket drops several packets
-/// in a row, single losses give 1.
+/// Smallest ratio of retransmissions to the losses that explain a loss-based control's rate: an empty bucket drops
+/// several packets in a row, single losses give 1.
 const MIN_LOSSES_PER_EVENT: f64 = 1.7;
-/// Below this share of its link, merged packets are likelier than a policer.
+/// Share of its link below which merged packets are likelier than a policer.
 const MIN_LINK_SHARE: f64 = 0.05;
-/// Above this share of its link a queue of a few packets leaves the same windows as a policer.
+/// Share of its link above which a queue of a few packets leaves the same windows as a policer.
 const MAX_POLICED_LINK_SHARE: f64 = 0.6;
-/// Retransmitted share at a policer of a control that ignores losses, at least (Flach et al., 2016, section 5).
+/// Smallest retransmitted share at a policer of a control that ignores losses (Flach et al., 2016, section 5).
 const MIN_IGNORED_LOSS_SHARE: f64 = 0.01;
 
-/// At the receiver: the burst over the rate of later seconds at least; later seconds at least; their largest difference, and the
-/// share within it; and retransmitted segments at least.
+/// Bounds at the receiver: the smallest ratio of the burst to the rate of later seconds, the smallest number of later
+/// seconds, their largest difference, the smallest share within it, and the smallest number of retransmitted segments.
 const MIN_BURST_RATIO: f64 = 1.3;
 const MIN_LATER_SECONDS: usize = 6;
 const MAX_LATER_DIFFERENCE: f64 = 0.03;
 const MIN_SAME_SECONDS_SHARE: f64 = 0.9;
 const MIN_LOST_SEGMENTS: f64 = 30.0;
 
-/// Of a connection that is alone on its path.
+/// Finds a policer of a connection that is alone on its path.
 pub(super) fn of_one(flow: &Flow, view: &View) -> Option<Finding> {
     (view.group(flow).count() == 1).then(|| of(flow)).flatten().map(|finding| finding.of(flow))
 }
 
-/// Of several at once, by what they come to together: each has its own luck at the bucket.
+/// Finds a policer of several connections by their sum: each alone gets a varying share of the bucket.
 pub(super) fn of_several(flows: &[&Flow], view: &View) -> Vec<Finding> {
     let Some((first, beside)) = flows.split_first().filter(|(_, beside)| !beside.is_empty()) else { return vec![] };
     let sum = beside.iter().try_fold(first.seen.clone(), |sum, flow| sum.with(flow.seen));
@@ -62,7 +62,8 @@ fn of(flow: &Flow) -> Option<Finding> {
     overdrawn(flow).or_else(|| steady(flow)).or_else(|| super::overshoot::of(flow))
 }
 
-/// At the receiver: a burst that passes first, and the same rate in each second after it, though much was sent again.
+/// Finds a policer at the receiver: a burst that passes first, and the same rate in each second after it, with many
+/// retransmissions.
 fn overdrawn(flow: &Flow) -> Option<Finding> {
     let untold = !flow.seen.written && !flow.tells_losses() && flow.seen.packets.is_empty();
     let rates = flow.rates_of_points();
@@ -92,23 +93,23 @@ fn overdrawn(flow: &Flow) -> Option<Finding> {
     Some(finding.with_remedies(remedies::policer_unless_told(Some(middle))))
 }
 
-/// The same rate in each second, and losses in most of them.
+/// Finds a policer by a constant rate with losses in most seconds.
 fn steady(flow: &Flow) -> Option<Finding> {
     let seconds = Seconds::of(flow)?;
     let (rtt, points) = (flow.base()?, flow.seen.points.get(2..)?);
     let bbr = flow.is_bbr();
     let again = flow.retransmitted()?;
     let departure = flow.departure();
-    // Of windows of a few segments an empty bucket drops one packet at a time, and the losses fit the response function as
-    // well; the rate is too regular for random ones. A full line with hardly a buffer is as regular, and so are merged
-    // packets that are dropped.
+    // At windows of a few segments an empty bucket drops one packet at a time, and the losses fit the response
+    // function as well, but the rate is too regular for random ones. A full link with hardly a buffer is as regular,
+    // and so are merged packets that are dropped.
     let known =
         flow.expected().is_some() && (again < MIN_SUSPICIOUS_LOSS_SHARE || flow.fills(MIN_LINK_SHARE) == Some(true));
     let regular = !bbr && known && seconds.are_regular();
     let at_one = flow.expected().is_some() && flow.fills(MAX_POLICED_LINK_SHARE) == Some(false);
     let at_one = at_one && flow.leaves().is_some_and(|leaves| seconds.are_at_one_window(leaves));
     let regular = regular || at_one;
-    // Of a low rate, whole writes of a program are too coarse to compare seconds with each other.
+    // At a low rate, a program's whole writes are too coarse to compare seconds.
     let steady = flow.steady(STEADY_DIFFERENCE);
     let is_steady = steady.is_some_and(|steady| steady >= MIN_STEADY_POINTS_SHARE);
     let told = flow.tells_losses();
@@ -117,18 +118,17 @@ fn steady(flow: &Flow) -> Option<Finding> {
         (true, false) => again > MIN_RECEIVER_LOSS_SHARE && is_steady,
         (false, _) => seconds.in_a_row > MIN_LOSSES_PER_EVENT && !seconds.vary() || regular,
     };
-    // Random losses do not keep BBR this far below its line, however it writes.
+    // Random losses do not keep BBR this far below the link rate, however it writes.
     let below = bbr && flow.fills(MAX_POLICED_LINK_SHARE) == Some(false);
     let straight = below || departure.is_some_and(|departure| departure <= MAX_LINE_DEPARTURE);
     let constant = (bbr || is_steady) && straight || regular;
-    // BBR's window is twice what is in flight: where no round-trip times are printed, the stated rate has to say that
-    // the line carries more.
+    // BBR's window is twice the bytes in flight: without RTTs, only the stated rate can show that the link has room.
     let high = percentile(points.iter().filter_map(|p| p.srtt).collect(), 0.95);
     let loaded = high.or_else(|| flow.loaded().filter(|_| !bbr));
     let own = flow.own_burst().filter(|_| high.is_some()).unwrap_or(0.0);
     let flat = loaded.map_or(flow.expected().is_some(), |loaded| loaded < MAX_IDLE_RTT_RATIO * rtt + 0.002 + own);
     let often = bbr && !told || seconds.lossy >= if bbr { MIN_LOSSY_POINTS_SHARE_BBR } else { MIN_LOSSY_POINTS_SHARE };
-    // A round-trip time that grows with the window, always by as much as its share of one rate, is a queue's.
+    // An RTT that grows with the window, in proportion to it at one rate, is a queue's.
     let queued = flow.is_queue_of_window();
     if queued
         || !bbr && seconds.have_one_window()

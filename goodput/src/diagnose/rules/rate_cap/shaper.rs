@@ -1,4 +1,4 @@
-//! A shaper of a host that is printed, at whose rate a transfer runs.
+//! Finds a printed shaper whose rate matches that of a transfer.
 
 use super::{RULE, busiest};
 use crate::diagnose::finding::{Confidence, Finding};
@@ -11,7 +11,7 @@ use evidence::{End, Evidence, Host, Interface};
 
 /// Shapers and the word before their rate: tc-tbf(8), tc-cake(8).
 const SHAPERS: [(&str, &str); 2] = [("tbf", "rate"), ("cake", "bandwidth")];
-/// Share of a shaper's rate that is payload, at least: full segments leave 0.94 of it, with a round trip of ACKs and retransmissions.
+/// Smallest share of a shaper's rate that is payload: full segments leave 0.94 of it, less ACKs and retransmissions.
 const MIN_SHAPER_PAYLOAD_SHARE: f64 = 0.85;
 
 const TC_UNITS: [(&str, f64); 4] = [("bit", 1.0), ("Kbit", 1e3), ("Mbit", 1e6), ("Gbit", 1e9)];
@@ -19,13 +19,13 @@ const TC_UNITS: [(&str, f64); 4] = [("bit", 1.0), ("Kbit", 1e3), ("Mbit", 1e6), 
 /// A shaper as `tc qdisc show` prints it.
 struct Shaper<'a> {
     device: &'a Interface,
-    /// The qdisc with its parameters.
+    /// Qdisc with its parameters.
     printed: &'a str,
-    /// bit/s
+    /// Rate, bit/s.
     rate: f64,
 }
 
-/// `tbf rate 50Mbit burst 16Kb lat 50ms`
+/// Parses, for example, `tbf rate 50Mbit burst 16Kb lat 50ms`.
 fn of_qdisc<'a>(device: &'a Interface, printed: &'a str) -> Option<Shaper<'a>> {
     let mut words = printed.split_whitespace();
     let kind = words.next()?;
@@ -34,14 +34,14 @@ fn of_qdisc<'a>(device: &'a Interface, printed: &'a str) -> Option<Shaper<'a>> {
     Some(Shaper { device, printed, rate })
 }
 
-/// A rate as tc prints it, bit/s (tc(8)): `50Mbit`.
+/// Parses a rate as tc prints it, bit/s (tc(8)): `50Mbit`.
 fn bits(printed: &str) -> Option<f64> {
     let (number, unit) = printed.split_at(printed.find(|c: char| c.is_ascii_alphabetic())?);
     let (_, size) = TC_UNITS.into_iter().find(|(name, _)| unit.eq_ignore_ascii_case(name))?;
     Some(number.parse::<f64>().ok()? * size)
 }
 
-/// The slowest shaper of some hosts that leaves such a total, bit/s.
+/// Returns the slowest shaper of some hosts whose rate fits a total, bit/s.
 fn at_rate<'e>(hosts: impl Iterator<Item = &'e Host>, total: f64) -> Option<Shaper<'e>> {
     let shapers = hosts.flat_map(|host| &host.interfaces).flat_map(|device| {
         device.qdisc.iter().flat_map(|qdisc| qdisc.split(" / ")).filter_map(move |printed| of_qdisc(device, printed))
@@ -50,15 +50,15 @@ fn at_rate<'e>(hosts: impl Iterator<Item = &'e Host>, total: f64) -> Option<Shap
     shapers.filter(fits).min_by(|a, b| a.rate.total_cmp(&b.rate))
 }
 
-/// The rate of a line that carries what the sender's shaper leaves of a transfer of so much payload, bit/s: a shaper counts
-/// Ethernet frames without what the wire adds to them.
+/// Returns the rate of a link that carries as much as the sender's shaper, bit/s. A shaper counts Ethernet frames
+/// without what the wire adds to them.
 pub fn shaped_line(evidence: &Evidence, goodput: f64) -> Option<f64> {
     const ON_WIRE: f64 = segment::FULL_FRAME / (segment::FULL_SEGMENT + segment::FRAME_HEADERS);
     let senders = evidence.hosts.iter().filter(|host| host.may_be(End::Sender));
     Some(at_rate(senders, goodput)?.rate * ON_WIRE)
 }
 
-/// The transfer that carried most runs at the rate of a shaper.
+/// Finds a shaper at whose rate the largest transfer runs.
 pub fn of_shaper(view: &View) -> Option<Finding> {
     let (flow, total) = busiest(view)?;
     let Shaper { device, printed, rate: cap } = at_rate(view.evidence.hosts.iter(), total)?;
