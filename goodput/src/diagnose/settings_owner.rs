@@ -1,13 +1,13 @@
-//! Whose settings they are, where nobody says so.
+//! Assigns settings to sender and receiver if nobody states whose they are.
 
 use super::path_facts;
 use evidence::{End, Evidence, Host};
 use std::borrow::Cow;
 
-/// A buffer above this share of tcp_wmem[2] is at its maximum; `ss` rounds.
+/// Share of tcp_wmem[2] from which a buffer is at its maximum; `ss` rounds.
 const FULL_BUFFER_SHARE: f64 = 0.98;
 
-/// The evidence with the sender named, which is the one of two hosts whose largest send buffer a connection has.
+/// Returns the evidence with the sender named: the one of two hosts whose largest send buffer a connection has.
 pub fn assigned(mut evidence: Cow<'_, Evidence>) -> Cow<'_, Evidence> {
     let Some([sender, receiver]) = pair(&evidence) else { return evidence };
     let hosts = &mut evidence.to_mut().hosts;
@@ -15,7 +15,7 @@ pub fn assigned(mut evidence: Cow<'_, Evidence>) -> Cow<'_, Evidence> {
     evidence
 }
 
-/// The numbers of sender and receiver.
+/// Returns the indices of sender and receiver.
 fn pair(evidence: &Evidence) -> Option<[usize; 2]> {
     let caps: Vec<(usize, f64)> =
         evidence.hosts.iter().enumerate().filter_map(|(at, host)| Some((at, cap(host)?))).collect();
@@ -32,7 +32,7 @@ fn pair(evidence: &Evidence) -> Option<[usize; 2]> {
     }
 }
 
-/// The largest send buffer that autotuning may give.
+/// Returns the largest send buffer that autotuning may give.
 fn cap(host: &Host) -> Option<f64> {
     path_facts::third(host.setting("net.ipv4.tcp_wmem")?).map(|cap| cap as f64)
 }

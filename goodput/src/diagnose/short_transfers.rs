@@ -1,16 +1,16 @@
-//! Transfers that end in slow start.
+//! Detects transfers that end in slow start.
 
 use super::flow::Flow;
 use evidence::Point;
 
-/// A transfer of more round trips than this has left slow start.
+/// Number of round trips after which a transfer has left slow start.
 const SLOW_START_RTTS: f64 = 14.0;
 
-/// A transfer that takes about the round trips that slow start needs.
+/// A transfer that takes about as many round trips as slow start needs.
 pub struct Brief {
-    /// Round trips that it takes.
+    /// Number of round trips that it takes.
     pub rounds: f64,
-    /// Round trips that slow start needs.
+    /// Number of round trips that slow start needs.
     pub ideal: f64,
 }
 
@@ -21,7 +21,7 @@ impl Flow<'_> {
 
     pub(crate) fn brief(&self) -> Option<Brief> {
         let (rtt, seconds, segments) = (self.rtt.as_ref()?, self.seconds?, self.segments?);
-        // A capture shows for how long it waited for its program.
+        // A capture shows how long it waited for its program.
         let rounds = seconds * self.seen.busy.unwrap_or(1.0) / rtt.value;
         let ideal = (segments / 10.0 + 1.0).log2();
         let lossless = self.seen.retransmitted.is_some_and(|n| n == 0.0);

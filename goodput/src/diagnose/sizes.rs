@@ -1,4 +1,4 @@
-//! The sizes of a path that remedies are for.
+//! Sizes of a path from which remedies are computed.
 
 use super::flow::Flow;
 use crate::model::response::BBR1_PROMISE;
@@ -9,38 +9,38 @@ use evidence::Host;
 use evidence::platform::Platform;
 use std::net::IpAddr;
 
-/// With an unknown link, buffers are sized for this many times what a connection uses.
+/// Ratio of buffers to what a connection uses now if the link rate is unknown.
 const UNKNOWN_LINK_HEADROOM: f64 = 4.0;
 
-/// Rate of a shaper, over that of the bottleneck, that moves the queue to it.
+/// Ratio of a shaper's rate to the bottleneck's that moves the queue to the shaper.
 const SHAPER_RATE_SHARE: f64 = 0.95;
 
-/// A link below this share of its rate is not the bottleneck.
+/// Share of its rate below which a link is not the bottleneck.
 const MIN_BOTTLENECK_LINK_SHARE: f64 = 0.7;
 
-/// If the receive window would limit next, a change must promise this many times the goodput.
+/// Smallest gain in goodput that a change must promise if the receive window would limit next.
 const MIN_WINDOW_GAIN: f64 = 1.5;
 
-/// Sizes that a remedy is for; the default is the Hong Kong–New York line, which `goodput explain` shows.
+/// Sizes for a remedy; the default is the Hong Kong–New York line, which `goodput explain` shows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sizes {
-    /// Bytes to be outstanding: the BDP.
+    /// Bytes to keep in flight: the BDP.
     pub window: f64,
     /// MTU that fits, bytes.
     pub mtu: u32,
     /// Rate of the bottleneck, bit/s.
     pub rate: Option<f64>,
-    /// Round-trip time, s.
+    /// RTT, s.
     pub rtt: f64,
-    /// What a congestion control that fills the line would come to, in times of the goodput, if a model says so.
+    /// Goodput of a congestion control that fills the link over the current one, if a model predicts it.
     pub gain: Option<f64>,
-    /// What it comes to before the receive window is in the way, in times of the goodput, and that window, if a setting tells.
+    /// Gain until the receive window limits, and that window, if a setting shows it.
     pub before: Option<(f64, String)>,
-    /// The interface concerned.
+    /// Interface concerned.
     pub interface: Option<String>,
-    /// Where the data goes.
+    /// Destination of the data.
     pub destination: Option<IpAddr>,
-    /// The systems that it is for.
+    /// Systems that remedies are for.
     pub platforms: Vec<Platform>,
 }
 
@@ -61,20 +61,20 @@ impl Default for Sizes {
 }
 
 impl Sizes {
-    /// Those of a connection's path: its BDP, or four times what it carries now.
+    /// Returns the sizes for a connection's path: its BDP, or four times what it carries now.
     pub fn of(flow: &Flow) -> Sizes {
         let rtt = flow.base().unwrap_or(0.1);
         let rate = flow.expected().map(|line| line.value);
         let now = flow.seen.goodput.map(|goodput| goodput * UNKNOWN_LINK_HEADROOM);
         let window = rate.or(now).map(|rate| WINDOW_PER_BDP * rate * rtt / 8.0).filter(|w| *w > 65_536.0);
-        // On a line of which nothing is known, what is in flight now is no more than the window that holds it.
+        // On an unknown link, the bytes in flight show only the window that limits them.
         let flights = flow.seen.points.iter().filter_map(|point| point.in_flight);
         let in_flight = flights.reduce(f64::max).filter(|_| rate.is_none()).map_or(0.0, |bytes| WINDOW_PER_BDP * bytes);
         let window = window.map(|window| window.max(in_flight));
         let full = rate.zip(flow.seen.goodput).filter(|(rate, goodput)| *goodput > MIN_BOTTLENECK_LINK_SHARE * rate);
         let gain = rate.zip(flow.seen.goodput).and_then(|(rate, goodput)| {
             let line = BBR1_PROMISE * rate * flow.payload();
-            // No congestion control sends more than the receiver's window in a round trip.
+            // No congestion control sends more than the receive window per round trip.
             let window = flow.seen.window.map_or(f64::INFINITY, |window| window.largest * 8.0 / rtt);
             let gain = line.min(window) / goodput;
             (window > line || gain > MIN_WINDOW_GAIN).then_some(gain)
@@ -97,44 +97,44 @@ impl Sizes {
         }
     }
 
-    /// Of a buffer that ends what is in flight: it has to become larger than it is, whatever the BDP.
+    /// Makes the window larger than the bytes in flight: the buffer that limits them has to grow, whatever the BDP.
     pub(crate) fn beyond_flight(self, flow: &Flow) -> Sizes {
         let flights = flow.seen.points.iter().filter_map(|point| point.in_flight);
         let window = flights.reduce(f64::max).map_or(self.window, |most| self.window.max(WINDOW_PER_BDP * most));
         Sizes { window, ..self }
     }
 
-    /// For data that goes to an address.
+    /// Sets the destination.
     pub(crate) fn towards(self, destination: Option<IpAddr>) -> Sizes {
         Sizes { destination, ..self }
     }
 
-    /// With an MTU.
+    /// Sets the MTU.
     pub(crate) fn with_mtu(self, mtu: u32) -> Sizes {
         Sizes { mtu, ..self }
     }
 
-    /// With an MTU that keeps packets below a length.
+    /// Sets an MTU that keeps packets below a length.
     pub fn below(self, length: f64) -> Sizes {
         self.with_mtu((length.ceil() as u32).saturating_sub(1))
     }
 
-    /// With the rate of the bottleneck, bit/s.
+    /// Sets the rate of the bottleneck, bit/s.
     pub(crate) fn at_rate(self, rate: f64) -> Sizes {
         Sizes { rate: Some(rate), ..self }
     }
 
-    /// With what a congestion control that fills the line would come to, in times of the goodput.
+    /// Sets the gain of a congestion control that fills the link, in times of the goodput.
     pub(crate) fn with_gain(self, gain: f64) -> Sizes {
         Sizes { gain: Some(gain), ..self }
     }
 
-    /// Where no model says what another congestion control would bring.
+    /// Removes the gain if no model predicts it.
     pub(crate) fn without_gain(self) -> Sizes {
         Sizes { gain: None, ..self }
     }
 
-    /// For a device of a host, and the host's own system if that is known.
+    /// Sets a device of a host, and the host's own system if known.
     pub fn on(self, host: &Host, device: &str) -> Sizes {
         let told = host.version.as_deref().and_then(|version| version.parse().ok());
         let usual = |system| self.platforms.iter().find(|p| p.system == system).map(|p| p.version.clone());

@@ -1,4 +1,4 @@
-//! Is it slow at all?
+//! Decides whether a transfer is slow.
 
 use super::finding::About;
 use super::flow::Flow;
@@ -10,50 +10,50 @@ use evidence::Place;
 use evidence::listing::Direction;
 use serde::Serialize;
 
-/// What the connections that matter deliver together, and what they should.
+/// Joint goodput of the connections that matter, and the link rate to compare it with.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Speed {
-    /// Goodput of all of them, bit/s.
+    /// Goodput of all connections together, bit/s.
     pub goodput: f64,
-    /// Rate of the link, bit/s, as far as it is known.
+    /// Rate of the link, bit/s, if known.
     pub link: Option<f64>,
-    /// Who says so.
+    /// Origin of the link rate.
     pub from: Option<String>,
-    /// Whether it is slow; `None` where nothing says what the link should carry.
+    /// Whether it is slow; `None` if the expected rate is unknown.
     pub slow: Option<bool>,
-    /// Where nothing does, the rate of the Ethernet that carries just that, bit/s.
+    /// Rate of the Ethernet that carries exactly this goodput, bit/s, if the link rate is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ethernet: Option<f64>,
-    /// Of a run in both directions, which one this is, and what the other carries at the same time, bit/s.
+    /// Direction of a run in both directions, and the other direction's rate at the same time, bit/s.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub both_ways: Option<(Direction, f64)>,
-    /// A run of another rate: the slowest, or the fastest where none is slower; bit/s, and where.
+    /// Another run with a different rate, bit/s, and its place: the slowest, or the fastest if none is slower.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub another: Option<(f64, Place)>,
 }
 
-/// Rates of Ethernet, bit/s (IEEE 802.3), and goodput over the payload rate of a full one.
+/// Rates of Ethernet, bit/s (IEEE 802.3), and the range of goodput over the payload rate of a full one.
 const ETHERNET_RATES: [f64; 9] = [10e6, 100e6, 1e9, 2.5e9, 5e9, 10e9, 25e9, 40e9, 100e9];
 const FULL_ETHERNET_RATIO: std::ops::Range<f64> = 0.985..1.005;
 
-/// The queue of a full link drops a smaller share.
+/// Largest share that the queue of a full link drops.
 const MAX_QUEUE_LOSS_SHARE: f64 = 0.01;
 
-/// Runs or directions whose rates differ by more than this ratio are distinct: the question is about the slow one.
+/// Ratio of rates above which runs or directions are distinct: the question is about the slow one.
 const MIN_RATE_RATIO: f64 = 1.1;
 
-/// If several connections get this many times the goodput of one, its limit is not theirs.
+/// Gain of several connections over one from which the limit is not theirs.
 pub(super) const MIN_PARALLEL_GAIN: f64 = 1.5;
 
 impl Speed {
-    /// Of the connection that a finding is about and those beside it, else of the slow one of several runs and directions,
-    /// else of those that carried most; `None` if none carried anything.
+    /// Returns the speed of a finding's connection and its group, else of the slow one among runs and directions, else
+    /// of the largest; `None` if nothing was carried.
     pub fn of(view: &View, about: Option<&About>) -> Option<Speed> {
         let is_meant = |flow: &&Flow| about.is_some_and(|about| about.is(flow));
         let most = || all(view).max_by(|a, b| carried(a.seen.bytes).total_cmp(&carried(b.seen.bytes)));
         let flow = view.flows.iter().find(is_meant).or_else(|| slowest(view)).or_else(most)?;
         let total = flow.total.unwrap_or(0.0);
-        // More than the line carries is what a token bucket let through at first.
+        // A rate above the link's is what a token bucket let through at first.
         let later =
             flow.later().filter(|later| flow.expected().is_some_and(|line| total > line.value && *later < total));
         let goodput = later.unwrap_or(total);
@@ -63,11 +63,11 @@ impl Speed {
             return None;
         }
         let another = another(view, flow);
-        // What something beside it gets, the line carries.
+        // The link carries the rate of other flows on it.
         let mut beside = another.iter().map(|(other, _)| *other).chain(both_ways.map(|(_, back)| back));
         let is_less = beside.any(|other| other > MIN_RATE_RATIO * goodput);
         let full = |line: &Known| goodput > FULL_LINK_SHARE * line.value * flow.payload() && !is_less;
-        // The speed of an interface can show that nothing is slow, and not that something is.
+        // The speed of an interface can show that a transfer is not slow, but not that it is.
         let slow = flow.line.as_ref().and_then(|line| match (full(line), line.from.is_bound()) {
             (true, _) => Some(false),
             (false, false) => Some(true),
@@ -80,19 +80,20 @@ impl Speed {
         Some(Speed { goodput, link, from, slow, ethernet, both_ways, another })
     }
 
-    /// In a sentence.
+    /// Returns a sentence.
     pub fn sentence(&self) -> String {
         [Some(self.own()), self.back(), self.run()].into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
-    /// What a page about one of several runs or directions must not leave out: the other direction, and a run that is slower.
+    /// Returns what a page about one of several runs or directions must mention: the other direction, and a slower
+    /// run.
     pub fn beside(&self) -> Option<String> {
         let slower = self.another.as_ref().is_some_and(|(other, _)| *other < self.goodput);
         let told: Vec<String> = self.back().into_iter().chain(self.run().filter(|_| slower)).collect();
         (!told.is_empty()).then(|| told.join(" "))
     }
 
-    /// Whether something beside it is faster, so that what limits that is another matter.
+    /// Whether another run or direction is faster, which has its own limit.
     pub(crate) fn is_the_slow_one(&self) -> bool {
         let others = self.another.iter().map(|(other, _)| *other).chain(self.both_ways.map(|(_, back)| back));
         others.into_iter().any(|other| other > MIN_RATE_RATIO * self.goodput)
@@ -133,20 +134,20 @@ impl Speed {
     }
 }
 
-/// Whether the sender's own interface may be full, which holds cwnd as well (TCP Small Queues): the goodput is that of an
-/// Ethernet line, headers taken off, and nobody says that the line is another.
+/// Whether the sender's own interface may be full, which limits cwnd as well (TCP Small Queues): the goodput is that
+/// of an Ethernet, less headers, and nobody states another link rate.
 pub fn may_be_own_interface(flow: &Flow) -> bool {
     let later = flow.later().filter(|_| flow.total == flow.seen.goodput);
     let rates = [flow.total, later];
     flow.expected().is_none() && rates.into_iter().flatten().any(|rate| ethernet(rate, flow).is_some())
 }
 
-/// The rate of the Ethernet that carries just this goodput of a connection and those beside it, bit/s.
+/// Returns the rate of the Ethernet that carries exactly this goodput of a connection and its group, bit/s.
 pub fn ethernet(goodput: f64, flow: &Flow) -> Option<f64> {
     ETHERNET_RATES.into_iter().find(|rate| FULL_ETHERNET_RATIO.contains(&(goodput / (rate * flow.payload()))))
 }
 
-/// The slowest run, or direction of a run, if another one is faster.
+/// Returns the slowest run, or direction of a run, if another one is faster.
 pub(super) fn slowest<'v, 'e>(view: &'v View<'e>) -> Option<&'v Flow<'e>> {
     let slow = runs(view).filter_map(|flow| Some((flow, flow.total?))).min_by(|a, b| a.1.total_cmp(&b.1));
     let apart = |flow: &Flow, own: f64| {
@@ -156,7 +157,7 @@ pub(super) fn slowest<'v, 'e>(view: &'v View<'e>) -> Option<&'v Flow<'e>> {
     slow.filter(|(flow, own)| apart(flow, *own)).map(|(flow, _)| flow)
 }
 
-/// Where the slow one and the fastest of two runs in one file stand, the earlier first.
+/// Returns the places of the slow run and of another run in the same file, the earlier first.
 pub(super) fn apart(view: &View) -> Option<[Place; 2]> {
     let slow = slowest(view)?;
     let (_, other) = another(view, slow).filter(|(_, other)| other.file == slow.seen.place.file)?;
@@ -165,7 +166,7 @@ pub(super) fn apart(view: &View) -> Option<[Place; 2]> {
     Some(places)
 }
 
-/// The slowest of the other runs, if this is faster, else the fastest, if that is.
+/// Returns the slowest of the other runs if it is slower, else the fastest if it is faster.
 fn another(view: &View, own: &Flow) -> Option<(f64, Place)> {
     let rate = own.total.filter(|_| is_run(own))?;
     let others = || {
@@ -177,19 +178,19 @@ fn another(view: &View, own: &Flow) -> Option<(f64, Place)> {
     slowest.or_else(fastest)
 }
 
-/// What the other direction of a run in both carries, bit/s: it stands at the same place.
+/// Returns the rate of the other direction of a run in both, bit/s; it has the same place.
 fn back(view: &View, own: &Flow) -> Option<f64> {
     let is_back = |flow: &&Flow| flow.seen.place == own.seen.place && flow.seen.group != own.seen.group;
     runs(view).filter(|_| is_run(own)).find(is_back)?.total
 }
 
-/// From which end the data of a run go.
+/// Returns the direction of a run's data.
 fn way(view: &View, flow: &Flow) -> Option<Direction> {
     let printed = view.evidence.listings.get(flow.seen.group).filter(|printed| printed.place == flow.seen.place)?;
     printed.listing.direction
 }
 
-/// Runs of iperf that nobody has told a rate to.
+/// Returns runs of iperf without a rate limit of their own.
 fn runs<'v, 'e>(view: &'v View<'e>) -> impl Iterator<Item = &'v Flow<'e>> {
     all(view).filter(|flow| is_run(flow))
 }

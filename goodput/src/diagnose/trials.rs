@@ -1,4 +1,4 @@
-//! The diagnoses of a run's trials together: what they come to, at which points, and one page for all that say the same.
+//! Summarizes the diagnoses of a run's trials: each diagnosis once, its points, and one page.
 
 use super::finding::Confidence;
 use super::page::{Style, page};
@@ -7,32 +7,32 @@ use crate::show;
 use std::cmp::Reverse;
 use std::fmt::Write;
 
-/// A trial's diagnosis, and what the trial is called.
+/// A trial and its diagnosis.
 #[derive(Debug, Clone)]
 pub struct Told {
-    /// Its number.
+    /// Number of the trial.
     pub trial: usize,
-    /// Its point; empty without a sweep.
+    /// Point of the trial; empty without a sweep.
     pub point: String,
-    /// Its seed.
+    /// Seed of the trial.
     pub seed: u64,
-    /// What was found.
+    /// Diagnosis of the trial.
     pub diagnosis: Diagnosis,
 }
 
-/// What a diagnosis comes to.
+/// The gist of a diagnosis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gist {
-    /// A rule's finding binds.
+    /// A rule's finding is the limit.
     Bound(&'static str),
-    /// It is not slow.
+    /// Not slow.
     Fast,
     /// No cause was found.
     Open,
 }
 
 impl Gist {
-    /// Of a diagnosis.
+    /// Returns the gist of a diagnosis.
     pub fn of(diagnosis: &Diagnosis) -> Gist {
         let fast = || diagnosis.speed.as_ref().is_some_and(|speed| speed.slow == Some(false));
         match diagnosis.top() {
@@ -42,7 +42,7 @@ impl Gist {
         }
     }
 
-    /// In a few words.
+    /// Returns a title of a few words.
     pub fn title(self) -> &'static str {
         match self {
             Gist::Bound(name) => rules::title(name),
@@ -52,19 +52,20 @@ impl Gist {
     }
 }
 
-/// Trials that say the same.
+/// Trials with the same gist.
 struct Group<'t> {
     gist: Gist,
     trials: Vec<&'t Told>,
 }
 
-/// Points of a group that the short page lists.
+/// Largest number of points of a group that the short page lists.
 const MAX_NAMED_POINTS: usize = 24;
 
-/// Groups with a page of their own in the short form.
+/// Largest number of groups with their own page in the short form.
 const MAX_GROUPS: usize = 3;
 
-/// The verdict on all trials, then which points say what, then a page for each of these. Of one trial its page alone.
+/// Prints the verdict on all trials, the points for each diagnosis, and a page for each diagnosis; for a single trial
+/// only its page.
 pub fn pages(told: &[Told], style: Style) -> String {
     if let [only] = told {
         return page(&only.diagnosis, style);
@@ -87,7 +88,7 @@ pub fn pages(told: &[Told], style: Style) -> String {
     text
 }
 
-/// The most frequent first, of two as frequent that with a cause.
+/// Groups trials by gist, the most frequent first; of two as frequent, the one with a cause.
 fn groups(told: &[Told]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group> = vec![];
     for one in told {
@@ -106,7 +107,7 @@ impl<'t> Group<'t> {
         self.trials.iter().filter_map(|told| Some(told.diagnosis.top()?.confidence))
     }
 
-    /// The first of those that are surest.
+    /// Returns the first of the most confident trials.
     fn example(&self) -> &'t Told {
         let surest = self.confidence().max();
         let is_surest = |told: &&&Told| told.diagnosis.top().map(|top| top.confidence) == surest;
@@ -123,7 +124,7 @@ fn verdict(groups: &[Group], all: usize) -> String {
     groups.iter().enumerate().map(count).collect::<Vec<_>>().join("; ") + "."
 }
 
-/// `policer (high confidence): 5 Mbit/s; 10 Mbit/s (3 of 10 seeds)`
+/// Prints, for example, `policer (high confidence): 5 Mbit/s; 10 Mbit/s (3 of 10 seeds)`.
 fn line(group: &Group, told: &[Told], style: Style) -> String {
     let head = match (group.gist, group.confidence().min(), group.confidence().max()) {
         (Gist::Bound(rule), Some(least), Some(most)) if least == most => format!("{rule} ({} confidence)", most.word()),
@@ -150,7 +151,7 @@ fn line(group: &Group, told: &[Told], style: Style) -> String {
     format!("{head}: {}", named.join("; "))
 }
 
-/// `trial 3 (cubic, seed 4)`
+/// Prints, for example, `trial 3 (cubic, seed 4)`.
 fn name(told: &Told) -> String {
     let point = if told.point.is_empty() { String::new() } else { format!("{}, ", told.point) };
     format!("trial {} ({point}seed {})", told.trial, told.seed)

@@ -1,4 +1,4 @@
-//! Where nothing was found that binds: what the evidence shows and rules out, and what is left.
+//! Summarizes the evidence if no limit was found: what it shows, what it rules out, and what remains.
 
 use super::flow::Flow;
 use super::losses::lossy;
@@ -11,10 +11,10 @@ use crate::stats::mean;
 use evidence::{Point, Source};
 use serde::Serialize;
 
-/// Limits by what the evidence says of them.
+/// Limits, grouped by what the evidence says about them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Undecided {
-    /// What the evidence tells of the transfer, a clause each.
+    /// Facts about the transfer, one clause each.
     pub told: Vec<String>,
     /// What was counted and has some cause, with the test that tells causes apart.
     pub seen: Option<[String; 2]>,
@@ -27,20 +27,20 @@ pub struct Undecided {
     pub can_be_proved: bool,
 }
 
-/// A limit that held for a smaller share of the time does not bind.
+/// Share of the time below which a limit does not count.
 const MIN_BINDING_SHARE: f64 = 0.05;
 
-/// Seconds without data that no single timeout explains, and points without data.
+/// Longest silence that a single timeout explains, seconds, and the smallest number of points without data.
 const MAX_TIMEOUT_S: f64 = 3.0;
 const MIN_HALTED_POINTS: usize = 3;
 
-/// A cwnd below this many segments follows a timeout (RFC 5681, 3.1).
+/// Number of segments below which cwnd follows a timeout (RFC 5681, 3.1).
 const TIMEOUT_CWND_SEGMENTS: f64 = 1.5;
 
 /// Retransmitted share that is worth a remark: Reno's cwnd is then below 12 segments.
 const MIN_NOTABLE_LOSS_SHARE: f64 = 0.01;
 
-/// A limit, and whether it may bind; `None` if unknown.
+/// A limit, and whether it may apply; `None` if unknown.
 type Limit = (&'static str, fn(&Flow) -> Option<bool>);
 
 const LOSS_LIMIT: &str = "loss";
@@ -54,7 +54,7 @@ const LIMITS: &[Limit] = &[
         counted.or_else(|| Some(flow.seen.goodput? * flow.base()? / 8.0 > 0.5 * flow.seen.window?.largest))
     }),
     ("the send buffer", |flow| Some(flow.seen.limits?.sndbuf > MIN_BINDING_SHARE)),
-    // On one screen, shares are of the time that it was busy.
+    // On a single screen, shares refer to the busy time.
     ("the application", |flow| {
         Some(flow.seen.limits.filter(|_| flow.seen.screen.is_none())?.busy < 1.0 - MIN_BINDING_SHARE)
     }),
@@ -66,13 +66,13 @@ const LIMITS: &[Limit] = &[
 ];
 
 impl Undecided {
-    /// Of the slow one of several runs, else of the connection that carried most.
+    /// Summarizes the slow one of several runs, else the connection that carried most.
     pub fn of(view: &View) -> Option<Undecided> {
         let most = || view.flows.iter().chain(&view.sums).max_by(|a, b| a.offered().total_cmp(&b.offered()));
         let most = speed::slowest(view).or_else(most)?;
         let lost = seen(view, most).or_else(|| beside(view, most));
         let marks = marked(most);
-        // What is said to be seen is not left open.
+        // A reported observation is not listed as open.
         let limits = LIMITS.iter().filter(|(name, _)| lost.is_none() || *name != LOSS_LIMIT);
         let mut all = Undecided {
             told: told(most),
@@ -95,7 +95,7 @@ fn can_be_proved(flow: &Flow) -> bool {
     intervals >= LEAST_INTERVALS && flow.seen.source != Source::Laboratory
 }
 
-/// What was sent again, where cwnd stood, and the rate that it allows.
+/// Describes retransmissions, the range of cwnd, the rate that cwnd allows, and counted limits.
 fn told(flow: &Flow) -> Vec<String> {
     let again = || {
         let segments = flow.segments?;
@@ -132,17 +132,17 @@ fn told(flow: &Flow) -> Vec<String> {
     [again(), windows(), allowed(), limits()].into_iter().flatten().collect()
 }
 
-/// The points at which nothing arrives.
+/// Returns the points without any arrival.
 fn silent<'f>(flow: &'f Flow) -> impl Iterator<Item = &'f Point> {
     flow.seen.points.iter().filter(|point| point.bytes == Some(0.0))
 }
 
-/// Whether cwnd is what a timeout leaves while nothing arrives.
+/// Whether cwnd falls to what a timeout leaves while nothing arrives.
 fn timed_out(flow: &Flow) -> bool {
     silent(flow).filter_map(|point| point.cwnd).any(|cwnd| cwnd < TIMEOUT_CWND_SEGMENTS * flow.mss)
 }
 
-/// A connection that stands still and does not retransmit; an RTO sends again within seconds (RFC 6298, 5.5).
+/// Reports a connection that halts without retransmitting; an RTO would retransmit within seconds (RFC 6298, 5.5).
 fn stands(flow: &Flow) -> Option<[String; 2]> {
     let silence = flow.longest_silence().filter(|silence| *silence > MAX_TIMEOUT_S)?;
     let again: f64 = silent(flow).map(|point| point.retransmitted).sum::<Option<f64>>()?;
@@ -168,13 +168,13 @@ fn stands(flow: &Flow) -> Option<[String; 2]> {
     (again == 0.0 && silent(flow).count() >= MIN_HALTED_POINTS).then(|| [seen, test.into()])
 }
 
-/// Losses in this share of at least this many points, and a window within this many times what random losses of that share
-/// leave to Reno on any path (Mathis et al., 1997).
+/// Bounds for constant losses: the smallest share and number of points with losses, and the largest ratio of cwnd to
+/// what random losses of that share leave Reno on any path (Mathis et al., 1997).
 const MIN_LOSSY_POINTS_SHARE: f64 = 0.8;
 const MIN_POINTS: usize = 5;
 const MAX_RENO_WINDOW_RATIO: f64 = 3.0;
 
-/// A connection that loses packets all the time, few as they are, and whose window is as small as that makes it.
+/// Reports a connection that loses packets all the time, with a cwnd as small as those losses make it.
 fn loses(flow: &Flow) -> Option<[String; 2]> {
     let points = flow.seen.points.get(1..).filter(|points| points.len() >= MIN_POINTS)?;
     let (share_lost, cwnd) = (flow.retransmitted()?, flow.cwnd?);
@@ -193,17 +193,17 @@ fn loses(flow: &Flow) -> Option<[String; 2]> {
     often.then(|| [seen, ASK_PARALLEL.into()])
 }
 
-/// The run that tells random losses of one connection from a rate limit.
+/// Test that distinguishes random losses of one connection from a rate limit.
 const ASK_PARALLEL: &str = "the same with -P 8: random losses let eight connections carry eight times as much, a rate cap or a policer no \
                      more than one";
 
-/// The same for several connections.
+/// The same test for several connections.
 const ASK_SINGLE: &str = "the same with -P 1: random losses leave one connection its share alone, a rate cap or a policer nearly the \
                         whole sum";
 
-/// Packets that came with a mark of a queue, if they are many.
+/// Reports packets with a queue's mark, if there are many.
 fn marked(flow: &Flow) -> Option<[String; 2]> {
-    // To a scalable sender two marks a round trip are its steady state.
+    // For a scalable sender two marks per round trip are the steady state.
     let scalable = flow.answers_marks().is_some_and(|sender| sender.is_scalable());
     let part = flow.seen.marked.filter(|part| *part >= MIN_NOTABLE_LOSS_SHARE && !scalable)?;
     let seen = format!(
@@ -215,12 +215,12 @@ fn marked(flow: &Flow) -> Option<[String; 2]> {
     Some([seen, test.into()])
 }
 
-/// A cwnd that grows by this ratio from the first third of the later points to the last, while the rate changes by less than
-/// this share, does not limit.
+/// Smallest growth ratio of cwnd from the first third of the later points to the last, and the largest relative change
+/// of the rate meanwhile, with which cwnd does not limit.
 const MIN_CWND_GROWTH: f64 = 1.3;
 const MAX_RATE_CHANGE: f64 = 0.1;
 
-/// A connection whose window grows and brings nothing: what it holds more waits in a queue.
+/// Reports a cwnd that grows without more goodput: the additional data waits in a queue.
 fn queues(flow: &Flow) -> Option<[String; 2]> {
     let points = flow.seen.points.get(2..).filter(|points| points.len() >= MIN_POINTS && !flow.is_bbr())?;
     let third = points.len() / 3;
@@ -242,10 +242,10 @@ fn queues(flow: &Flow) -> Option<[String; 2]> {
     (same && cwnds[1] > MIN_CWND_GROWTH * cwnds[0]).then(|| [seen, test.into()])
 }
 
-/// Segments needed for a loss share.
+/// Smallest number of segments for a loss share.
 const MIN_SEGMENTS: f64 = 1000.0;
 
-/// The same of another connection, on its own, of one screen: the one that loses the largest share.
+/// Reports retransmissions of another connection on a screen, the one with the largest share.
 fn beside(view: &View, most: &Flow) -> Option<[String; 2]> {
     let part =
         |flow: &&Flow| Some(flow.seen.retransmitted? / flow.seen.segments_sent.filter(|sent| *sent >= MIN_SEGMENTS)?);
@@ -260,7 +260,7 @@ fn beside(view: &View, most: &Flow) -> Option<[String; 2]> {
     (part >= MIN_NOTABLE_LOSS_SHARE).then(|| [seen, ASK_PARALLEL.into()])
 }
 
-/// Segments of a connection and those beside it that were sent again, if they are many.
+/// Reports retransmissions of a connection's group, if there are many.
 fn seen(view: &View, flow: &Flow) -> Option<[String; 2]> {
     let members: Vec<&Flow> = view.group(flow).collect();
     let of = if members.is_empty() { vec![flow] } else { members.clone() };

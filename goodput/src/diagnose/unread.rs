@@ -1,26 +1,27 @@
-//! Whether a receive window closes or shrinks by what its program did not read.
+//! Detects receive windows that close or shrink because a program does not read.
 
 use super::flow::Flow;
 use crate::stats::percentile;
 use evidence::Point;
 
-/// A window that varies by more than this late in the run has a reader that does not keep up.
+/// Variation of a window late in the run above which its reader does not keep up.
 pub const MIN_READER_VARIATION: f64 = 0.02;
-/// A window closed at this share of the points is closed for long.
+/// Share of the points with a closed window from which it is closed for long.
 const MIN_CLOSED_POINTS_SHARE: f64 = 0.2;
-/// Share of the time for which a window binds, and by which it shrank, at least.
+/// Smallest share of the time in which a window limits, and share of its largest size below which it has shrunk.
 const MIN_BINDING_SHARE: f64 = 0.5;
-/// A window below this share of its earlier size is taken up by unread data, at this share and this number of the points.
+/// Bounds for a window filled with unread data: the largest remaining share of its earlier size, and the smallest
+/// share and number of points with it.
 const MAX_LEFT_WINDOW_SHARE: f64 = 0.2;
 const MIN_TAKEN_POINTS_SHARE: f64 = 0.1;
 const MIN_TAKEN_POINTS: usize = 3;
-/// A smaller retransmitted share does not limit.
+/// Retransmitted share below which losses do not limit.
 const MAX_HARMLESS_LOSS_SHARE: f64 = 0.005;
-/// A receive buffer with this share unread is full.
+/// Unread share from which a receive buffer is full.
 pub const FULL_BUFFER_SHARE: f64 = 0.4;
 
-/// Whether the window is closed in the end, or so small on the mean that no segment fits: nothing that has room for one, and
-/// loses none, is that slow.
+/// Whether the window is closed at the end, or so small on average that no segment fits: a window with room for one,
+/// and without a loss, is never that slow.
 pub fn stays_closed(flow: &Flow) -> bool {
     let rtt = flow.median(|point| point.srtt).or(flow.base());
     let in_flight = flow.seen.goodput.zip(rtt).map(|(goodput, rtt)| goodput * rtt / 8.0);
@@ -28,7 +29,7 @@ pub fn stays_closed(flow: &Flow) -> bool {
     flow.seen.probes || limited && in_flight.is_some_and(|bytes| bytes < flow.mss)
 }
 
-/// How often the window was closed, if it closes again and again or for long: once, a busy host reads late.
+/// Returns how often the window was closed, if it closes repeatedly or for long: a busy host reads late once.
 pub fn closures(flow: &Flow) -> u64 {
     let known: Vec<f64> = flow.seen.points.iter().filter_map(|point| point.window).collect();
     let closed = known.iter().filter(|window| **window < flow.mss).count();
@@ -37,7 +38,7 @@ pub fn closures(flow: &Flow) -> u64 {
     flow.seen.window.filter(|_| long || again()).map_or(0, |window| window.zeros)
 }
 
-/// Whether the window closes, or varies as what was not read fills the buffer.
+/// Whether the window closes, or varies as unread data fills the buffer.
 pub fn is_closing(flow: &Flow) -> bool {
     let full = flow.seen.unread.map(|unread| unread > FULL_BUFFER_SHARE);
     is_closed(flow) || full.unwrap_or_else(|| shrinks(flow) || is_small(flow))
@@ -47,16 +48,16 @@ fn is_closed(flow: &Flow) -> bool {
     closures(flow) > 0 || stays_closed(flow)
 }
 
-/// Whether little of the window is left, mostly or time and again.
+/// Whether little of the window is left, mostly or repeatedly.
 fn is_small(flow: &Flow) -> bool {
     stays_small(flow).is_some() || is_taken_up(flow)
 }
 
-/// Whether next to nothing of the window is left time and again.
+/// Whether almost nothing of the window is left repeatedly.
 fn is_taken_up(flow: &Flow) -> bool {
     let later = flow.later_half();
     let before = flow.seen.points.len() - later.len();
-    // Autotuning raises it all the while: it is what is left of what it was.
+    // Autotuning raises the window all the while, so it is compared with its earlier size.
     let largest = flow.seen.points.iter().scan(0.0, |largest, point| {
         *largest = point.window.unwrap_or(0.0).max(*largest);
         Some(*largest)
@@ -66,26 +67,26 @@ fn is_taken_up(flow: &Flow) -> bool {
     taken >= MIN_TAKEN_POINTS && taken as f64 >= MIN_TAKEN_POINTS_SHARE * later.len() as f64
 }
 
-/// Whether the window falls by more than what is on its way to the program: two segments, and after a loss all that waits
-/// for the lost one.
+/// Whether the window falls by more than the data on its way to the program: two segments, and after a loss all that
+/// waits for the lost one.
 fn shrinks(flow: &Flow) -> bool {
     let largest = flow.seen.window.map_or(f64::INFINITY, |window| window.largest);
     let shows = |varies: f64| varies > MIN_READER_VARIATION && varies * largest > 2.0 * flow.mss;
     is_in_order(flow) && flow.window_varies().is_some_and(shows)
 }
 
-/// Whether no segment was lost or late, as far as anything tells.
+/// Whether no segment was lost or late, as far as known.
 fn is_in_order(flow: &Flow) -> bool {
     [flow.seen.retransmitted, flow.seen.reordered].iter().all(|count| count.is_none_or(|n| n == 0.0))
 }
 
-/// How much of the window may be taken up by what waits for a lost or late segment.
+/// Returns the share of the window that data behind a lost or late segment may fill.
 fn held_back(flow: &Flow) -> f64 {
     if is_in_order(flow) { MIN_READER_VARIATION } else { MIN_BINDING_SHARE }
 }
 
-/// Whether the window binds, and is mostly less than half of what it was, with hardly a loss that would hold anything back: then
-/// what it mostly is, bytes. What is not read takes up the rest.
+/// Returns the median window of the later half, bytes, if the window limits and this is less than half of its largest,
+/// with hardly a loss that would hold data back. Unread data fills the rest.
 pub fn stays_small(flow: &Flow) -> Option<f64> {
     let few = flow.retransmitted().is_some_and(|again| again < MAX_HARMLESS_LOSS_SHARE);
     let binds = flow.seen.limits.is_some_and(|limits| limits.rwnd > MIN_BINDING_SHARE);
@@ -95,11 +96,12 @@ pub fn stays_small(flow: &Flow) -> Option<f64> {
     window.filter(|window| few && binds && *window < MIN_BINDING_SHARE * largest)
 }
 
-/// Whether it is what binds: a window that varies is the least sign, and does only if that was counted.
+/// Whether a closing window is the limit: a varying window is the weakest sign, and needs the kernel's count.
 pub fn binds(flow: &Flow) -> bool {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
     let full = flow.seen.unread.is_some_and(|unread| unread > FULL_BUFFER_SHARE);
     let shows = is_closed(flow) || full || limited.is_some() || is_small(flow);
-    // The kernel adds up what limits once that changes: while a window stays closed it has counted nothing yet.
+    // The kernel adds up a limit's time once the limit changes: while a window stays closed it has counted nothing
+    // yet.
     flow.seen.probes || limited.is_none_or(|limited| limited >= 0.2) && is_closing(flow) && shows
 }

@@ -1,28 +1,28 @@
-//! What rules look at: the evidence, the connections with what follows from them, and their groups.
+//! The view of the evidence for rules: connections with derived values, and their groups.
 
 use super::flow::Flow;
 use super::group::{self, Groups};
 use super::path_facts::Given;
 use evidence::{Connection, Evidence, Host, Setting};
 
-/// Two runs with the same target rate come within this share of it.
+/// Largest relative distance of a run's goodput from another run's target rate if it has the same target.
 const SAME_TARGET_SHARE: f64 = 0.03;
 
-/// The evidence as rules see it.
+/// The evidence as rules examine it.
 pub struct View<'a> {
-    /// All of it.
+    /// The whole evidence.
     pub evidence: &'a Evidence,
-    /// What the person says.
+    /// Path facts that the person states.
     pub given: Given,
-    /// The connections that carry the data, with what follows from them; of those that are idle nothing is known.
+    /// Connections that carry the data, with derived values; idle ones are omitted.
     pub flows: Vec<Flow<'a>>,
-    /// Runs of which the sum alone is known: no rule of a connection holds for them.
+    /// Runs with only a known sum: rules about one connection do not apply.
     pub sums: Vec<Flow<'a>>,
     groups: Groups,
 }
 
 impl<'a> View<'a> {
-    /// Of some evidence.
+    /// Derives the view of some evidence.
     pub fn of(evidence: &'a Evidence, given: Given) -> View<'a> {
         let flows = |all: &mut dyn Iterator<Item = &'a Connection>| {
             all.map(|seen| Flow::of(seen, evidence, given)).collect::<Vec<Flow<'a>>>()
@@ -34,18 +34,18 @@ impl<'a> View<'a> {
         View { evidence, given, flows, sums, groups }
     }
 
-    /// Connections at the same time over the same path as this one, itself among them.
+    /// Returns the connections at the same time over the same path, including this one.
     pub fn group(&self, flow: &Flow) -> impl Iterator<Item = &Flow<'a>> + use<'_, 'a> {
         let members = self.groups.find(flow).map_or(&[][..], |group| &group.members);
         members.iter().map(|number| &self.flows[*number])
     }
 
-    /// A part of a connection, or a sum of several, as a flow.
+    /// Derives the flow of a part of a connection, or of a sum of several.
     pub fn flow<'c>(&self, seen: &'c Connection) -> Flow<'c> {
         Flow::of(seen, self.evidence, self.given)
     }
 
-    /// Whether its rate is one that another listing was told to keep to, and does.
+    /// Whether its rate is the target that another listing kept to.
     pub(crate) fn is_asked_for(&self, flow: &Flow) -> bool {
         let mut asked = self.flows.iter().filter(|other| other.keeps_to_rate()).filter_map(|other| other.seen.target);
         asked.any(|target| flow.seen.goodput.is_some_and(|goodput| (goodput / target - 1.0).abs() < SAME_TARGET_SHARE))
@@ -56,12 +56,12 @@ impl<'a> View<'a> {
         self.groups.find(flow).is_some_and(|group| group.full)
     }
 
-    /// What its group delivers together, bit/s, if there are several.
+    /// Returns the joint delivery rates of its group, bit/s, if it has several connections.
     pub(crate) fn group_rates(&self, flow: &Flow) -> Option<Vec<f64>> {
         self.groups.find(flow)?.rates.clone()
     }
 
-    /// All values of a setting, in the order of the files, with their hosts.
+    /// Returns all values of a setting, in file order, with their hosts.
     pub fn settings(&self, key: &'a str) -> impl Iterator<Item = (&'a Host, &'a Setting)> + use<'a> {
         let all = self.evidence.hosts.iter();
         all.flat_map(move |h| h.settings.iter().filter(move |s| s.key == key).map(move |s| (h, s)))

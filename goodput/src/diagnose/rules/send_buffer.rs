@@ -16,21 +16,21 @@ use crate::remedy::{Remedy, Side};
 use crate::show::{bytes, rate, share, time};
 use evidence::{End, Quantity, Setting};
 
-/// The buffer limits if it binds for this share of the time.
+/// Share of the time from which the buffer limits.
 const MIN_BINDING_TIME_SHARE: f64 = 0.3;
-/// A buffer limits only if this share of it is in flight.
+/// Largest bytes in flight over both windows if the buffer limits instead.
 const MIN_HELD_IN_FLIGHT_SHARE: f64 = 0.75;
-/// Memory per payload in a buffer at most: overhead is up to three times the payload (sk_buff truesize).
+/// Largest ratio of a buffer's memory to its payload: overhead is up to three times the payload (sk_buff truesize).
 const MAX_MEMORY_PER_PAYLOAD: f64 = 4.0;
-/// Smaller parts are a program's own writes, segments.
+/// Smallest part that the buffer causes, segments; smaller parts are a program's own writes.
 const MIN_PART_SEGMENTS: f64 = 4.0;
-/// With a smaller retransmitted share, losses do not limit.
+/// Retransmitted share below which losses do not limit.
 const MAX_LOSSLESS_SHARE: f64 = 0.001;
-/// In a capture, a window with at most this mean share in flight is refilled in parts, as congestion windows reach 0.83 and
-/// more; and a sender that waits for ACKs starts at most this share of its bursts by itself.
+/// Bounds in a capture: the largest mean share of the window in flight if it is refilled in parts (a cwnd that limits
+/// reaches 0.83 and more), and the largest share of bursts that a sender which waits for ACKs starts by itself.
 const MAX_PARTS_IN_FLIGHT_SHARE: f64 = 0.82;
 const MAX_OWN_BURSTS_SHARE: f64 = 0.1;
-/// Without a loss or a mark, a congestion window is fuller than this: 0.95 and more.
+/// Share of a cwnd in flight without a loss or a mark: a cwnd that limits reaches 0.95 and more.
 const MAX_UNFILLED_SHARE: f64 = 0.94;
 
 /// The rule.
@@ -87,20 +87,20 @@ fn find(view: &View) -> Vec<Finding> {
     stated.map(|found| found.with_remedies(remedies::asked())).or_else(|| next(view)).into_iter().collect()
 }
 
-/// The third value of each tcp_wmem, and where it is set.
+/// Returns the third value of each tcp_wmem, with its setting.
 fn caps<'a>(view: &View<'a>) -> Vec<(f64, &'a Setting)> {
     let of_sender = view.settings("net.ipv4.tcp_wmem").filter(|(host, _)| host.may_be(End::Sender));
     of_sender.filter_map(|(_, setting)| Some((path_facts::third(setting)? as f64, setting))).collect()
 }
 
-/// What autotuning may come to, if all hosts that may send have the same.
+/// Notes the size to which autotuning may grow, if all hosts that may send have the same setting.
 fn next(view: &View) -> Option<Finding> {
     let caps = caps(view);
     let &(cap, setting) = caps.first().filter(|(cap, _)| caps.iter().all(|(other, _)| other == cap))?;
     next_limit::limit(view, RULE.name, "The send buffer limits next: tcp_wmem lets it grow to", cap, setting)
 }
 
-/// Autotuning where it holds the buffer, else the program's own request.
+/// Proposes to raise autotuning's maximum if the buffer reached it, else to change the program's own request.
 fn proposed(flow: &Flow, view: &View, buffer: f64) -> Vec<Remedy> {
     let sizes = Sizes::of(flow).beyond_flight(flow);
     let caps: Vec<f64> = caps(view).into_iter().map(|(cap, _)| cap).collect();
@@ -118,8 +118,8 @@ fn proposed(flow: &Flow, view: &View, buffer: f64) -> Vec<Remedy> {
     if is_at_its_end { remedies::send_buffer(&sizes) } else { remedies::unknown_window(Side::Send, &sizes) }
 }
 
-/// A sender that always has data keeps less in flight than both windows allow, without a loss or a queue: what is left
-/// is its buffer.
+/// Finds a sender with data that keeps less in flight than both windows allow, without a loss: only its buffer remains
+/// as the limit.
 fn measured(flow: &Flow, view: &View) -> Option<Finding> {
     if flow.seen.limits.is_some()
         || flow.seen.target.is_some()
@@ -140,7 +140,7 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
         return None;
     }
     let idle = flow.seen.processors[0].is_none_or(|used| used < 0.8);
-    // A sender whose own interface is full keeps its windows as empty.
+    // A sender with a full interface of its own leaves its windows as empty.
     let known = flow.seen.asked.is_some()
         || caps(view).iter().any(|(cap, _)| (1.0..MAX_MEMORY_PER_PAYLOAD).contains(&(cap / in_flight)));
     let sure = known || !speed::may_be_own_interface(flow);
@@ -165,8 +165,8 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(proposed(flow, view, in_flight)))
 }
 
-/// A capture of a sender that keeps the same amount in flight, less than the receiver's window and without a loss, though
-/// the line carries more: a congestion window would grow.
+/// Finds a capture of a sender with constant bytes in flight, below the receive window and without a loss, though the
+/// link has room: a cwnd would grow.
 fn captured(flow: &Flow, view: &View) -> Option<Finding> {
     let own =
         flow.own_burst().filter(|_| flow.seen.busy.is_some_and(|busy| busy >= MIN_BUSY_SHARE) && !flow.is_bbr())?;
@@ -193,8 +193,9 @@ fn captured(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(proposed(flow, view, held)))
 }
 
-/// The most in flight of a sender that heeds the acknowledgments and lets its window run low between them: its program wakes
-/// when a third of the buffer is free (include/net/sock.h, sk_stream_write_space). A loss lets it run low as well.
+/// Returns the bytes in flight of a sender that follows the ACKs and lets its window run low between them: its program
+/// wakes when a third of the buffer is free (include/net/sock.h, sk_stream_write_space). A loss lets it run low as
+/// well.
 fn refilled_in_parts(flow: &Flow) -> Option<f64> {
     let heeds = flow.seen.own_pace.is_some_and(|own| own < MAX_OWN_BURSTS_SHARE);
     let few = flow.retransmitted_later().is_some_and(|again| again < MAX_LOSSLESS_SHARE);
@@ -205,12 +206,12 @@ fn refilled_in_parts(flow: &Flow) -> Option<f64> {
     flow.median(|point| point.in_flight).filter(|_| heeds && few && in_parts && !flow.is_often_reordered())
 }
 
-/// The congestion window has outgrown a buffer that may not grow.
+/// Finds a cwnd that exceeds a buffer which may not grow.
 fn outgrown(flow: &Flow, view: &View) -> Option<Finding> {
     let [held, cwnd] = flow.outgrown()?;
-    // A sender that has nothing to send waits for no room.
+    // A sender without data to send needs no buffer space.
     let idle = flow.busy().is_some_and(|busy| busy < MIN_BUSY_SHARE);
-    // What has arrived behind a late packet stays in the buffer as well.
+    // Data that arrived behind a late packet stays in the buffer as well.
     let reordered = flow.is_often_reordered();
     if idle || reordered || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
@@ -227,7 +228,7 @@ fn outgrown(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(proposed(flow, view, held)))
 }
 
-/// The kernel counted it.
+/// Finds a limit that the kernel counted.
 fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     let limited = flow.seen.limits.map(|limits| limits.sndbuf).filter(|limited| *limited > MIN_BINDING_TIME_SHARE)?;
     let says = format!("Send-buffer limited {} of the time at {}.", share(limited), rate(flow.seen.goodput?));

@@ -9,28 +9,29 @@ use crate::measure::Unit;
 use crate::show::{self, bytes, rate, share, time};
 use crate::stats::{deviation, mean, percentile};
 
-/// Below this share of its peak a connection leaves its link unused.
+/// Share of its peak rate below which a connection leaves its link unused.
 const MAX_PEAK_SHARE: f64 = 0.9;
-/// A queue that adds less than this share of the RTT is shallow: Reno needs a whole RTT (Appenzeller et al., SIGCOMM 2004),
-/// CUBIC 0.43.
+/// Largest delay of a shallow queue over the RTT: Reno needs a whole RTT (Appenzeller et al., SIGCOMM 2004), CUBIC
+/// 0.43.
 const MAX_SHALLOW_QUEUE_RTTS: f64 = 0.4;
 
-/// A queue above this share of the RTT before losses is no shallow queue of several connections.
+/// Largest delay before losses over the RTT of a shallow queue that several connections share.
 const MAX_SHARED_QUEUE_RTTS: f64 = 0.15;
-/// Segments of a queue at least.
+/// Smallest length of a queue, segments.
 const MIN_QUEUE_SEGMENTS: f64 = 2.0;
 
-/// Slow start that overflowed a small queue: the share of the points at whose end no more losses come, how far cwnd grows
-/// there, and the share of the BDP that it begins with.
+/// Bounds for slow start that overflowed a small queue: the smallest share of points, at the end, without a loss, and
+/// the smallest number of retransmissions; the smallest growth of cwnd there, and its largest start as a share of the
+/// BDP.
 const MIN_LOSS_FREE_SHARE: f64 = 0.6;
 const MIN_LOSS_FREE_POINTS: f64 = 4.0;
 const MIN_REGROWTH_RATIO: f64 = 1.8;
 const MAX_START_BDP_SHARE: f64 = 0.5;
-/// The starting cwnd is the largest within one part in this many of those points.
+/// Divisor of the loss-free points: the starting cwnd is the largest in the first part.
 const START_PART: usize = 10;
 
-/// Shares of the link in points far apart: the peak at least, and the mean at most. Reno without a queue gets 75 % of the link
-/// (Appenzeller et al.), and less with small windows.
+/// Shares of the link in distant points: the smallest peak and the smallest mean. Reno without a queue gets 75 % of
+/// the link (Appenzeller et al.), and less with small windows.
 const MIN_PEAK_LINK_SHARE: f64 = 0.8;
 const MAX_MEAN_LINK_SHARE: f64 = 0.6;
 
@@ -75,20 +76,20 @@ fn find(view: &View) -> Vec<Finding> {
     view.flows.iter().filter_map(|flow| of(flow, view).or_else(|| coarse(flow)).or_else(|| early(flow))).collect()
 }
 
-/// Losses in slow start alone, at a window far below the BDP, and none since though cwnd has grown far beyond it: what slow
-/// start sends at twice the rate overflowed a queue of a few packets.
+/// Finds losses in slow start alone, at a cwnd far below the BDP, and none since, though cwnd has grown far beyond it:
+/// slow start at twice the rate overflowed a queue of a few packets.
 fn early(flow: &Flow) -> Option<Finding> {
     let (line, points) = (flow.expected()?, &flow.seen.points);
     let [base, ..] = flow.queueing()?;
     let last = points.iter().rposition(|point| point.retransmitted.is_some_and(|n| n > 0.0))?;
     let rest = points.get(last + 1..).filter(|rest| rest.len() as f64 >= MIN_LOSS_FREE_SHARE * points.len() as f64)?;
-    // A capture tells what is in flight, which is less for a moment.
+    // A capture shows bytes in flight, which are fewer for a moment.
     let windows: Vec<f64> = rest.iter().map(|point| point.cwnd.or(point.in_flight)).collect::<Option<_>>()?;
     let largest = |windows: &[f64]| windows.iter().copied().reduce(f64::max);
     let (first, most) = (largest(&windows[..windows.len().div_ceil(START_PART)])?, largest(&windows)?);
     let bdp = line.value * flow.payload() * base / 8.0;
     let queued = flow.is_raised(flow.own_burst()?)?;
-    // A queue that overflows in slow start drops several.
+    // A queue that overflows in slow start drops several packets.
     let single = flow.seen.retransmitted.is_none_or(|n| n < MIN_LOSS_FREE_POINTS);
     if single
         || most < MIN_REGROWTH_RATIO * first
@@ -116,8 +117,8 @@ fn early(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow).without_gain()))
 }
 
-/// Of points further apart than round trips: the line is reached at times and left again, with losses, and a queue that is
-/// seen is small.
+/// Finds, in points further apart than round trips, a link rate that is reached at times and left again, with losses
+/// and a small queue.
 fn coarse(flow: &Flow) -> Option<Finding> {
     let (_, goodput, peak) = (flow.expected()?, flow.seen.goodput?, flow.peak?);
     let [base, middle, high] = flow.queueing()?;
@@ -155,14 +156,14 @@ fn coarse(flow: &Flow) -> Option<Finding> {
 fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let (goodput, peak) = (flow.seen.goodput?, flow.peak?);
     let [base, middle, _] = flow.queueing()?;
-    // The first loss is of slow start, which overshoots.
+    // The first loss comes from slow start, which overshoots.
     let losses: Vec<f64> = flow.events.iter().skip(1).filter_map(|event| event.cwnd).collect();
     let rtts: Vec<f64> = flow.events.iter().filter_map(|event| event.srtt).collect();
     let at_loss = percentile(rtts, 0.5)?;
     let alone = view.group(flow).count() == 1;
     let rates = if alone { flow.rates()? } else { view.group_rates(flow)? };
     let peak = if alone { peak } else { percentile(rates.clone(), 0.95)? };
-    // ACKs that come together show more than the line carries.
+    // ACKs that come together show more than the link carries.
     let peak = flow.expected().map_or(peak, |line| peak.min(line.value));
     let settled: Vec<f64> = rates.into_iter().skip(2).collect();
     let usual = if settled.is_empty() { 0.0 } else { mean(&settled) };
@@ -170,7 +171,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let added = (at_loss - base) / base;
     let spread = Some(deviation(&losses) / mean(&losses)).filter(|spread| spread.is_finite())?;
     let queue = (at_loss - base) * peak / 8.0;
-    // Several that fill the path, with a queue that stands, are at its rate.
+    // Several connections that fill the path, with a standing queue, get its rate.
     let at_rate = view.is_full(flow) && added > MAX_SHARED_QUEUE_RTTS;
     let elsewhere = elsewhere || at_rate || !flow.is_fine();
     if elsewhere

@@ -10,8 +10,8 @@ use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, time};
 use std::collections::BTreeSet;
 
-/// Connections at least, each on one screen of ss and gone from the next, and the most bytes written to one: a few round
-/// trips within a second carry them.
+/// Smallest number of connections, each on only one screen of ss, and the largest number of bytes written to one: a
+/// few round trips within a second carry them.
 const MIN_CONNECTIONS: usize = 3;
 const MAX_FLOW_BYTES: f64 = 1e6;
 
@@ -47,7 +47,7 @@ fn find(view: &View) -> Vec<Finding> {
     view.flows.iter().filter_map(of_bulk).chain(one_after_another(view)).collect()
 }
 
-/// Connections that are each on one screen of ss, and none that is there on two.
+/// Finds connections that are each on only one screen of ss.
 fn one_after_another(view: &View) -> Option<Finding> {
     let first = view.flows.first()?;
     let screens: BTreeSet<usize> = view.flows.iter().map(|flow| flow.seen.screen).collect::<Option<_>>()?;

@@ -8,17 +8,17 @@ use crate::diagnose::view::View;
 use crate::quantity::Phase;
 use crate::show::{self, bytes, rate, share, time};
 
-/// Slow start ended early if it ended below this share of the cwnd reached later.
+/// Share of the cwnd reached later below which slow start ended early.
 const MAX_EXIT_CWND_SHARE: f64 = 0.5;
-/// HyStart ignores a cwnd below this many segments (hystart_low_window).
+/// Smallest cwnd that HyStart ends, segments (hystart_low_window).
 const HYSTART_MIN_SEGMENTS: f64 = 16.0;
 
-/// What limits for most of the time costs most.
+/// Share of the time from which a phase is the main limit, and the share from which it is certain.
 const MOST_OF_THE_TIME: f64 = 0.5;
 const MIN_MAIN_TIME_SHARE: f64 = 0.8;
-/// A cwnd that grew by less than this ratio is on a plateau.
+/// Largest growth ratio of a cwnd on a plateau.
 const MAX_PLATEAU_GROWTH: f64 = 1.05;
-/// Above this share of its link a connection is not slow.
+/// Share of its link from which a connection is not slow.
 const LINK_IS_FULL: f64 = 0.9;
 
 /// The rule.
@@ -57,11 +57,11 @@ fn find(view: &View) -> Vec<Finding> {
     view.flows.iter().filter_map(|flow| of(flow).or_else(|| climbing(flow))).collect()
 }
 
-/// By the account: cwnd is used up and grows for most of the time, and nothing has lowered it.
+/// Finds it by the account: cwnd is in full use and grows for most of the time, and nothing has lowered it.
 fn climbing(flow: &Flow) -> Option<Finding> {
     let account = flow.account.as_ref().filter(|account| account.most().0 == Phase::Climbing)?;
     let climbs = account.share(Phase::Climbing);
-    // Where ssthresh is printed it tells.
+    // A printed ssthresh decides instead.
     let told = flow.seen.points.iter().any(|point| point.ssthresh.is_some());
     let [first, last] = flow.counted_windows()?;
     let elsewhere = flow.is_limited() || flow.is_bbr() || flow.seen.target.is_some() || flow.seen.ecn == Some(true);
@@ -112,10 +112,10 @@ fn of(flow: &Flow) -> Option<Finding> {
     let reached = flow.expected().map_or(largest, |line| (line.value * base / 8.0).max(largest));
     let early = ssthresh < MAX_EXIT_CWND_SHARE * largest;
     let lower = ssthresh < HYSTART_MIN_SEGMENTS * flow.mss;
-    // HyStart is CUBIC's; a BBR sets ssthresh as it leaves STARTUP, and does not heed it.
+    // HyStart is CUBIC's; BBR sets ssthresh as it leaves STARTUP, and ignores it.
     let limited = flow.is_limited() || flow.is_bbr();
     let [start, end] = flow.seen.span?;
-    // What it costs: until the window was at nine tenths of what it reached.
+    // The cost lasts until cwnd reached nine tenths of its largest value.
     let grown = points.iter().find(|p| p.cwnd.is_some_and(|c| c > 0.9 * largest))?.time;
     let cost = (grown - at.time) / (end - start) * (1.0 - ssthresh / reached);
     if !lossless || !early || lower || !empty || limited || cost < 0.15 || !flow.seen.exchanges.is_empty() {

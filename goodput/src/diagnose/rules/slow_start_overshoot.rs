@@ -8,14 +8,14 @@ use crate::diagnose::view::View;
 use crate::quantity::Phase;
 use crate::show::{self, bytes, rate, share, time};
 
-/// What limits for most of the time costs most.
+/// Share of the time from which a phase is the main limit.
 const MOST_OF_THE_TIME: f64 = 0.5;
-/// Slow start's losses come within this first part of the run.
+/// First part of the run in which slow start's losses come.
 const MAX_SLOW_START_PART: f64 = 0.35;
-/// Segments lost at the end of slow start, over cwnd: below this they are a path's rare losses, which of 219 runs that climb
-/// (`make world`) take more from 3 in 100.
+/// Smallest number of segments lost at the end of slow start, over cwnd. Fewer are a path's rare losses, which take
+/// more in 3 of 100 among 219 runs that climb (`make world`).
 const MIN_OVERSHOOT_SHARE: f64 = 0.01;
-/// Above this share of its link a connection is not slow.
+/// Share of its link from which a connection is not slow.
 const LINK_IS_FULL: f64 = 0.9;
 
 /// The rule.

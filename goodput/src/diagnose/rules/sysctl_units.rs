@@ -7,15 +7,15 @@ use crate::diagnose::view::View;
 use crate::show::{self, bytes};
 use evidence::Setting;
 
-/// A page of x86 and arm64, bytes.
+/// Size of a page of x86 and arm64, bytes.
 const PAGE_BYTES: f64 = 4096.0;
-/// A smaller memory limit is a mistake, bytes: the kernel's own is at least 4.7 % of the memory.
+/// Memory limit below which it is a mistake, bytes: the kernel's own is at least 4.7 % of the memory.
 const MIN_TCP_MEMORY_BYTES: f64 = 64e6;
 
 /// Counters of a host that ran out of memory for TCP, or dropped received data for lack of it.
 const PRESSURE_COUNTERS: [&str; 3] = ["TcpExtTCPMemoryPressures", "TcpExtPruneCalled", "TcpExtTCPRcvCollapsed"];
 
-/// The largest window without scaling, bytes.
+/// Largest window without scaling, bytes.
 const UNSCALED_WINDOW_BYTES: f64 = 65_535.0;
 
 /// The rule.
@@ -70,7 +70,7 @@ fn find(view: &View) -> Vec<Finding> {
     memory.chain(buffers.filter_map(|(_, setting)| of_buffer(setting))).collect()
 }
 
-/// A largest buffer that is smaller than the first one counts kilobytes or pages.
+/// Finds a largest buffer below the first one: the value counts kilobytes or pages.
 fn of_buffer(setting: &Setting) -> Option<Finding> {
     let values = values(setting).filter(|v| v.len() == 3)?;
     let (first, largest) = (values[1], values[2]);
@@ -94,7 +94,7 @@ fn of_buffer(setting: &Setting) -> Option<Finding> {
     Some(finding.with_remedies(proposed))
 }
 
-/// As the kernel's own documents count memory.
+/// Prints memory in the units of the kernel's documents.
 fn memory(bytes: f64) -> String {
     let (size, unit) = if bytes >= GIB { (GIB, "GiB") } else { (GIB / 1024.0, "MiB") };
     format!("{} {unit}", show::number(bytes / size))
@@ -105,7 +105,7 @@ const GIB: f64 = 1_073_741_824.0;
 fn of(setting: &Setting, view: &View) -> Option<Finding> {
     let pages = values(setting).filter(|v| v.len() == 3)?;
     let sizes: Vec<f64> = pages.iter().map(|n| n * PAGE_BYTES).collect();
-    // Three values in the kernel's own ratio are of its own making, on a small machine as well.
+    // Three values in the kernel's own ratio are the kernel's, even on a small machine.
     let near = |value: f64, due: f64| (value - due).abs() <= 0.02 * due;
     if near(pages[2], 2.0 * pages[0]) && near(pages[1], 4.0 / 3.0 * pages[0]) {
         return None;
@@ -129,7 +129,7 @@ fn of(setting: &Setting, view: &View) -> Option<Finding> {
     let mut finding = Finding::problem(RULE.name, Confidence::High, if little { RULE.assumed } else { 0.0 }, says)
         .setting("net.ipv4.tcp_mem", setting)
         .figure("in bytes", sizes.iter().map(|size| memory(*size)).collect::<Vec<_>>().join(", "), "pages × 4096");
-    // Nothing is slow because of it until the host's connections hold that much.
+    // The limit has no effect until the host's connections hold that much.
     let finding = match pressure.filter(|_| little) {
         Some(counter) => finding.at(counter.name.clone(), show::count(counter.value as f64), &counter.place),
         None => {

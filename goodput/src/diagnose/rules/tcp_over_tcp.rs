@@ -7,12 +7,12 @@ use crate::diagnose::view::View;
 use crate::show::{self, share};
 use evidence::{Connection, Interface};
 
-/// The kind of a device whose packets a program carries (`ip -d link`).
+/// Kind of a device whose packets a program carries (`ip -d link`).
 const TUN: &str = "tun";
 /// OpenVPN's port, as the end of a connection's name (IANA).
 const OPENVPN: &str = ":1194";
 
-/// At least so many retransmissions, and this share of them for nothing.
+/// Smallest number of retransmissions, and the smallest spurious share of them.
 const MIN_RETRANSMISSIONS: f64 = 3.0;
 const NEEDLESS_SHARE: f64 = 0.9;
 

@@ -11,9 +11,9 @@ use crate::measure::Unit;
 use crate::show::{self, rate, share, time};
 use evidence::{System, Table};
 
-/// Timeouts limit if they take more than this share of the time.
+/// Share of the time above which timeouts limit.
 const MIN_TIMEOUT_TIME_SHARE: f64 = 0.15;
-/// Connections fill the link from this share of its rate on; some then always wait for a timer.
+/// Share of its rate from which connections fill the link; some then always wait for a timer.
 const NEARLY_FULL_LINK_SHARE: f64 = 0.85;
 /// Duration of a timeout if unknown, seconds (RTO_MIN of Linux and, with its slop, of FreeBSD).
 const DEFAULT_RTO_S: f64 = 0.2;
@@ -62,11 +62,11 @@ fn find(view: &View) -> Vec<Finding> {
     if found.is_empty() { of_counters(view).into_iter().collect() } else { found }
 }
 
-/// Retransmissions of a host needed for a share of timeouts, and that share.
+/// Smallest number of a host's retransmissions for a share of timeouts, and the smallest such share.
 const MIN_RETRANSMISSIONS: u64 = 100;
 const MIN_TIMEOUT_SHARE: f64 = 0.3;
 
-/// Much of what a host retransmitted took a timeout.
+/// Finds a host with a timeout for a large share of its retransmissions.
 fn of_counters(view: &View) -> Option<Finding> {
     let (host, again, timeouts) = view.evidence.hosts.iter().find_map(|host| {
         let (again, timeouts) = (host.counter("TcpRetransSegs")?, host.counter("TcpExtTCPTimeouts")?);
@@ -89,8 +89,8 @@ fn of_counters(view: &View) -> Option<Finding> {
     Some(finding.sized(Sizes::default()))
 }
 
-/// Rows of a table over rates of loss whose goodput falls faster than any response function: Reno falls as 1/sqrt(p),
-/// timeouts make it fall as 1/p and faster (Padhye).
+/// Finds rows of a table over loss rates with a goodput that falls faster than any response function: Reno's falls as
+/// 1/sqrt(p), timeouts make it fall as 1/p and faster (Padhye).
 fn of_table(table: &Table) -> Option<Finding> {
     let columns: Vec<(usize, f64)> = (0..table.columns.len()).filter_map(|n| Some((n, table.loss(n)?))).collect();
     let (first, last) = (columns.first()?, columns.last()?);
@@ -135,13 +135,13 @@ fn of_table(table: &Table) -> Option<Finding> {
     Some(finding.doubt(doubt).ask("netstat -s -p tcp | grep -i timeout, before and after a run").sized(sizes))
 }
 
-/// Whether a row of a table is of FreeBSD's RACK stack. Linux has RACK in every row.
+/// Whether a row of a table is for FreeBSD's RACK stack. Linux has RACK in every row.
 fn is_rack(name: &str) -> bool {
     let name = name.to_lowercase();
     name.contains("rack") && !name.contains("linux")
 }
 
-/// What a table says itself of FreeBSD's RACK stack, which is what the rule proposes.
+/// The table's own evidence on FreeBSD's RACK stack, which the rule proposes.
 struct Beside {
     /// The highest rate of loss at which all its rows are below the others.
     slower: Option<Cell>,
@@ -149,7 +149,7 @@ struct Beside {
     faster: Option<Cell>,
 }
 
-/// A rate of loss, and the goodputs there, lowest and highest: of the rows of RACK's, and of the others.
+/// A loss rate with the lowest and highest goodput of the RACK rows and of the others.
 #[derive(Clone, Copy)]
 struct Cell {
     loss: f64,
@@ -190,7 +190,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let least = timeouts * DEFAULT_RTO_S.max(flow.base().unwrap_or(0.0));
     let spent = counted.unwrap_or(0.0).max(silences(flow).unwrap_or(least)).min(seconds);
     let share_of = spent / seconds;
-    // What was missed was caught up with.
+    // A program that reached its rate caught up on the missed data.
     let keeps_up = flow.keeps_to_rate() || view.is_asked_for(flow);
     let full = view.is_full(flow) || view.group(flow).count() > 1 && flow.fills(NEARLY_FULL_LINK_SHARE) == Some(true);
     if share_of < MIN_TIMEOUT_TIME_SHARE || lost_by_size::is_stuck(flow) || full || keeps_up {
@@ -221,7 +221,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         finding = finding.at("mean cwnd", format!("{} segments", show::number(cwnd / flow.mss)), &flow.seen.place);
     }
     if many {
-        // Better recovery does not help where something drops by design.
+        // Better recovery does not help if something drops by design.
         return Some(
             finding
                 .doubt("With this many retransmissions the question is what drops them: LRO on a forwarding host looks the same.")
@@ -233,7 +233,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     Some(finding.of(flow).sized(Sizes::of(flow)))
 }
 
-/// Time in silences as long as a timeout, but for that in which nothing was outstanding.
+/// Returns the time in silences as long as a timeout, less the time with nothing outstanding.
 fn silences(flow: &Flow) -> Option<f64> {
     let least = DEFAULT_RTO_S.max(1.5 * flow.base().unwrap_or(0.0));
     let silences = flow.silences().filter(|_| !flow.seen.points.is_empty())?;

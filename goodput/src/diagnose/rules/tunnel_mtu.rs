@@ -46,7 +46,7 @@ pub const RULE: Rule = Rule {
     find,
 };
 
-/// A tunnel on the path, with what passes it.
+/// A tunnel on the path, with the inner MTU that it leaves.
 struct Passage {
     place: Place,
     what: String,
@@ -100,7 +100,7 @@ fn find(view: &View) -> Vec<Finding> {
     vec![finding.of(flow).sized(Sizes::of(flow).with_mtu(inner))]
 }
 
-/// Packets of pings that may not be fragmented, bytes: the largest that was answered, and the least that never was.
+/// Pings that may not be fragmented, bytes: the largest that was answered, and the smallest larger one that never was.
 struct Tried {
     passes: u32,
     lost: u32,
@@ -120,7 +120,7 @@ fn passages(hosts: &[Host]) -> impl Iterator<Item = Passage> + use<'_> {
     of_states.chain(of_devices)
 }
 
-/// ESP, by its algorithms, its mode and the family of its ends.
+/// Returns an ESP tunnel by its algorithms, its mode and the address family of its ends.
 fn of_state(state: &Tunnel) -> Option<Passage> {
     let suite = tunnel::named(esp_of(&state.algorithms)?).ok()?;
     let own = state.icv_bits.map(|bits| suite.with_icv(bits / 8));
@@ -140,7 +140,7 @@ fn of_device(device: &Interface) -> Option<Passage> {
     Some(Passage { place: device.place.clone(), what: format!("{kind} ({})", device.name), inner })
 }
 
-/// The suite of ESP that algorithms stand for.
+/// Returns the name of the ESP suite with the given algorithms.
 fn esp_of(algorithms: &[String]) -> Option<&'static str> {
     let has = |word: &str| algorithms.iter().any(|name| name.contains(word));
     Some(match () {
@@ -153,7 +153,7 @@ fn esp_of(algorithms: &[String]) -> Option<&'static str> {
     })
 }
 
-/// What a tunnel leaves of 1500 bytes over IPv4.
+/// Returns the inner MTU of a tunnel over IPv4 with an outer MTU of 1500 bytes.
 fn inner_mtu(name: &str, nat_t: bool) -> Option<u32> {
     tunnel::named(name).ok()?.mtu(Outer { mtu: MTU, ipv6: false, nat_t })
 }
@@ -162,7 +162,7 @@ fn sizes(name: &str) -> Option<String> {
     Some(format!("{} bytes, in UDP {}", inner_mtu(name, false)?, inner_mtu(name, true)?))
 }
 
-/// A route or an alias with an MTU of its own: somebody has met this before, and what it should be can be said.
+/// Notes a route with an MTU below 1500: somebody sized it for a tunnel, and the right size can be given.
 fn of_routes(hosts: &[Host]) -> Option<Finding> {
     let of = |route: &Route| {
         let mtu = route.mtu.filter(|mtu| *mtu < MTU)?;

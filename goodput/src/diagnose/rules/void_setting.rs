@@ -28,7 +28,7 @@ pub const RULE: Rule = Rule {
     find,
 };
 
-/// Settings, and whether a value of one is set in a belief that is wrong: a default is nobody's belief.
+/// A setting, and whether a value reflects a mistaken belief; a default does not.
 type When = (&'static str, fn(&Host, &str) -> bool);
 
 const WHEN: &[When] = &[
@@ -60,13 +60,13 @@ fn of(host: &Host, setting: &Setting) -> Option<Finding> {
     Some(finding.setting(&*setting.key, setting).figure("said", belief.said, belief.source))
 }
 
-/// rmem_max and wmem_max limit what applications ask for by name, and no connection that tunes itself.
+/// Notes that rmem_max and wmem_max cap what applications request by name, not connections that autotune.
 fn asked(view: &View) -> Vec<Finding> {
     let of = |host: &Host, core: &str, tcp: &str, option: &str| {
         let (core, tcp) = (host.setting(core)?, host.setting(tcp)?);
         let largest: f64 = tcp.value.split_whitespace().nth(2)?.parse().ok()?;
         let limit: f64 = core.value.trim().parse().ok()?;
-        // Nobody has set the kernel's own.
+        // The kernel's own defaults were not set by anybody.
         (limit < largest && ![212_992.0, 4_194_304.0].contains(&limit)).then(|| {
             let says = format!(
                 "{} = {} does not limit {}: it caps what an application requests with {option}; autotuned buffers grow to \
@@ -90,7 +90,7 @@ fn asked(view: &View) -> Vec<Finding> {
         .collect()
 }
 
-/// DCTCP on a connection that did not negotiate ECN is Reno.
+/// Finds DCTCP on a connection without ECN, where it is Reno.
 fn dctcp(view: &View) -> Option<Finding> {
     let keys = ["net.inet.tcp.ecn.enable", "net.ipv4.tcp_ecn"];
     let asks = |host: &Host| keys.iter().any(|key| host.setting(key).is_some_and(|s| s.value == "1"));

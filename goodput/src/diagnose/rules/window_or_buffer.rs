@@ -10,30 +10,31 @@ use crate::quantity::Phase;
 use crate::remedy::{Remedy, Side};
 use crate::show::{self, bytes, rate, share, time};
 
-/// cwnd that is not the limit for more of the time than this leaves no room for another cause.
+/// Share of the time without cwnd as the limit from which no other cause remains.
 const MOST_OF_THE_TIME: f64 = 0.5;
-/// From these log odds on, the bytes in flight alone show that another limit than cwnd binds.
+/// Log odds from which the bytes in flight alone show that a limit other than cwnd binds.
 const MIN_LOG_ODDS: f64 = 10.0;
-/// A link of which less than this is used has room for more.
+/// Share of the link below which it has room for more.
 const LINK_HAS_ROOM: f64 = 0.8;
-/// Above this share of its link a connection is not slow.
+/// Share of its link from which a connection is not slow.
 const LINK_IS_FULL: f64 = 0.9;
-/// A steady rate varies by no more than this around its middle, in this share of the time.
+/// Largest relative distance of a steady rate from its median, and the smallest share of the time within it.
 const STEADY_WITHIN: f64 = 0.15;
 const STEADY_TIME: f64 = 0.7;
-/// A rate that windows explain may vary by this: headers and delayed ACKs.
+/// Largest relative variation of a rate that windows explain: headers and delayed ACKs.
 const WINDOW_WITHIN: f64 = 0.25;
-/// Without a known link cwnd has to take this many round trips to go round, else it may be what limits.
+/// Smallest ratio of cwnd over goodput to the RTT if the link rate is unknown, and if it is known; below it cwnd may
+/// be the limit.
 const ROUNDS_WITHOUT_LINK: f64 = 1.3;
 const ROUNDS_WITH_LINK: f64 = 0.95;
-/// The receiver ran longer by as much as cwnd takes, to within this; what was asked to end the run may wait for a delayed ACK
-/// besides, seconds.
+/// Tolerance for the receiver running longer by as much as cwnd takes, and the delay of the ACK to the request that
+/// ended the run, seconds.
 const END_DELAY_SHARE: f64 = 0.5;
 const DELAYED_ACK_S: f64 = 0.05;
-/// The largest window without scaling (RFC 9293, 3.1), bytes.
+/// Largest window without scaling (RFC 9293, 3.1), bytes.
 const UNSCALED_WINDOW_BYTES: f64 = 65_535.0;
 const NEAR_UNSCALED_RATIO: std::ops::Range<f64> = 0.85..1.02;
-/// Payload in flight over the requested buffers: from half in memory to all of the doubled size.
+/// Range of the payload in flight over the requested buffers: from half in memory to all of the doubled size.
 const IN_FLIGHT_BUFFER_RATIO: std::ops::RangeInclusive<f64> = 0.5..=2.0;
 
 /// The rule.
@@ -87,12 +88,12 @@ fn is_named(flow: &Flow) -> bool {
     flow.seen.limits.is_some() || flow.seen.points.iter().any(|point| point.window.is_some())
 }
 
-/// Whether the rate is the program's, the congestion control's, or the link's.
+/// Whether the program, the congestion control, or the link sets the rate.
 fn is_elsewhere(flow: &Flow) -> bool {
     flow.seen.target.is_some() || flow.is_bbr() || flow.fills(LINK_IS_FULL) == Some(true)
 }
 
-/// By what is in flight of cwnd and how cwnd moves, second by second.
+/// Finds it by the share of cwnd in flight and the movement of cwnd, second by second.
 fn by_account(flow: &Flow) -> Option<Finding> {
     let account = flow.account.as_ref().filter(|_| !is_named(flow) && !is_elsewhere(flow))?;
     let held = account.share(Phase::Held);
@@ -126,17 +127,17 @@ fn by_account(flow: &Flow) -> Option<Finding> {
     Some(completed(finding, flow, Some(in_flight)).of(flow).with_remedies(proposed(flow)))
 }
 
-/// A longer silence is a timeout or an outage, not a window, seconds.
+/// Longest silence that a window explains, seconds; a longer one is a timeout or an outage.
 const MAX_WINDOW_SILENCE_S: f64 = 1.5;
 
-/// Where no RTTs over time are printed: cwnd stays as it is and goes round more than once in a round trip. Where no RTT is
-/// known at all, a program that writes all it can keeps a window full that binds, and it grows.
+/// Finds it without RTTs over time: cwnd stays constant and exceeds what a round trip carries. If no RTT is known at
+/// all, a program that writes all it can would fill a cwnd that limits, and it would grow.
 fn by_cwnd(flow: &Flow) -> Option<Finding> {
     if flow.account.is_some() || is_named(flow) || is_elsewhere(flow) || !flow.is_held() {
         return None;
     }
     let goodput = flow.seen.goodput?;
-    // A queue that all of cwnd waits in.
+    // Delay of a queue in which all of cwnd waits.
     let apart = flow.seen.ended_apart.zip(flow.loaded());
     let waits = apart.filter(|(apart, loaded)| (apart / loaded - 1.0).abs() < END_DELAY_SHARE);
     let is_queue = |((apart, _), rtt): ((f64, f64), f64)| apart > rtt * (1.0 + END_DELAY_SHARE) + DELAYED_ACK_S;
@@ -188,7 +189,7 @@ fn by_cwnd(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(proposed(flow)))
 }
 
-/// With the RTT, what -w asked for, and the doubts that all share.
+/// Adds the RTT, the buffers requested with -w, and the common doubts.
 fn completed(mut finding: Finding, flow: &Flow, in_flight: Option<f64>) -> Finding {
     if let Some(rtt) = &flow.rtt {
         finding = finding.figure("RTT", time(rtt.value), &rtt.from);
@@ -217,7 +218,7 @@ fn proposed(flow: &Flow) -> Vec<Remedy> {
     }
 }
 
-/// What is printed of windows by the end that sends, or counted of limits.
+/// Whether windows are printed by the sender, or limits counted.
 fn is_told(flow: &Flow) -> bool {
     is_named(flow) || flow.seen.points.iter().any(|point| point.cwnd.is_some())
 }
@@ -226,7 +227,7 @@ fn is_steady(flow: &Flow) -> bool {
     flow.steady(STEADY_WITHIN).is_some_and(|steady| steady >= STEADY_TIME)
 }
 
-/// Where no cwnd is printed, as of iperf 2: a steady rate, of which a round trip takes what was asked for with -w.
+/// Finds it without cwnd, as in iperf 2: a steady rate at which a round trip carries as much as -w requested.
 fn asked(flow: &Flow) -> Option<Finding> {
     let (asked, rtt, goodput) = (flow.seen.asked?, flow.rtt.as_ref()?, flow.seen.goodput?);
     let in_flight = goodput * rtt.value / 8.0;
@@ -254,7 +255,7 @@ fn asked(flow: &Flow) -> Option<Finding> {
     Some(finding.of(flow).with_remedies(remedies::asked()))
 }
 
-/// Where no cwnd is printed, as of -R: a rate that stays the same, far below the line's, and not one retransmission.
+/// Finds it without cwnd, as in -R: a steady rate, far below the link's, without a retransmission.
 fn lossless(flow: &Flow) -> Option<Finding> {
     let is_short = flow.expected().is_some() && flow.fills(LINK_HAS_ROOM) == Some(false);
     if is_told(flow)
