@@ -8,7 +8,7 @@ use serde::Serialize;
 pub struct Failed {
     /// Place and error message.
     pub says: String,
-    /// What to try.
+    /// Next step to try.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<&'static str>,
 }

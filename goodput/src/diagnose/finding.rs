@@ -35,7 +35,7 @@ pub struct Finding {
     /// Settings that support it; each is a figure too.
     #[serde(skip)]
     pub settings: Vec<Setting>,
-    /// What to do.
+    /// Remedies.
     pub remedies: Vec<Remedy>,
     /// Sizes from which its rule computes the remedies.
     #[serde(skip)]

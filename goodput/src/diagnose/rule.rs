@@ -6,7 +6,7 @@ use super::sizes::Sizes;
 use super::view::View;
 use crate::remedy::Remedy;
 
-/// One limit. Everything printed about it, here, in `goodput explain` and in the reference, is in its row.
+/// A limit. Everything printed about it, here, in `goodput explain` and in the reference, is in its row.
 pub struct Rule {
     /// Name, as `goodput explain` takes it.
     pub name: &'static str,

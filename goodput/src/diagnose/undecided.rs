@@ -16,13 +16,14 @@ use serde::Serialize;
 pub struct Undecided {
     /// Facts about the transfer, one clause each.
     pub told: Vec<String>,
-    /// What was counted and has some cause, with the test that tells causes apart.
+    /// Observation with an unknown cause, and the test that decides.
     pub seen: Option<[String; 2]>,
-    /// What does not bind.
+    /// Limits that are ruled out.
     pub ruled_out: Vec<&'static str>,
-    /// What may.
+    /// Limits that remain possible.
     pub left: Vec<&'static str>,
-    /// Whether the transfer's course is known, so that `goodput prove` can try what reproduces it.
+    /// Whether the course of the transfer is known, so that `goodput prove` can search for mechanisms that reproduce
+    /// it.
     #[serde(skip)]
     pub can_be_proved: bool,
 }

@@ -35,7 +35,7 @@ const MIN_LOW_POINTS: usize = 3;
 /// rate steady.
 const MAX_STEADY_POINTS_SHARE: f64 = 0.75;
 const STEADY_DIFFERENCE: f64 = 0.15;
-/// Share of the mean queue in the shortest tenth of the RTTs from which the queue stands.
+/// Share of the mean queue in the shortest tenth of the RTTs from which the queue is a standing one.
 const MIN_STANDING_QUEUE_SHARE: f64 = 0.7;
 /// Share of the mean queue in the shortest RTTs below which the queue empties.
 const MAX_EMPTY_QUEUE_SHARE: f64 = 0.3;

@@ -18,7 +18,7 @@ use evidence::{End, Quantity, Setting};
 
 /// Share of the time from which the buffer limits.
 const MIN_BINDING_TIME_SHARE: f64 = 0.3;
-/// Largest bytes in flight over both windows if the buffer limits instead.
+/// Largest ratio of the bytes in flight to the receive window, and to cwnd, if the buffer limits instead.
 const MIN_HELD_IN_FLIGHT_SHARE: f64 = 0.75;
 /// Largest ratio of a buffer's memory to its payload: overhead is up to three times the payload (sk_buff truesize).
 const MAX_MEMORY_PER_PAYLOAD: f64 = 4.0;

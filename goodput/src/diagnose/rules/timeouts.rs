@@ -143,9 +143,9 @@ fn is_rack(name: &str) -> bool {
 
 /// The table's own evidence on FreeBSD's RACK stack, which the rule proposes.
 struct Beside {
-    /// The highest rate of loss at which all its rows are below the others.
+    /// Cell with the highest loss rate at which all RACK rows are slower than the others.
     slower: Option<Cell>,
-    /// The lowest from which on all are above them.
+    /// Cell with the lowest loss rate from which all RACK rows are faster.
     faster: Option<Cell>,
 }
 

@@ -12,7 +12,7 @@ use crate::show::{self, bytes, rate, share, time};
 
 /// Share of the time without cwnd as the limit from which no other cause remains.
 const MOST_OF_THE_TIME: f64 = 0.5;
-/// Log odds from which the bytes in flight alone show that a limit other than cwnd binds.
+/// Log odds from which the bytes in flight alone show a limit other than cwnd.
 const MIN_LOG_ODDS: f64 = 10.0;
 /// Share of the link below which it has room for more.
 const LINK_HAS_ROOM: f64 = 0.8;
