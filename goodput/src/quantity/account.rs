@@ -1,23 +1,23 @@
-//! Where a transfer's time goes: what limited it in each step.
+//! Account of a transfer's time: the limit in each step.
 //!
-//! A sender that has data and meets no other limit keeps cwnd full (rate × RTT = cwnd, Little's law) and lets it grow
-//! (net/ipv4/tcp_input.c, tcp_is_cwnd_limited). A sender that is held by a window, a buffer or its program does neither.
-//! Each step has two readings of that, and each reading a likelihood under both; a run of steps is the likeliest sequence
-//! of the two, as limits last longer than a step.
+//! A sender with data and no other limit keeps cwnd full (rate × RTT = cwnd, Little's law) and lets it grow
+//! (net/ipv4/tcp_input.c, tcp_is_cwnd_limited). A sender that a window, a buffer or its program limits does neither.
+//! Each step has two readings of that, and each reading a likelihood under both states; the states of a run of steps
+//! are their likeliest sequence, because limits last longer than a step.
 
 use super::transfer::{Step, Transfer};
 use crate::model::response::CUBIC_BETA;
 
-/// What limits a step.
+/// The limit of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Phase {
     /// Slow start: cwnd grows with each acknowledgment.
     SlowStart,
-    /// cwnd, which grows and has lost nothing yet: slow start ended before the path was full.
+    /// cwnd, which grows without a loss so far: slow start ended before the path was full.
     Climbing,
-    /// cwnd, which a loss event lowered and which has not come back.
+    /// cwnd, which a loss event lowered and which has not recovered.
     Recovering,
-    /// cwnd, and what it holds more than before waits in a queue: the link is full.
+    /// cwnd with a full link: what it gains waits in a queue.
     Queueing,
     /// cwnd, which fell without a loss: ECN marks, an idle time, a full interface of the sender's own.
     Lowered,
@@ -25,57 +25,58 @@ pub enum Phase {
     Held,
 }
 
-/// The account.
+/// The limits of a transfer over time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Account {
-    /// What limits each step of the transfer.
+    /// Limit of each step of the transfer.
     pub phases: Vec<Phase>,
-    /// For each phase the share of the counted time.
+    /// Share of the counted time for each phase.
     shares: [f64; 6],
-    /// Log-odds of `Held` against cwnd over all counted steps: from what is in flight, and from how cwnd moves.
+    /// Log-odds of `Held` against cwnd over all counted steps: by the bytes in flight, and by the movement of cwnd.
     pub weights: [f64; 2],
     /// Steps with a loss event that lowered cwnd.
     pub falls: Vec<usize>,
 }
 
-/// A held cwnd stays as it is in this share of the steps without losses, and one that limits in this: 17,080 and 10,510
-/// steps of the development half of `make world`.
+/// Share of the steps without losses in which a held cwnd stays constant, and in which a cwnd that limits does: 17,080
+/// and 10,510 steps of the development half of `make world`.
 const STILL_IF_HELD: f64 = 0.94;
 const STILL_IF_FULL: f64 = 0.11;
-/// Steps of a plateau stay together: each is half an observation.
+/// Weight of a step's movement: steps of a plateau are correlated, so each is half an observation.
 const STILL_WEIGHT: f64 = 0.5;
-/// cwnd stays if it moves by no more than two segments or this share.
+/// Largest relative movement of a constant cwnd, or else two segments.
 const STILL_SHARE: f64 = 0.002;
-/// What a held sender has in flight is anything up to this share of cwnd.
+/// Largest share of cwnd that a held sender has in flight.
 const MAX_HELD_CWND_USE: f64 = 0.9;
 /// Share of steps that fit no limit: cross traffic, a stalled host, a loss event within the step.
 const OUTLIER_SHARE: f64 = 0.05;
-/// What is in flight over cwnd goes up to this in such a step.
+/// Largest ratio of the bytes in flight to cwnd in such a step.
 const OUTLIER_RANGE: f64 = 1.5;
-/// A step may begin and end anywhere in a round trip: the standard deviation of what that adds, in windows.
+/// Standard deviation of the data that a step gains by starting and ending anywhere in a round trip, in windows.
 const RTT_EDGE_SHARE: f64 = 0.4;
-/// iperf3 counts whole writes of 128 KiB: the standard deviation of two edges, bytes.
+/// Standard deviation of two edges of iperf3's whole writes of 128 KiB, bytes.
 const WRITE_SD_BYTES: f64 = 131_072.0 * 0.408;
-/// srtt is of the end of a step, and cwnd moves within it.
+/// Relative standard deviation because srtt is that at the end of a step, and cwnd moves within it.
 const STEP_SPREAD: f64 = 0.08;
 /// Probability that the next step has another limit.
 const LIMIT_CHANGE_PROBABILITY: f64 = 0.05;
-/// Slow start multiplies cwnd by this in a round trip at least: 1.5 with delayed acknowledgments (RFC 5681, 3.1), less what
-/// a pause takes.
+/// Smallest growth of cwnd per round trip in slow start: 1.5 with delayed ACKs (RFC 5681, 3.1), less the effect of a
+/// pause.
 const SLOW_START_GROWTH: f64 = 1.25;
-/// RTTs this much above the idle path's are a queue's.
+/// Smallest ratio of an RTT in a queue to the idle path's.
 const QUEUE_RTT: f64 = 1.25;
-/// And by this at least, seconds: delayed acknowledgments and timers.
+/// Smallest excess of an RTT in a queue, seconds: delayed ACKs and timers add less.
 const MIN_QUEUE_S: f64 = 0.002;
-/// cwnd below this share of its last value has fallen: CUBIC reduces it by 30 % (RFC 9438, 4.6) and regrows it in the step.
+/// Ratio to its last value below which cwnd has fallen: CUBIC reduces it by 30 % (RFC 9438, 4.6) and regrows it in the
+/// step.
 const CWND_FALL_RATIO: f64 = 0.98;
-/// A run of fewer counted steps tells nothing.
+/// Smallest number of counted steps for an account.
 const FEWEST_STEPS: usize = 5;
-/// A climb of fewer steps has no shape.
+/// Smallest number of steps in a climb with a shape.
 const FEWEST_STEPS_OF_CLIMB: usize = 4;
 
 impl Account {
-    /// Of a transfer; `None` where bytes, cwnd and RTT over time are not all known.
+    /// Computes the account of a transfer; `None` unless bytes, cwnd and RTT over time are known.
     pub fn of(transfer: &Transfer) -> Option<Account> {
         let steps = &transfer.steps;
         let rtt = transfer.rtt?;
@@ -95,7 +96,7 @@ impl Account {
                 }
                 lowered = Some((why, before));
             }
-            // CUBIC beyond the cwnd that it lost at probes as one that has lost nothing.
+            // Above the cwnd of its last loss, CUBIC probes as if nothing had been lost.
             lowered = lowered.filter(|(_, before)| step.cwnd[1] <= *before);
             phases.push(match lowered {
                 _ if held[at] => Phase::Held,
@@ -114,12 +115,12 @@ impl Account {
         Some(Account { phases, shares, weights: [weight(0), weight(1)], falls })
     }
 
-    /// The share of the counted time that a phase takes.
+    /// Returns the share of the counted time in a phase.
     pub fn share(&self, phase: Phase) -> f64 {
         self.shares[phase as usize]
     }
 
-    /// The phase that takes most of the time, and how much.
+    /// Returns the phase that takes most of the time, with its share.
     pub fn most(&self) -> (Phase, f64) {
         use Phase::{Climbing, Held, Lowered, Queueing, Recovering, SlowStart};
         let all = [Held, Recovering, Climbing, Queueing, Lowered, SlowStart];
@@ -128,7 +129,8 @@ impl Account {
     }
 }
 
-/// Log-odds that a step is held, against that cwnd limits it: by what is in flight, and by whether cwnd stays.
+/// Returns the log-odds that a step is held, against cwnd as its limit: by the bytes in flight, and by whether cwnd
+/// stays constant.
 fn odds(step: &Step, transfer: &Transfer) -> [f64; 2] {
     let flight = step.window().max(1.0);
     let trips = step.seconds / step.srtt;
@@ -147,12 +149,12 @@ fn odds(step: &Step, transfer: &Transfer) -> [f64; 2] {
     [(held / full).ln(), STILL_WEIGHT * moves]
 }
 
-/// The normal distribution function to within 0.01 (Bowling et al., 2009).
+/// Approximates the normal distribution function to within 0.01 (Bowling et al., 2009).
 fn logistic(z: f64) -> f64 {
     1.0 / (1.0 + (-1.702 * z).exp())
 }
 
-/// The likeliest sequence of two states, by the log-odds of the second in each step (Viterbi, 1967).
+/// Returns the likeliest sequence of two states, by the log-odds of the second in each step (Viterbi, 1967).
 fn likeliest(odds: &[f64]) -> Vec<bool> {
     let change = (LIMIT_CHANGE_PROBABILITY / (1.0 - LIMIT_CHANGE_PROBABILITY)).ln();
     let mut best = [0.0, 0.0];
@@ -178,9 +180,9 @@ fn is_slow_start(step: &Step, rtt: f64) -> bool {
     step.retransmitted == 0.0 && step.cwnd[1] > step.cwnd[0] * SLOW_START_GROWTH.powf(trips)
 }
 
-/// What lowered cwnd in a step, and cwnd before. A loss event in slow start lowers what grew within the step: then cwnd does
-/// not fall from one end to the other, but the climb behind it is concave, as CUBIC's is to the cwnd of its last loss; a
-/// climb from an early end of slow start is convex (RFC 9438, 4.2).
+/// Returns the reason why cwnd fell in a step, and cwnd before the fall. A loss event in slow start takes back growth
+/// within the step, so cwnd does not fall from one end to the other. The climb after it is concave, as CUBIC's is up
+/// to the cwnd of its last loss; a climb after an early end of slow start is convex (RFC 9438, 4.2).
 fn fall(steps: &[Step], at: usize, transfer: &Transfer) -> Option<(Phase, f64)> {
     let step = &steps[at];
     let lost = step.retransmitted > 0.0;

@@ -1,8 +1,8 @@
-//! What evidence tells of one transfer: a table of quantities, and an account of its time.
+//! Quantities of one transfer, as a table, and an account of its time.
 //!
-//! [`Transfer`] cuts a connection into steps. [`Account`] says for each step whether cwnd or something else limited it.
-//! [`QUANTITIES`] is the table: each row has its definition, its unit, and what prints it. A quantity that the evidence
-//! does not tell is `None`.
+//! [`Transfer`] cuts a connection into steps. [`Account`] says for each step whether cwnd or something else limited
+//! it. [`QUANTITIES`] is the table: each row has its definition, its unit, and the programs that print it. A quantity
+//! that the evidence lacks is `None`.
 
 mod account;
 mod segment;

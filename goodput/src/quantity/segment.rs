@@ -1,20 +1,20 @@
-//! The MSS by the steps of cwnd, which Linux keeps in segments.
+//! Infers the MSS from the values of cwnd, which Linux keeps in segments.
 
 use evidence::Connection;
 
 /// Range of a segment's payload on real paths, bytes: IPv4's minimum MTU (RFC 9293, 3.7.1) to Ethernet without options.
 const MSS_RANGE: std::ops::RangeInclusive<u64> = 536..=1460;
-/// Fewer values of cwnd may share a divisor by chance.
+/// Smallest number of distinct values of cwnd: fewer may share a divisor by chance.
 const MIN_VALUES: usize = 3;
-/// Listings print this many significant digits, in KBytes or MBytes.
+/// Number of significant digits that listings print, in KBytes or MBytes.
 const PRINTED_DIGITS: i32 = 3;
 /// Largest plausible cwnd, bytes: no path has more in flight.
 const MAX_CWND_BYTES: f64 = 1e12;
 const KBYTE_BYTES: f64 = 1024.0;
-/// Sizes that fit rounded values are one size if they differ by less than this share.
+/// Largest relative difference between sizes that count as one.
 const ONE_SIZE: f64 = 0.01;
 
-/// The MSS of which all values of cwnd are multiples, if that is one size; bytes.
+/// Returns the MSS of which all values of cwnd are multiples, bytes, if it is unique.
 pub fn mss_by_cwnd(seen: &Connection) -> Option<f64> {
     let known = |cwnd: &f64| (1.0..MAX_CWND_BYTES).contains(cwnd);
     let mut windows: Vec<f64> = seen.points.iter().filter_map(|point| point.cwnd).filter(known).collect();
@@ -30,7 +30,8 @@ pub fn mss_by_cwnd(seen: &Connection) -> Option<f64> {
     }
 }
 
-/// Of values in bytes: their greatest common divisor, or the largest part of it that is a segment.
+/// Returns the MSS for values in bytes: their greatest common divisor, or the largest part of it that is a possible
+/// segment.
 fn exact(windows: &[f64]) -> Option<f64> {
     let divisor = windows.iter().map(|cwnd| *cwnd as u64).reduce(gcd)?;
     let parts = (1..=divisor / MSS_RANGE.start()).filter(|parts| divisor % parts == 0).map(|parts| divisor / parts);
@@ -41,7 +42,7 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Of values that are rounded: every size of which all are multiples to within half of their last digit.
+/// Returns the MSS for rounded values: the size of which all are multiples to within half of their last digit.
 fn rounded(windows: &[f64]) -> Option<f64> {
     let fits = |size: &f64| {
         windows.iter().all(|cwnd| {
@@ -55,7 +56,7 @@ fn rounded(windows: &[f64]) -> Option<f64> {
     let last = sizes.last()?;
     let near = |size: &&f64, of: f64| (of / *size - 1.0).abs() < ONE_SIZE;
     let first = sizes.iter().find(|size| near(size, *last))?;
-    // Of what is a multiple of a size, half of it fits as well; anything else leaves it open.
+    // If all are multiples of a size, half of it fits as well; any other size leaves the MSS open.
     if sizes.iter().any(|size| !near(&size, *last) && !near(&size, last / 2.0)) {
         return None;
     }
@@ -79,7 +80,7 @@ mod tests {
         found.connections.remove(0)
     }
 
-    /// 1,280 bytes of MTU less 40 of headers and 12 of timestamps.
+    /// An MTU of 1,280 bytes less 40 of headers and 12 of timestamps.
     #[test]
     fn a_window_of_a_few_segments_tells_a_tunnel() {
         let kbytes = |cwnd: f64| format!("{:.1} KBytes", cwnd / 1024.0);

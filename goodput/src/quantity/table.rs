@@ -5,26 +5,26 @@ use super::transfer::Transfer;
 use crate::model::response;
 use crate::stats::{mean, median, percentile};
 
-/// A value, and its standard deviation as far as it is known.
+/// A value with its standard deviation, if known.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
-    /// In the unit of its row.
+    /// Value in the unit of its row.
     pub value: f64,
-    /// One standard deviation; 0 of what was counted.
+    /// Standard deviation; 0 for counted values.
     pub sd: f64,
 }
 
-/// A row.
+/// A row of the table.
 pub struct Quantity {
-    /// Its name.
+    /// Name of the quantity.
     pub name: &'static str,
-    /// What it is.
+    /// Definition of the quantity.
     pub definition: &'static str,
-    /// Its unit; empty of a ratio.
+    /// Unit; empty for a ratio.
     pub unit: &'static str,
-    /// What prints what it takes.
+    /// Programs that print its inputs.
     pub printed_by: &'static str,
-    /// The value; `None` where the evidence does not tell.
+    /// Computes the value; `None` if the evidence lacks it.
     pub of: fn(&Transfer) -> Option<Estimate>,
 }
 
@@ -32,7 +32,7 @@ const JSON_SOURCES: &str = "iperf3 -J";
 const POINT_SOURCES: &str = "iperf3 -J, ss -ti every second, siftr";
 const SOCKET_SOURCES: &str = "ss -ti, siftr (tcp_info)";
 
-/// All of them.
+/// All quantities.
 pub const QUANTITIES: &[Quantity] = &[
     Quantity {
         name: "link-share",
@@ -222,7 +222,7 @@ pub const QUANTITIES: &[Quantity] = &[
     },
 ];
 
-/// A row by its name.
+/// Returns a quantity by its name.
 pub fn quantity(name: &str, transfer: &Transfer) -> Option<Estimate> {
     let row = QUANTITIES.iter().find(|row| row.name == name)?;
     (row.of)(transfer)
@@ -232,9 +232,10 @@ fn exact(value: f64) -> Option<Estimate> {
     value.is_finite().then_some(Estimate { value, sd: 0.0 })
 }
 
-/// The median, with the standard deviation of it that the spread of the values gives.
+/// Returns the median, with its standard deviation by the spread of the values.
 fn spread(values: Vec<f64>) -> Option<Estimate> {
-    // The interquartile range of a normal distribution is 1.35 standard deviations; the median's is 1.25 of the mean's.
+    // The interquartile range of a normal distribution is 1.35 standard deviations; the standard deviation of the
+    // median is 1.25 times that of the mean.
     let [low, high] = [0.25, 0.75].map(|at| percentile(values.clone(), at));
     let sd = 1.25 * (high? - low?) / 1.35 / (values.len() as f64).sqrt();
     Some(Estimate { value: median(&values), sd })
@@ -247,14 +248,14 @@ fn share(all: Vec<bool>) -> Option<Estimate> {
     Some(Estimate { value, sd: (value * (1.0 - value) / count).sqrt() }).filter(|_| count > 0.0)
 }
 
-/// Runs of counted steps with retransmissions.
+/// Counts runs of counted steps with retransmissions.
 fn events(transfer: &Transfer) -> Option<f64> {
     let lost: Vec<bool> = transfer.counted().map(|step| step.retransmitted > 0.0).collect();
     let first = usize::from(*lost.first()?);
     Some((first + lost.windows(2).filter(|pair| !pair[0] && pair[1]).count()) as f64)
 }
 
-/// Least squares of ln RTT over ln cwnd.
+/// Fits ln RTT over ln cwnd by least squares.
 fn slope(transfer: &Transfer) -> Option<Estimate> {
     let all: Vec<[f64; 2]> = transfer.counted().map(|step| [step.window().ln(), step.srtt.ln()]).collect();
     let middle = |at: usize| mean(&all.iter().map(|one| one[at]).collect::<Vec<_>>());

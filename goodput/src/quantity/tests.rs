@@ -3,7 +3,7 @@ use evidence::{Connection, Place, Point, Seen};
 
 const MSS: f64 = 1448.0;
 
-/// A transfer in seconds: cwnd in segments, RTT in ms, what is in flight over cwnd, segments sent again.
+/// A transfer in seconds: cwnd in segments, RTT in ms, bytes in flight over cwnd, segments retransmitted.
 fn transfer(seconds: &[(f64, f64, f64, f64)]) -> Connection {
     let mut connection =
         Connection::new(Place { file: "run.json".into(), line: 1 }, evidence::Source::Iperf3, "stream 5", Seen::Sender);
@@ -33,7 +33,7 @@ fn cubic(largest: f64, since: f64) -> f64 {
     0.4 * (since - (0.75 * largest).cbrt()).powi(3) + largest
 }
 
-/// An iperf3 run whose cwnd stays at 6 MB while 3 MB are in flight, and that loses three segments.
+/// An iperf3 run with a constant cwnd of 6 MB and 3 MB in flight that loses three segments.
 #[test]
 fn a_cwnd_that_stays_half_used_is_held_though_three_segments_are_lost() {
     let mut seconds = vec![(4200.0, 300.0, 0.5, 0.0); 12];
@@ -53,7 +53,7 @@ fn behind_a_loss_event_cubic_recovers() {
     assert_eq!(account.most().0, Phase::Recovering, "{account:?}");
 }
 
-/// From an end of slow start without a loss CUBIC has K = 0: W(t) = W0 + 0.4 t^3.
+/// After an end of slow start without a loss, CUBIC has K = 0: W(t) = W0 + 0.4 t^3.
 #[test]
 fn without_a_loss_cubic_climbs() {
     let seconds: Vec<_> = (0..12).map(|t| (1500.0 + 0.4 * f64::from(t).powi(3), 140.0, 1.0, 0.0)).collect();

@@ -1,13 +1,13 @@
-//! A transfer in steps that are long enough for Little's law.
+//! A transfer in steps long enough for Little's law.
 
 use evidence::{Connection, Point};
 
-/// What is known of a transfer's path beside its own counters.
+/// Facts about a transfer's path from outside its own counters.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Path {
     /// RTT of the idle path, seconds.
     pub rtt: Option<f64>,
-    /// Payload that the link carries, bit/s.
+    /// Payload rate of the link, bit/s.
     pub link: Option<f64>,
     /// Payload of a full segment, bytes.
     pub mss: f64,
@@ -16,40 +16,40 @@ pub struct Path {
 /// The time between two points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Step {
-    /// Its length, seconds.
+    /// Length, seconds.
     pub seconds: f64,
     /// Payload, bytes.
     pub bytes: f64,
-    /// Segments sent again.
+    /// Segments retransmitted.
     pub retransmitted: f64,
-    /// cwnd at its start and end, bytes.
+    /// cwnd at the start and the end, bytes.
     pub cwnd: [f64; 2],
-    /// Smoothed RTT at its end, seconds.
+    /// Smoothed RTT at the end, seconds.
     pub srtt: f64,
-    /// Whether the transfer's figures include it: `iperf3 -O` leaves steps out that were sent all the same.
+    /// Whether the transfer's figures include it: `iperf3 -O` omits steps that were sent all the same.
     pub counted: bool,
 }
 
-/// A transfer.
+/// A connection cut into steps.
 #[derive(Debug, Clone)]
 pub struct Transfer<'a> {
-    /// As it was seen.
+    /// The connection as observed.
     pub seen: &'a Connection,
-    /// Its path.
+    /// Path of the transfer.
     pub path: Path,
-    /// RTT of the idle path: what is known of it, else the least that was seen; seconds.
+    /// RTT of the idle path, seconds: as known, or the least observed, whichever is smaller.
     pub rtt: Option<f64>,
-    /// Its steps; empty where bytes, cwnd or RTT are not printed.
+    /// Steps of the transfer; empty unless bytes, cwnd and RTT are printed.
     pub steps: Vec<Step>,
 }
 
-/// A step is at least as long as this, seconds, and as a round trip: iperf3's default interval, halved.
+/// Shortest step, seconds: half of iperf3's default interval. A step is also at least a round trip long.
 const SHORTEST_STEP_S: f64 = 0.5;
-/// Steps at the end of a run that are shorter than this share of the others are cut off.
+/// Share of a step's length after the start of the connection below which its end leaves the step uncounted.
 const SHORTEST_STEP_SHARE: f64 = 0.5;
 
 impl<'a> Transfer<'a> {
-    /// Of a connection.
+    /// Cuts a connection into steps.
     pub fn of(seen: &'a Connection, path: Path) -> Transfer<'a> {
         let least = seen.points.iter().filter_map(|point| point.srtt).filter(|rtt| *rtt > 0.0).reduce(f64::min);
         let rtt = [path.rtt, seen.rtt_min, least].into_iter().flatten().reduce(f64::min);
@@ -57,19 +57,19 @@ impl<'a> Transfer<'a> {
         Transfer { seen, path, rtt, steps }
     }
 
-    /// The steps that its figures include.
+    /// Returns the steps that its figures include.
     pub fn counted(&self) -> impl Iterator<Item = &Step> {
         self.steps.iter().filter(|step| step.counted)
     }
 }
 
 impl Step {
-    /// The mean of cwnd at both ends, bytes.
+    /// Returns the mean of cwnd at both ends, bytes.
     pub fn window(&self) -> f64 {
         (self.cwnd[0] + self.cwnd[1]) / 2.0
     }
 
-    /// What was in flight on the mean, over cwnd: rate × RTT by Little's law.
+    /// Returns the mean bytes in flight over cwnd: rate × RTT by Little's law.
     pub fn used(&self) -> f64 {
         self.bytes / self.seconds * self.srtt / self.window()
     }
