@@ -1,14 +1,14 @@
-//! From loss to rate: the response functions of congestion controls, and their inverses.
+//! Response functions of congestion controls, from loss to rate, and their inverses.
 //!
 //! `mss` is bytes of payload, `rtt` seconds, rates are bit/s of payload, and `p` is loss *events* per packet sent: the
-//! packets that are lost within one round trip are one event. Where `p` is 0 a rate is infinite.
+//! packets lost within one round trip are one event. For `p` = 0 a rate is infinite.
 
 use serde::Serialize;
 
-/// Reno's mean window in the tables of RFC 9438 (5.1): 1.2/sqrt(p).
+/// Factor of Reno's mean window in the tables of RFC 9438 (5.1): 1.2/sqrt(p).
 const RENO_FACTOR: f64 = 1.2;
 
-/// CUBIC's mean window with C = 0.4 and beta = 0.7 (RFC 9438, 5.1, equation 6): 1.054 (RTT/p)^0.75.
+/// Factor of CUBIC's mean window with C = 0.4 and beta = 0.7 (RFC 9438, 5.1, equation 6): 1.054 (RTT/p)^0.75.
 const CUBIC_FACTOR: f64 = 1.054;
 
 /// Factor of CUBIC's window at a loss (RFC 9438, 4.6).
@@ -22,12 +22,12 @@ pub fn is_bbr(control: &str) -> bool {
     control.starts_with("bbr")
 }
 
-/// Whether it answers marks by their share (RFC 9331, 4.3): DCTCP (RFC 8257), TCP Prague.
+/// Whether it responds to the share of marks (RFC 9331, 4.3): DCTCP (RFC 8257), TCP Prague.
 pub fn is_scalable(control: &str) -> bool {
     matches!(control, "dctcp" | "prague")
 }
 
-/// What a congestion control leaves of its window at a loss; `None` of one that is not held to a share.
+/// Returns the share of its window that a congestion control keeps at a loss; `None` if it has no fixed share.
 pub fn leaves(control: &str) -> Option<f64> {
     match control {
         "cubic" => Some(CUBIC_BETA),
@@ -36,44 +36,46 @@ pub fn leaves(control: &str) -> Option<f64> {
     }
 }
 
-/// Payload rate of a mean window in segments.
+/// Returns the payload rate of a mean window in segments.
 pub fn rate(segments: f64, mss: f64, rtt: f64) -> f64 {
     segments * mss * 8.0 / rtt
 }
 
-/// The mean window, in segments, that a payload rate takes.
+/// Returns the mean window, in segments, for a payload rate.
 pub fn segments(rate: f64, mss: f64, rtt: f64) -> f64 {
     rate * rtt / (mss * 8.0)
 }
 
-/// Mathis et al. 1997: MSS/RTT C/sqrt(p), with C sqrt(3/2) where each packet has its ACK, and sqrt(3/4) with delayed ACKs.
+/// Returns the rate by Mathis et al. 1997: MSS/RTT C/sqrt(p), with C sqrt(3/2) if each packet has its ACK, and
+/// sqrt(3/4) with delayed ACKs.
 pub fn mathis(mss: f64, rtt: f64, p: f64, c: f64) -> f64 {
     rate(c / p.sqrt(), mss, rtt)
 }
 
-/// Reno, as the tables of RFC 9438 (5.1) have it.
+/// Returns Reno's rate, as in the tables of RFC 9438 (5.1).
 pub fn reno(mss: f64, rtt: f64, p: f64) -> f64 {
     mathis(mss, rtt, p, RENO_FACTOR)
 }
 
-/// Reno's mean window, segments.
+/// Returns Reno's mean window, segments.
 pub fn reno_window(p: f64) -> f64 {
     RENO_FACTOR / p.sqrt()
 }
 
-/// Reno's mean window if `m` of all segments are acknowledged with ECE, segments: classic feedback repeats a mark for about a
-/// round trip (RFC 3168, 6.1.3), so that there are m/W events for each segment, and W = 1.2/sqrt(m/W).
+/// Returns Reno's mean window if a share `m` of all segments is acknowledged with ECE, segments. Classic feedback
+/// repeats a mark for about a round trip (RFC 3168, 6.1.3), so there are m/W events per segment, and W =
+/// 1.2/sqrt(m/W).
 pub fn echoed_window(m: f64) -> f64 {
     RENO_FACTOR * RENO_FACTOR / m
 }
 
-/// A scalable control's mean window at a share `p` of marked packets, segments: two marks a round trip (De Schepper et al.,
-/// PI2, CoNEXT 2016).
+/// Returns a scalable control's mean window at a share `p` of marked packets, segments: two marks a round trip (De
+/// Schepper et al., PI2, CoNEXT 2016).
 pub fn scalable_window(p: f64) -> f64 {
     2.0 / p
 }
 
-/// Prague's round trips take this long at the least, seconds: its window grows and shrinks once in it
+/// Shortest period in which Prague's window grows and shrinks once, seconds
 /// (draft-briscoe-iccrg-prague-congestion-control).
 pub const PRAGUE_RTT_S: f64 = 0.025;
 
@@ -82,34 +84,37 @@ pub(crate) fn reno_loss(mss: f64, rtt: f64, to: f64) -> f64 {
     (RENO_FACTOR / segments(to, mss, rtt)).powi(2)
 }
 
-/// Padhye et al. 1998, short form with a delayed ACK and timeouts of `rto` (RFC 3819, 8.5).
+/// Returns the rate by Padhye et al. 1998, short form with a delayed ACK and timeouts of `rto` (RFC 3819, 8.5).
 pub fn padhye(mss: f64, rtt: f64, rto: f64, p: f64) -> f64 {
     let timeouts = rto * p * (1.0 + 32.0 * p * p) * (3.0 * (0.75 * p).sqrt()).min(1.0);
     mss * 8.0 / (rtt * (1.33 * p).sqrt() + timeouts)
 }
 
-/// Mean window of additive increase `alpha` and multiplicative decrease `beta`, segments (RFC 9438, 4.3).
+/// Returns the factor of the mean window, segments, of additive increase `alpha` and multiplicative decrease `beta`
+/// (RFC 9438, 4.3).
 fn aimd(alpha: f64, beta: f64) -> f64 {
     (alpha * (1.0 + beta) / (2.0 * (1.0 - beta))).sqrt()
 }
 
-/// CUBIC of RFC 9438: the mean of its curve (5.1), and never less than its Reno-friendly estimate (4.3).
+/// Returns CUBIC's rate by RFC 9438: the mean of its curve (5.1), and never less than its Reno-friendly estimate
+/// (4.3).
 pub fn cubic(mss: f64, rtt: f64, p: f64) -> f64 {
     let curve = CUBIC_FACTOR * (rtt / p).powf(0.75);
     rate(curve.max(aimd(CUBIC_ALPHA, CUBIC_BETA) / p.sqrt()), mss, rtt)
 }
 
-/// The share of loss events at which CUBIC has this rate.
+/// Returns the share of loss events at which CUBIC has this rate.
 pub(crate) fn cubic_loss(mss: f64, rtt: f64, to: f64) -> f64 {
     let window = segments(to, mss, rtt);
     let curve = rtt * (CUBIC_FACTOR / window).powf(4.0 / 3.0);
     curve.max((aimd(CUBIC_ALPHA, CUBIC_BETA) / window).powi(2))
 }
 
-/// A cycle of H-TCP between two losses `t` seconds apart: its mean window in segments, and the packets sent in it.
+/// Returns the mean window in segments, and the number of packets, of H-TCP's cycle between two losses `t` seconds
+/// apart.
 ///
-/// FreeBSD's defaults (cc_htcp.c 023681d62755: no adaptive backoff, no RTT scaling): the window is halved, grows by
-/// alpha segments a round trip, and alpha is 1 in the first second, then 1 + 10 d + (d/2)^2 with d the seconds since.
+/// FreeBSD's defaults (cc_htcp.c 023681d62755: no adaptive backoff, no RTT scaling): the window is halved, then grows
+/// by alpha segments a round trip. alpha is 1 in the first second, then 1 + 10 d + (d/2)^2 with d the seconds since.
 /// The window is taken as continuous, and the cycle as periodic: this integral is ours.
 fn htcp_cycle(rtt: f64, t: f64) -> (f64, f64) {
     let d = (t - 1.0).max(0.0);
@@ -120,10 +125,10 @@ fn htcp_cycle(rtt: f64, t: f64) -> (f64, f64) {
     (packets * rtt / t, packets)
 }
 
-/// Longer cycles than this, in seconds, are not looked for.
+/// Longest cycle considered, seconds.
 const HTCP_LONGEST: f64 = 1e7;
 
-/// H-TCP with FreeBSD's defaults.
+/// Returns H-TCP's rate with FreeBSD's defaults.
 pub fn htcp(mss: f64, rtt: f64, p: f64) -> f64 {
     if p <= 0.0 {
         return f64::INFINITY;
@@ -132,26 +137,27 @@ pub fn htcp(mss: f64, rtt: f64, p: f64) -> f64 {
     rate(htcp_cycle(rtt, t).0, mss, rtt)
 }
 
-/// The share of loss events at which H-TCP has this rate.
+/// Returns the share of loss events at which H-TCP has this rate.
 pub(crate) fn htcp_loss(mss: f64, rtt: f64, to: f64) -> f64 {
     let t = falling(rtt * 1e-3, HTCP_LONGEST, |t| segments(to, mss, rtt) - htcp_cycle(rtt, t).0);
     1.0 / htcp_cycle(rtt, t).1
 }
 
-/// Up to this share of loss BBR v1 keeps the rate of the line (Cardwell et al. 2017, figure 8).
+/// Loss share up to which BBR v1 keeps the link rate (Cardwell et al. 2017, figure 8).
 pub(crate) const BBR1_HOLDS: f64 = 0.15;
 
-/// Beyond this one its gain of 1.25 cannot make good what is lost: 1 - 1/1.25.
+/// Loss share beyond which its gain of 1.25 cannot make up for the losses: 1 - 1/1.25.
 pub(crate) const BBR1_FAILS: f64 = 0.20;
 
-/// The share of the line that a remedy promises of BBR v1 at single losses: figure 8 has more than this up to 5 %.
+/// Share of the link that a remedy promises for BBR v1 at single losses: figure 8 has more than this up to 5 %.
 pub const BBR1_PROMISE: f64 = 0.9;
 
-/// Its least window in segments (Linux net/ipv4/tcp_bbr.c, bbr_cwnd_min_target).
+/// Smallest window of BBR v1, segments (Linux net/ipv4/tcp_bbr.c, bbr_cwnd_min_target).
 const BBR1_LEAST: f64 = 4.0;
 
-/// BBR v1 on a line that has `line` bit/s for it: what is not lost, up to [`BBR1_HOLDS`]; from [`BBR1_FAILS`] on its
-/// least window; a straight line between the two, which is nobody's theory. Here `p` is the share of lost packets.
+/// Returns BBR v1's rate on a link with `line` bit/s available: all but the losses up to [`BBR1_HOLDS`]; its smallest
+/// window from [`BBR1_FAILS`] on; a straight line between the two, which no theory supports. Here `p` is the share of
+/// lost packets.
 pub(crate) fn bbr1(line: f64, mss: f64, rtt: f64, p: f64) -> f64 {
     let least = rate(BBR1_LEAST, mss, rtt).min(line) * (1.0 - p).max(0.0);
     let holding = |p: f64| line * (1.0 - p);
@@ -159,15 +165,16 @@ pub(crate) fn bbr1(line: f64, mss: f64, rtt: f64, p: f64) -> f64 {
     (holding(p.min(BBR1_HOLDS)) * left).max(least).min(holding(p).max(0.0))
 }
 
-/// The share of packets lost in a round above which BBR v3 takes back its window (draft-ietf-ccwg-bbr, BBR.LossThresh).
+/// Share of packets lost in a round above which BBR v3 reduces its window (draft-ietf-ccwg-bbr, BBR.LossThresh).
 pub(crate) const BBR3_HOLDS: f64 = 0.02;
 
-/// BBR v3: what is not lost, up to [`BBR3_HOLDS`]; beyond it no formula is known.
+/// Returns BBR v3's rate: all but the losses up to [`BBR3_HOLDS`]; `None` beyond, where no formula is known.
 pub(crate) fn bbr3(line: f64, p: f64) -> Option<f64> {
     (p <= BBR3_HOLDS).then_some(line * (1.0 - p))
 }
 
-/// Where a falling function passes zero between `low` and `high`, by halving the exponent; the nearer end if nowhere.
+/// Returns the zero of a falling function between `low` and `high`, by halving the exponent; the nearer end if there
+/// is none.
 fn falling(low: f64, high: f64, f: impl Fn(f64) -> f64) -> f64 {
     let (mut low, mut high) = (low.ln(), high.ln());
     for _ in 0..200 {
@@ -177,45 +184,45 @@ fn falling(low: f64, high: f64, f: impl Fn(f64) -> f64) -> f64 {
     ((low + high) / 2.0).exp()
 }
 
-/// What one flow has of a line.
+/// The path as one flow has it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Path {
-    /// Payload rate that is there for it, bit/s.
+    /// Payload rate available to the flow, bit/s.
     pub rate: f64,
-    /// Round-trip time, s.
+    /// RTT, s.
     pub rtt: f64,
     /// Payload of a segment, bytes.
     pub mss: f64,
 }
 
-/// What a system calls an algorithm.
+/// A system's name for an algorithm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Name {
     /// A congestion control: `tcp_congestion_control`, `cc.algorithm`.
     Control(&'static str),
-    /// A TCP stack of FreeBSD's: `functions_default`.
+    /// A TCP stack of FreeBSD: `functions_default`.
     Stack(&'static str),
 }
 
-/// A congestion control and what it makes of loss.
+/// A congestion control with its response to loss.
 #[derive(Debug)]
 pub struct Algorithm {
     pub name: &'static str,
     pub linux: Option<Name>,
-    /// The first Linux that has it.
+    /// First Linux version that has it.
     pub linux_since: &'static str,
     pub freebsd: Option<Name>,
-    /// Payload rate of one flow at a share of loss, bit/s; `None` where nothing is known.
+    /// Payload rate of one flow at a loss share, bit/s; `None` if unknown.
     pub response: fn(&Path, f64) -> Option<f64>,
-    /// The share of loss at which it still has all of the path's rate.
+    /// Loss share at which it still has all of the path's rate.
     pub tolerates: fn(&Path) -> f64,
-    /// What has to be known before it is chosen.
+    /// Caution before it is chosen.
     pub note: &'static str,
-    /// Where the response comes from.
+    /// Source of the response.
     pub source: &'static str,
 }
 
-/// The congestion controls whose response to loss is known.
+/// Congestion controls with a known response to loss.
 pub const ALGORITHMS: &[Algorithm] = &[
     Algorithm {
         name: "reno",

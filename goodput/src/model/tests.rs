@@ -9,7 +9,7 @@ fn close(found: f64, due: f64, share: f64) -> bool {
     (found / due - 1.0).abs() <= share
 }
 
-/// RTT, p, and the mean windows of Reno and CUBIC.
+/// RTT, p, and the mean windows of Reno and CUBIC, segments.
 const WINDOWS: &[(f64, f64, f64, f64)] = &[
     (0.1, 1e-2, 12.0, 12.0),
     (0.1, 1e-3, 38.0, 38.0),
@@ -23,8 +23,8 @@ const WINDOWS: &[(f64, f64, f64, f64)] = &[
     (0.01, 1e-8, 12000.0, 33325.0),
 ];
 
-/// CUBIC's estimate is 1.224/sqrt(p) by its own formula, where the tables print Reno's 1.2/sqrt(p): 2.1 % apart. Its curve
-/// is within 0.25 % of what is printed, most at 187 for 187.43.
+/// CUBIC's estimate is 1.224/sqrt(p) by its own formula, but the tables print Reno's 1.2/sqrt(p): 2.1 % apart. Its
+/// curve is within 0.25 % of the printed one; the largest difference is 187 for 187.43.
 #[test]
 fn windows_are_those_of_rfc_9438_tables_1_and_2() {
     for &(rtt, p, of_reno, of_cubic) in WINDOWS {
@@ -55,21 +55,21 @@ fn hong_kong_new_york_is_three_loss_events_in_its_180_thousand_packets() {
     assert!(close(reno_loss(1448.0, 0.21, 69.6e6), 9.04e-7, 0.002));
 }
 
-/// Mathis et al. 1997: the window with an ACK for each packet, and with delayed ACKs.
+/// Constants of Mathis et al. 1997 with an ACK for each packet, and with delayed ACKs.
 const ACK_EACH: f64 = 1.224_744_871_391_589;
 const ACK_DELAYED: f64 = 0.866_025_403_784_438_6;
 
 #[test]
 fn published_bounds_are_met() {
-    // RFC-based bound at 1 %, 100 ms: 3 Mbit/s with small segments; measured beside it 3.27 Mbit/s with CUBIC.
+    // The RFC-based bound at 1 %, 100 ms is 3 Mbit/s with small segments; CUBIC measured 3.27 Mbit/s.
     assert!((1.2e6..3.3e6).contains(&cubic(1448.0, 0.1, 0.01)));
-    // Equal rates: Mathis with an ACK each is AIMD(1, 1/2).
+    // At equal rates, Mathis with an ACK each is AIMD(1, 1/2).
     assert!(close(mathis(1448.0, 0.1, 1e-3, ACK_EACH), rate(1.5f64.sqrt() / 1e-3f64.sqrt(), 1448.0, 0.1), 1e-12));
     assert!(close(ACK_EACH, 1.5f64.sqrt(), 1e-15) && close(ACK_DELAYED, 0.75f64.sqrt(), 1e-15));
     // A cycle of H-TCP within its first second is Reno's.
     assert!(close(htcp(1448.0, 0.01, 1e-3), mathis(1448.0, 0.01, 1e-3, ACK_EACH), 1e-9));
     assert!(htcp(1448.0, 0.1, 1e-6) > 4.0 * reno(1448.0, 0.1, 1e-6));
-    // Without timeouts Padhye's is Mathis' with delayed ACKs: sqrt(1/1.33) for sqrt(3/4).
+    // Without timeouts Padhye's formula is Mathis' with delayed ACKs: sqrt(1/1.33) for sqrt(3/4).
     assert!(close(padhye(1448.0, 0.1, 0.0, 1e-4), mathis(1448.0, 0.1, 1e-4, ACK_DELAYED), 0.002));
 }
 
@@ -126,7 +126,7 @@ proptest! {
     }
 }
 
-/// The two of the Hong Kong–New York line: CentOS 6's defaults, and CentOS 7's.
+/// The two defaults on the Hong Kong–New York line: CentOS 6's and CentOS 7's.
 #[test]
 fn hong_kong_new_york_has_a_window_of_3_mib_which_is_120_mbit_s() {
     for (space, n) in [(4 << 20, 2), (6 << 20, 1)] {
@@ -177,7 +177,7 @@ fn send_buffers_reckon_4352_bytes_a_segment_and_2304_without_wireless_drivers() 
     assert_eq!(buffer::autotuned_send(482, 1448, Wireless), 4_195_328, "the first window that the cap of 4 MiB stops");
     assert!(buffer::autotuned_send(481, 1448, Wireless) < 4 << 20);
     assert_eq!(buffer::autotuned_send(1, 1448, Wireless), buffer::autotuned_send(10, 1448, Wireless));
-    // 46,080 and 87,040 B: what `ss -m` shows as tb at ten segments.
+    // `ss -m` shows 46,080 and 87,040 B as tb at ten segments.
     assert_eq!([Wired, Wireless].map(|room| buffer::autotuned_send(10, 1448, room)), [46_080, 87_040]);
     assert!(close(buffer::autotuned_share(1448.0), 1448.0 / 4608.0, 1e-12));
     assert_eq!((buffer::ratio(1448, 2304), buffer::ratio(1448, 4352)), (160, 85));

@@ -1,4 +1,4 @@
-//! What a tunnel leaves of an MTU.
+//! MTUs inside tunnels.
 //!
 //! Lengths are bytes of IP packets; PPPoE's is that of the Ethernet payload.
 
@@ -6,18 +6,18 @@ use evidence::headers::{ETHERNET, Ip, TIMESTAMPS, UDP};
 use evidence::unit::Wrong;
 use serde::Serialize;
 
-/// What carries the tunnel.
+/// The network that carries a tunnel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Outer {
-    /// Largest packet outside, bytes.
+    /// Largest outer packet, bytes.
     pub mtu: u32,
-    /// IPv6 outside, rather than IPv4.
+    /// Whether the outer packet is IPv6 rather than IPv4.
     pub ipv6: bool,
-    /// ESP in UDP, port 4500 (RFC 3948).
+    /// Whether ESP is in UDP, port 4500 (RFC 3948).
     pub nat_t: bool,
 }
 
-/// How a tunnel wraps a packet.
+/// Encapsulation of a packet in a tunnel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Wrap {
     /// ESP in tunnel mode: sizes of initialisation vector, integrity check value and cipher block.
@@ -29,33 +29,33 @@ pub enum Wrap {
         /// Cipher block, bytes; 4 at least.
         block: u32,
     },
-    /// Behind an IP header, which in IPv6 has no options: bytes.
+    /// Bytes after an IP header, which in IPv6 has no options.
     Ip(u32),
-    /// The same, but Linux adds 8 B for the encapsulation limit in IPv6 (RFC 2473, 4.1.1).
+    /// Bytes after an IP header, to which Linux adds 8 B for the encapsulation limit in IPv6 (RFC 2473, 4.1.1).
     IpLimited(u32),
-    /// Without an IP header: bytes.
+    /// Bytes without an IP header.
     Link(u32),
-    /// In the Ethernet header, which no MTU counts: bytes by which a frame is longer.
+    /// Bytes added to the Ethernet header, which no MTU counts.
     Tag(u32),
 }
 
-/// A tunnel by its name.
+/// A tunnel type with its name.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Tunnel {
-    /// As `--tunnel` takes it.
+    /// Name, as `--tunnel` takes it.
     pub name: &'static str,
-    /// The kinds of its device in Linux (`ip -d link`), over IPv4 and over IPv6.
+    /// Kinds of its device in Linux (`ip -d link`), over IPv4 and over IPv6.
     #[serde(skip)]
     pub devices: [Option<&'static str>; 2],
     pub wrap: Wrap,
-    /// What that is made of, and where it comes from.
+    /// Components of the overhead, and its source.
     pub source: &'static str,
 }
 
-/// A tunnel without a device of its own.
+/// Devices of a tunnel without a device of its own.
 const NO_DEVICE: [Option<&str>; 2] = [None; 2];
 
-/// A device of the same kind over either IP.
+/// Returns the devices of a tunnel with the same kind over either IP.
 const fn either(kind: &'static str) -> [Option<&'static str>; 2] {
     [Some(kind); 2]
 }
@@ -64,7 +64,7 @@ const fn esp(name: &'static str, [iv, icv, block]: [u32; 3], source: &'static st
     Tunnel { name, devices: NO_DEVICE, wrap: Wrap::Esp { iv, icv, block }, source }
 }
 
-/// The tunnels that are known: the only table of what they add to a packet.
+/// All known tunnels: the only table of their overhead.
 pub const TUNNELS: &[Tunnel] = &[
     esp("esp-aes-gcm", [8, 16, 4], "RFC 4106; net/xfrm/xfrm_state.c"),
     esp("esp-chacha20-poly1305", [8, 16, 4], "RFC 7634; net/xfrm/xfrm_state.c"),
@@ -113,39 +113,39 @@ pub const TUNNELS: &[Tunnel] = &[
     Tunnel { name: "qinq", devices: NO_DEVICE, wrap: Wrap::Tag(8), source: "IEEE 802.1ad: two tags of 4" },
 ];
 
-/// TCP's header without options, bytes (RFC 9293, 3.1).
+/// Size of TCP's header without options, bytes (RFC 9293, 3.1).
 const TCP_BYTES: u32 = 20;
 
-/// The tunnel of a name.
+/// Returns the tunnel with a name.
 pub fn named(name: &str) -> Result<&'static Tunnel, Wrong> {
     let names: Vec<&str> = TUNNELS.iter().map(|tunnel| tunnel.name).collect();
     let found = TUNNELS.iter().find(|tunnel| tunnel.name == name);
     found.ok_or_else(|| Wrong::new("is not a known tunnel type").accepted(names.join(", ")))
 }
 
-/// The tunnel whose device is of this kind, and whether IPv6 carries it.
+/// Returns the tunnel with a device of this kind, and whether IPv6 carries it.
 pub fn of_device(kind: &str) -> Option<(&'static Tunnel, bool)> {
     let ipv6 = |tunnel: &Tunnel| tunnel.devices.iter().position(|device| *device == Some(kind));
     TUNNELS.iter().find_map(|tunnel| Some((tunnel, ipv6(tunnel)? == 1)))
 }
 
-/// The names of tunnels, the innermost first, as `--tunnel` takes them.
+/// Returns the names of tunnels, the innermost first, as `--tunnel` takes them.
 pub fn names(tunnels: &[&Tunnel]) -> String {
     tunnels.iter().map(|tunnel| tunnel.name).collect::<Vec<_>>().join(",")
 }
 
-/// The MTU inside tunnels in tunnels, the innermost first; `None` if nothing is left.
+/// Returns the MTU inside nested tunnels, the innermost first; `None` if nothing is left.
 pub fn nested(tunnels: &[&Tunnel], outer: Outer) -> Option<u32> {
     tunnels.iter().rev().try_fold(outer.mtu, |mtu, tunnel| tunnel.mtu(Outer { mtu, ..outer }))
 }
 
 impl Tunnel {
-    /// Whether it can be in UDP to pass NAT.
+    /// Whether it is ESP, which can be in UDP to pass NAT.
     pub fn is_esp(&self) -> bool {
         matches!(self.wrap, Wrap::Esp { .. })
     }
 
-    /// The same with another integrity check value, if it is ESP: truncated to so many bytes.
+    /// Returns the same tunnel with another length of the integrity check value, bytes, if it is ESP.
     pub(crate) fn with_icv(&self, icv: u32) -> Tunnel {
         let wrap = match self.wrap {
             Wrap::Esp { iv, block, .. } => Wrap::Esp { iv, icv, block },
@@ -154,12 +154,12 @@ impl Tunnel {
         Tunnel { wrap, ..*self }
     }
 
-    /// The MTU for packets that ESP protects in transport mode, where the IP header is the packet's own.
+    /// Returns the MTU for packets that ESP protects in transport mode, with the packet's own IP header.
     pub(crate) fn transport_mtu(&self, outer: Outer) -> Option<u32> {
         self.mtu(outer).map(|inner| inner + family(outer.ipv6).header())
     }
 
-    /// What it adds to a packet, bytes; what padding adds comes on top.
+    /// Returns the bytes that it adds to a packet, without padding.
     pub fn overhead(&self, ipv6: bool) -> u32 {
         let header = family(ipv6).header();
         match self.wrap {
@@ -170,7 +170,7 @@ impl Tunnel {
         }
     }
 
-    /// The MTU inside; `None` if nothing is left.
+    /// Returns the inner MTU; `None` if nothing is left.
     pub fn mtu(&self, outer: Outer) -> Option<u32> {
         let left = |overhead: u32| outer.mtu.checked_sub(overhead).filter(|left| *left > 0);
         match self.wrap {
@@ -185,10 +185,11 @@ impl Tunnel {
     }
 }
 
-/// The encapsulation limit that Linux writes into a tunnel's IPv6 header, bytes (RFC 2473, 4.1.1).
+/// Size of the encapsulation limit that Linux writes into a tunnel's IPv6 header, bytes (RFC 2473, 4.1.1).
 const ENCAPSULATION_LIMIT_BYTES: u32 = 8;
 
-/// ESP's header, and its trailer, which ends on a whole block, bytes (RFC 4303, 2; net/xfrm/xfrm_state.c, xfrm_state_mtu).
+/// Sizes of ESP's header, and of its trailer, which ends on a whole block, bytes (RFC 4303, 2; net/xfrm/xfrm_state.c,
+/// xfrm_state_mtu).
 const ESP_BYTES: u32 = 8;
 const ESP_TRAILER_BYTES: u32 = 2;
 
@@ -196,12 +197,12 @@ fn family(ipv6: bool) -> Ip {
     if ipv6 { Ip::V6 } else { Ip::V4 }
 }
 
-/// The MSS that TCP announces for an MTU.
+/// Returns the MSS that TCP announces for an MTU.
 pub fn mss(mtu: u32, ipv6: bool) -> u32 {
     family(ipv6).mss(mtu)
 }
 
-/// Payload of a full segment with timestamps.
+/// Returns the payload of a full segment with timestamps.
 pub fn payload(mtu: u32, ipv6: bool) -> u32 {
     mss(mtu, ipv6).saturating_sub(TIMESTAMPS)
 }
