@@ -79,7 +79,7 @@ pub fn scalable_window(p: f64) -> f64 {
 /// (draft-briscoe-iccrg-prague-congestion-control).
 pub const PRAGUE_RTT_S: f64 = 0.025;
 
-/// The share of loss events at which Reno has this rate.
+/// Returns the share of loss events at which Reno has this rate.
 pub(crate) fn reno_loss(mss: f64, rtt: f64, to: f64) -> f64 {
     (RENO_FACTOR / segments(to, mss, rtt)).powi(2)
 }
