@@ -1,20 +1,19 @@
-//! Changes by the limit that they lift, in sizes that follow from the path. Sizes are bytes.
+//! Remedies by the limit that they lift, with sizes computed from the path. Sizes are bytes.
 
 use super::{At, Attribute, Change, Discipline, Feature, Remedy, Route, Side, SocketOption};
 use crate::model::buffer::{self, Limits};
 use evidence::System;
 use evidence::platform::Platform;
 
-/// Of new connections only: what a changed default does.
-/// Of what holds for connections that begin later.
+/// Note for changes that only affect connections which begin later.
 pub(crate) const NEW: &str = "Applies to new connections.";
 
-/// Whole MiB, as a sysctl can take them.
+/// Rounds up to whole MiB, within what a sysctl accepts.
 fn whole(bytes: u64) -> u64 {
     bytes.checked_next_multiple_of(1 << 20).unwrap_or(u64::MAX).min(buffer::LARGEST_BUFFER)
 }
 
-/// What a buffer has to be for a window, or for so much data in flight: the third value of tcp_rmem or tcp_wmem,
+/// Returns the buffer size for a window, or for so many bytes in flight: the third value of tcp_rmem or tcp_wmem,
 /// recvbuf_max or sendbuf_max.
 pub fn space(side: Side, window: u64, platform: &Platform) -> u64 {
     whole(match (side, platform.system) {
@@ -24,18 +23,18 @@ pub fn space(side: Side, window: u64, platform: &Platform) -> u64 {
     })
 }
 
-/// What a buffer begins with by default.
+/// Returns the default initial size of a buffer.
 pub fn first(side: Side, platform: &Platform) -> u64 {
     let limits = Limits::of(platform);
     if side == Side::Receive { limits.receive_first } else { limits.send_first }
 }
 
-/// What autotuning makes of a buffer by default.
+/// Returns the default maximum of autotuning for a buffer.
 pub fn largest(side: Side, limits: &Limits) -> u64 {
     if side == Side::Receive { limits.receive } else { limits.send }
 }
 
-/// Lets autotuning come to a window, or to so much data in flight.
+/// Lets autotuning reach a window, or so many bytes in flight.
 pub fn buffer(side: Side, window: u64, platform: &Platform) -> Vec<Remedy> {
     let at = if side == Side::Receive { At::Receiver } else { At::Sender };
     let floor = largest(side, Limits::of(platform));
@@ -58,21 +57,21 @@ pub fn buffer(side: Side, window: u64, platform: &Platform) -> Vec<Remedy> {
     }
 }
 
-/// Congestion controls that need no module: those of the kernels as they are delivered.
+/// Whether a congestion control needs no module in the kernels as delivered.
 pub(crate) fn is_built_in(name: &str, platform: &Platform) -> bool {
     name == platform.default_control() || ["reno", "newreno"].contains(&name)
 }
 
-/// A congestion control for new connections, by the system's name for it.
+/// Sets the congestion control of new connections, by the system's name for it.
 pub fn congestion(name: &'static str, platform: &Platform) -> Remedy {
     Remedy::new(Change::Congestion(name), At::Sender, platform, NEW)
 }
 
-/// What FreeBSD's RACK stack got beside the default one, as published.
+/// Published results of FreeBSD's RACK stack against the default one.
 pub const RACK: &str = "at 3 and 4 % loss on a LAN it had 3.5 and 5.7 times the goodput of the default stack, but two thirds of it \
                         at 1 % (wiki.freebsd.org/chengcui/newtest).";
 
-/// A TCP stack of FreeBSD's for new connections: `rack`, `bbr`.
+/// Sets FreeBSD's TCP stack for new connections: `rack`, `bbr`.
 pub fn stack(name: &'static str, platform: &Platform) -> Remedy {
     let mut why = NEW.to_owned();
     if !platform.is_since("15.0") {
@@ -100,12 +99,12 @@ pub fn fq(interface: Option<&str>, platform: &Platform) -> Vec<Remedy> {
     all
 }
 
-/// A shaper with an AQM, or with a queue, below the rate of the bottleneck behind it. Linux.
+/// Adds a shaper with an AQM, or with a queue, below the rate of the bottleneck behind it. Linux.
 pub fn shape(discipline: Discipline, device: &str, at: At, platform: &Platform, why: &str) -> Remedy {
     Remedy::new(Change::Qdisc { device: device.into(), discipline }, at, platform, why)
 }
 
-/// The MTU of a route, from which TCP of this host takes its MSS.
+/// Sets the MTU of a route, from which this host's TCP takes its MSS.
 pub fn route_mtu(route: &Route, mtu: u32, at: At, platform: &Platform) -> Remedy {
     let mut why = "Holds for connections that start or end here; clamp the MSS of those forwarded.".to_owned();
     match (platform.system, &route.via, &route.interface) {
@@ -121,13 +120,13 @@ pub fn route_mtu(route: &Route, mtu: u32, at: At, platform: &Platform) -> Remedy
     Remedy::new(change, at, platform, why)
 }
 
-/// Another attribute of a route. Linux.
+/// Sets another attribute of a route. Linux.
 pub fn route(route: &Route, attribute: Attribute, value: &str, at: At, platform: &Platform, why: &str) -> Remedy {
     let change = Change::Route { route: route.clone(), attribute, value: value.into() };
     Remedy::new(change, at, platform, why)
 }
 
-/// Lowers the MSS that connections through this host announce, to what fits the MTU of the path behind it.
+/// Lowers the MSS that connections through this host announce, to fit the MTU of the path behind it.
 pub fn mss_clamp(mtu: u32, platform: &Platform) -> Remedy {
     let why = match platform.system {
         System::Linux => "For the TCP connections that this host forwards. It never raises an MSS.",
@@ -136,7 +135,8 @@ pub fn mss_clamp(mtu: u32, platform: &Platform) -> Remedy {
     Remedy::new(Change::MssClamp(mtu), At::Forwarder, platform, why)
 }
 
-/// Switches off what makes packets larger than the MTU on a host that forwards: LRO, and on FreeBSD TSO as well.
+/// Switches off the offloads that make packets larger than the MTU on a host that forwards: LRO, and on FreeBSD TSO as
+/// well.
 pub fn lro_off(interface: &str, platform: &Platform) -> Remedy {
     let (features, why): (&[Feature], _) = match platform.system {
         System::Linux => (
@@ -152,14 +152,14 @@ pub fn lro_off(interface: &str, platform: &Platform) -> Remedy {
     Remedy::new(Change::OffloadsOff { device: interface.into(), features }, At::Forwarder, platform, why)
 }
 
-/// Checksum and segmentation offloads off, to see whether they are at fault.
+/// Switches off checksum and segmentation offloads, to test whether they are at fault.
 pub fn offloads_off(interface: &str, platform: &Platform) -> Remedy {
     let features = &[Feature::TxChecksum, Feature::Tso, Feature::Gso];
     let why = "A test, not a fix: if it helps, suspect driver and firmware.";
     Remedy::new(Change::OffloadsOff { device: interface.into(), features }, At::Ends, platform, why)
 }
 
-/// CUBIC's slow start goes on until a loss.
+/// Lets CUBIC's slow start continue until a loss.
 pub fn hystart_off(platform: &Platform) -> Remedy {
     let change = Change::Parameter { module: "tcp_cubic", name: "hystart", value: "0" };
     let why = "CUBIC without HyStart: slow start then ends at the first loss, which the bottleneck's buffer has to bear. \
@@ -167,7 +167,7 @@ pub fn hystart_off(platform: &Platform) -> Remedy {
     Remedy::new(change, At::Sender, platform, why)
 }
 
-/// Lets TCP find the path's MTU where ICMP does not come through.
+/// Lets TCP find the path MTU if ICMP does not come through.
 pub fn mtu_probing(platform: &Platform) -> Remedy {
     let (key, why) = match platform.system {
         System::Linux => (
@@ -182,7 +182,7 @@ pub fn mtu_probing(platform: &Platform) -> Remedy {
     Remedy::new(Change::Sysctl { key, value: "1".into() }, At::Sender, platform, why)
 }
 
-/// Keeps what one connection learned from the next one: for measurements.
+/// Stops connections from inheriting the values of earlier ones, for measurements.
 pub fn no_metrics_save(platform: &Platform) -> Vec<Remedy> {
     let (key, value) = match platform.system {
         System::Linux => ("net.ipv4.tcp_no_metrics_save", "1"),
@@ -195,26 +195,26 @@ pub fn no_metrics_save(platform: &Platform) -> Vec<Remedy> {
     ]
 }
 
-/// Keeps the window of a connection that paused. Linux; FreeBSD has no such switch.
+/// Keeps cwnd after a pause. Linux; FreeBSD has no such switch.
 pub fn slow_start_after_idle_off(platform: &Platform) -> Remedy {
     let change = Change::Sysctl { key: "net.ipv4.tcp_slow_start_after_idle", value: "0".into() };
     Remedy::new(change, At::Sender, platform, "The first burst after a pause is then a full window: pace it with fq.")
 }
 
-/// Windows above 65,535 bytes (RFC 7323). Linux.
+/// Enables windows above 65,535 bytes (RFC 7323). Linux.
 pub(crate) fn window_scaling(platform: &Platform) -> Remedy {
     let change = Change::Sysctl { key: "net.ipv4.tcp_window_scaling", value: "1".into() };
     Remedy::new(change, At::Ends, platform, "Windows are otherwise 65,535 bytes at most.")
 }
 
-/// tcp_mem as the kernel computes it. Linux.
+/// Sets tcp_mem to the value that the kernel computes. Linux.
 pub fn tcp_mem(platform: &Platform) -> Remedy {
     let why = "tcp_mem counts pages, not bytes. Also remove the line from sysctl.conf: the kernel computes the value at \
                boot from the memory it has.";
     Remedy::new(Change::TcpMemory, At::Ends, platform, why)
 }
 
-/// ECN, asked for by both ends.
+/// Enables ECN, requested by both ends.
 pub fn ecn(platform: &Platform) -> Remedy {
     let key = match platform.system {
         System::Linux => "net.ipv4.tcp_ecn",
@@ -224,13 +224,13 @@ pub fn ecn(platform: &Platform) -> Remedy {
     Remedy::new(Change::Sysctl { key, value: "1".into() }, At::Ends, platform, why)
 }
 
-/// Sends small writes at once, instead of waiting for the ACK of the last: the program's own option.
+/// Sends small writes at once, instead of waiting for the ACK of the previous one: the program's own option.
 pub(crate) fn nodelay() -> Remedy {
     let why = "Set TCP_NODELAY, or write each request in one piece. No sysctl does it.";
     Remedy::beyond(Change::Socket(SocketOption::NoDelay), At::Program, why)
 }
 
-/// So many connections side by side, each with a window of its own.
+/// Runs several connections at the same time, each with its own cwnd.
 pub fn streams(count: u32) -> Remedy {
     let why = format!(
         "Run {count} connections side by side (iperf3 -P {count}). On a full line they take the shares of {count}."
@@ -244,7 +244,7 @@ pub(crate) fn default_buffer(side: Side) -> Remedy {
     Remedy::beyond(Change::Socket(SocketOption::DefaultBuffer(side)), At::Program, why)
 }
 
-/// What no command does.
+/// Describes a change that no command makes.
 pub fn words(what: &'static str, at: At, why: &str) -> Remedy {
     Remedy::beyond(Change::Words { what }, at, why)
 }

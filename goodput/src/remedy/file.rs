@@ -1,31 +1,31 @@
-//! Files that keep a change over a reboot.
+//! Files that keep a change across reboots.
 
 use serde::{Serialize, Serializer};
 
-/// A file that settings are kept in.
+/// A file with persistent settings.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum File {
-    /// Linux' sysctl.d(5).
+    /// sysctl.d(5) of Linux.
     SysctlD,
-    /// FreeBSD's sysctl.conf(5).
+    /// sysctl.conf(5) of FreeBSD.
     SysctlConf,
-    /// Linux' tmpfiles.d(5), which writes parameters of modules at boot.
+    /// tmpfiles.d(5) of Linux, which writes module parameters at boot.
     Tmpfiles,
-    /// FreeBSD's loader.conf(5).
+    /// loader.conf(5) of FreeBSD.
     Loader,
-    /// FreeBSD's rc.conf(5).
+    /// rc.conf(5) of FreeBSD.
     Rc,
-    /// systemd.link(5) of an interface.
+    /// systemd.link(5) file of an interface.
     Link(String),
-    /// A drop-in for the systemd.network(5) of an interface.
+    /// Drop-in for the systemd.network(5) file of an interface.
     Network(String),
-    /// A table of nftables.
+    /// nftables file with a table.
     Nftables,
-    /// FreeBSD's pf.conf(5).
+    /// pf.conf(5) of FreeBSD.
     Pf,
 }
 
-/// Behind each line that is added to a file which is there already.
+/// Mark after each line added to an existing file.
 const MARK: &str = " # goodput";
 
 impl Serialize for File {
@@ -35,7 +35,7 @@ impl Serialize for File {
 }
 
 impl File {
-    /// Its name among the files that advice writes: a path of its own.
+    /// Returns its name among the files that advice writes, a path of its own.
     pub fn name(&self) -> String {
         match self {
             File::SysctlD => "sysctl.d/90-goodput.conf".into(),
@@ -55,17 +55,17 @@ impl File {
         format!("{folder}/{}", self.name())
     }
 
-    /// Whether its lines are added to a file that is there, rather than being a file of their own.
+    /// Whether its lines are added to an existing file, rather than being a separate file.
     pub(crate) fn is_addition(&self) -> bool {
         matches!(self, File::SysctlConf | File::Loader | File::Rc | File::Pf)
     }
 
-    /// A line as it stands in the file: marked where the file has others.
+    /// Returns a line as the file has it: marked if the file has others.
     pub fn line(&self, line: &str) -> String {
         if self.is_addition() { format!("{line}{MARK}") } else { line.to_owned() }
     }
 
-    /// The command that takes a line out again, or the file if it is all ours.
+    /// Returns the command that removes a line, or the file if goodput owns all of it.
     pub(crate) fn removal(&self, line: &str) -> String {
         let path = self.path();
         let head = line.split(['=', ' ']).next().unwrap_or_default();
@@ -76,7 +76,7 @@ impl File {
         }
     }
 
-    /// What to know about it.
+    /// Returns a hint about the file.
     pub fn hint(&self) -> Option<String> {
         match self {
             File::Link(_) => Some("systemd reads only the first .link file that matches an interface".into()),

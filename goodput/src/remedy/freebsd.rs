@@ -1,6 +1,6 @@
-//! Remedies as commands of FreeBSD: sysctl(8), kldload(8), ifconfig(8), route(8), pfctl(8).
+//! Renders remedies as commands of FreeBSD: sysctl(8), kldload(8), ifconfig(8), route(8), pfctl(8).
 //!
-//! A module that is loaded stays loaded: while nothing uses it, it changes nothing.
+//! A loaded module stays loaded: while nothing uses it, it changes nothing.
 
 use super::{Attribute, Before, Change, Feature, File, Remedy, Route, Steps, catalogue};
 use crate::model::tunnel;
@@ -47,7 +47,7 @@ fn set(key: &str, value: &str, before: Option<&Before>) -> Steps {
     changed(key, value, format!("sysctl {key}={value}"), before)
 }
 
-/// To a number at least.
+/// Raises a sysctl to at least a number.
 fn raise(key: &str, least: u64, before: Option<&Before>) -> Steps {
     let known = before.and_then(|before| before.value_of(key)?.parse::<u64>().ok());
     let value = least.max(known.unwrap_or(0)).to_string();
@@ -58,7 +58,8 @@ fn raise(key: &str, least: u64, before: Option<&Before>) -> Steps {
     changed(key, &value, change, before)
 }
 
-/// A value that is what it is set to is saved like an unknown one: nobody knows what it was.
+/// Changes a sysctl. If the old value equals the new one, it is saved like an unknown one: nobody knows the value
+/// before.
 fn changed(key: &str, value: &str, change: String, before: Option<&Before>) -> Steps {
     let before = before.and_then(|before| before.value_of(key)).filter(|before| *before != value);
     let file = saved(key);
@@ -75,7 +76,7 @@ fn with_module(module: &str, mut steps: Steps) -> Steps {
     steps
 }
 
-/// The MTU of a route. That of the prefix's own route is saved, and nothing if it has none.
+/// Sets the MTU of a route. The MTU of the prefix's own route is saved; without such a route the saved file is empty.
 fn of_route(route: &Route, mtu: &str) -> Steps {
     let Route { prefix, .. } = route;
     let (family, table) = if route.ipv6 { ("-6 ", " -f inet6") } else { ("", " -f inet") };

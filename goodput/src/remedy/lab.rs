@@ -1,6 +1,6 @@
-//! Remedies as keys of an experiment: what a laboratory changes to show what the remedy does.
+//! Renders remedies as keys of an experiment, with which the lab shows their effect.
 //!
-//! Paths are those that `[vary]` takes, so that a list of keys is a case of it: `[vary.remedy.after]`, beside an empty
+//! Key paths are those that `[vary]` takes, so a list of keys is a case of it: `[vary.remedy.after]`, next to an empty
 //! `[vary.remedy.before]`.
 
 use super::catalogue;
@@ -12,30 +12,30 @@ use serde::{Serialize, Serializer};
 use std::fmt;
 use toml::Value;
 
-/// The names of an experiment: who sends, who receives, who forwards, and where the bottleneck is.
+/// Names in an experiment: sender, receiver, forwarders and bottleneck.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Network {
-    /// The host that sends the data.
+    /// Host that sends the data.
     pub sender: String,
-    /// The host that receives them.
+    /// Host that receives the data.
     pub receiver: String,
-    /// Routers and switches, as `routers.r1`.
+    /// Routers and switches, such as `routers.r1`.
     pub forwarders: Vec<String>,
-    /// The link that is the bottleneck: `path`, or `links.2`.
+    /// Bottleneck link: `path`, or `links.2`.
     pub bottleneck: String,
 }
 
 impl Default for Network {
-    /// That of an experiment with `[path]`.
+    /// Returns the names of an experiment with `[path]`.
     fn default() -> Network {
         Network { sender: "sender".into(), receiver: "receiver".into(), forwarders: vec![], bottleneck: "path".into() }
     }
 }
 
-/// A key of an experiment, and the value that it gets.
+/// A key of an experiment, and its value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Key {
-    /// Its path, as `[vary]` takes it.
+    /// Path of the key, as `[vary]` takes it.
     pub path: String,
     pub value: Value,
 }
@@ -49,25 +49,25 @@ impl Serialize for Key {
 }
 
 impl Key {
-    /// A key of an experiment, and the value that it gets.
+    /// Creates a key with its value.
     pub fn new(path: impl Into<String>, value: impl Into<Value>) -> Key {
         Key { path: path.into(), value: value.into() }
     }
 
-    /// Its value as TOML has it.
+    /// Returns its value as TOML.
     pub(crate) fn literal(&self) -> String {
         literal(&self.value)
     }
 }
 
 impl fmt::Display for Key {
-    /// As a line of a section such as `[vary.remedy.after]`.
+    /// Prints a line of a section such as `[vary.remedy.after]`.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "\"{}\" = {}", self.path, literal(&self.value))
     }
 }
 
-/// A value as TOML has it; tables in one line.
+/// Returns a value as TOML, tables in one line.
 fn literal(value: &Value) -> String {
     match value {
         Value::Array(values) => format!("[{}]", values.iter().map(literal).collect::<Vec<_>>().join(", ")),
@@ -84,16 +84,16 @@ fn literal(value: &Value) -> String {
     }
 }
 
-/// The laboratory cannot show a remedy.
+/// The reason why the lab cannot show a remedy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct CannotShow {
     pub why: &'static str,
 }
 
-/// The system whose TCP the laboratory runs.
+/// Linux version whose TCP the lab runs.
 const LINUX: &str = "6.12";
 
-/// The keys that stand for a remedy, or why there are none.
+/// Returns the keys for a remedy, or why there are none.
 pub fn keys(remedy: &Remedy, network: &Network) -> Result<Vec<Key>, CannotShow> {
     let hosts = |key: &str, value: Value| Ok(of_hosts(remedy.at, network, key, &value));
     match &remedy.change {
@@ -101,7 +101,7 @@ pub fn keys(remedy: &Remedy, network: &Network) -> Result<Vec<Key>, CannotShow> 
         Change::Raise { .. } => cannot("Linux has no such limit on top of a buffer's"),
         Change::Autotuning { side, window, floor } => {
             let linux = Platform { system: System::Linux, version: LINUX.parse().map_err(|_| CannotShow { why: "" })? };
-            // What another system's buffer is set to says nothing of this one's.
+            // Another system's buffer setting does not apply to this one.
             let floor = if remedy.system() == Some(System::Linux) { *floor } else { 0 };
             let most = catalogue::space(*side, *window, &linux).max(floor);
             let first = catalogue::first(*side, &linux);
@@ -154,7 +154,7 @@ fn cannot<T>(why: &'static str) -> Result<T, CannotShow> {
     Err(CannotShow { why })
 }
 
-/// A key of the hosts at a place.
+/// Returns a key for each of the hosts at a place.
 fn of_hosts(at: At, network: &Network, name: &str, value: &Value) -> Vec<Key> {
     let hosts: &[&String] = match at {
         At::Sender => &[&network.sender],
@@ -175,7 +175,7 @@ fn of_routers(network: &Network, name: &str, value: &Value) -> Result<Vec<Key>, 
     of_forwarders(&Network { forwarders: routers, ..network.clone() }, name, value)
 }
 
-/// Sysctls that have a key of their own, with the values of its false and true.
+/// Sysctls with a key of their own, and their values for false and true.
 const SWITCHES: &[(&str, &str, [&str; 2])] = &[
     ("net.ipv4.tcp_mtu_probing", "mtu-probing", ["0", "1"]),
     ("net.ipv4.tcp_ecn", "ecn", ["0", "1"]),
@@ -184,7 +184,7 @@ const SWITCHES: &[(&str, &str, [&str; 2])] = &[
     ("net.ipv4.tcp_early_retrans", "tlp", ["0", "3"]),
 ];
 
-/// FreeBSD's sysctls, and what Linux has in their place.
+/// FreeBSD's sysctls, and their Linux counterparts.
 const LINUX_OF_FREEBSD: &[(&str, &str)] = &[
     ("net.inet.tcp.pmtud_blackhole_detection", "net.ipv4.tcp_mtu_probing"),
     ("net.inet.tcp.ecn.enable", "net.ipv4.tcp_ecn"),

@@ -1,4 +1,4 @@
-//! Remedies as commands of Linux: sysctl(8), tc(8), ip(8), nft(8), ethtool(8).
+//! Renders remedies as commands of Linux: sysctl(8), tc(8), ip(8), nft(8), ethtool(8).
 
 use super::shell::quoted;
 use super::{Attribute, Before, Change, Discipline, Feature, File, Remedy, Route, Steps, catalogue};
@@ -6,7 +6,7 @@ use crate::model::{buffer, tunnel};
 use evidence::System;
 use evidence::platform::Platform;
 
-/// The handle of a root qdisc of ours: `undo` deletes no other.
+/// Handle of goodput's own root qdisc; `undo` deletes no other.
 const HANDLE: &str = "600d:";
 
 pub fn steps(remedy: &Remedy, platform: &Platform) -> Steps {
@@ -33,12 +33,12 @@ pub fn steps(remedy: &Remedy, platform: &Platform) -> Steps {
     }
 }
 
-/// Where the value of something is kept that was not known before.
+/// Returns the file with the saved value of a setting whose previous value was unknown.
 fn saved(name: &str) -> String {
     format!("/var/lib/goodput-{name}")
 }
 
-/// Saves what a command prints, unless it is saved already.
+/// Saves the output of a command, unless it is saved already.
 fn save(command: &str, file: &str) -> String {
     format!("test -s {file} || {command} > {file}")
 }
@@ -47,8 +47,8 @@ fn assign(key: &str, value: &str) -> String {
     format!("sysctl -w {key}={}", quoted(value))
 }
 
-/// A sysctl. Setting a congestion control loads its module (net/ipv4/tcp_cong.c, tcp_ca_find_autoload). A value that is what
-/// it is set to is saved like an unknown one: nobody knows what it was.
+/// Sets a sysctl. Setting a congestion control loads its module (net/ipv4/tcp_cong.c, tcp_ca_find_autoload). If the
+/// old value equals the new one, it is saved like an unknown one: nobody knows the value before.
 fn set(key: &str, value: &str, before: Option<&Before>) -> Steps {
     let before = before.and_then(|before| before.value_of(key)).filter(|before| *before != value);
     let file = saved(key);
@@ -67,7 +67,7 @@ fn undone(key: &str, before: Option<&str>) -> Vec<String> {
     vec![before.map_or_else(|| format!("sysctl -p {file} && rm {file}"), |before| assign(key, before))]
 }
 
-/// The third value of tcp_rmem or tcp_wmem, which only grows; the other two stay.
+/// Raises the third value of tcp_rmem or tcp_wmem and keeps the other two.
 fn autotuning(remedy: &Remedy, platform: &Platform) -> Option<Steps> {
     let Change::Autotuning { side, window, floor } = remedy.change else { return None };
     let key = remedy.key()?;
@@ -89,7 +89,8 @@ fn autotuning(remedy: &Remedy, platform: &Platform) -> Option<Steps> {
     })
 }
 
-/// Added, never replaced: a root qdisc that somebody chose refuses it, and the kernel's own does not.
+/// Adds a root qdisc and never replaces one: a qdisc that somebody chose refuses the command, and the kernel's own
+/// does not.
 fn qdisc(device: &str, discipline: Discipline) -> Steps {
     let rate = |rate: Option<u64>| rate.map_or("RATE".into(), |rate| format!("{}kbit", rate / 1000));
     let kept = |rate: Option<u64>| rate.map_or("RATE".into(), |rate| format!("{}K", rate / 1000));
@@ -110,14 +111,14 @@ fn qdisc(device: &str, discipline: Discipline) -> Steps {
     }
 }
 
-/// The route's own line is saved, changed, and put back; a prefix without a route of its own gets one, along the route
-/// that covers it.
+/// Saves the route's own line, changes it, and restores it on undo. A prefix without its own route gets one along the
+/// route that covers it.
 fn of_route(route: &Route, attribute: Attribute, value: &str) -> Steps {
     let Route { prefix, address, .. } = route;
     let ip = if route.ipv6 { "ip -6" } else { "ip -4" };
     let word = attribute.word();
     let file = saved(&format!("route-{}", prefix.replace(['/', ':'], "-")));
-    // What ip(8) prints and does not take, and the attribute itself.
+    // Removes words that ip(8) prints and does not accept, and the attribute itself.
     let plain = format!("sed 's/ linkdown//; s/ expires [^ ]*//; s/ {word} [^ ]*//; s/ lock / /; q'");
     let device = route.interface.as_ref().map(|name| format!(" dev {name}")).unwrap_or_default();
     let there = match &route.via {
@@ -143,7 +144,7 @@ fn of_route(route: &Route, attribute: Attribute, value: &str) -> Steps {
     }
 }
 
-/// Its section of a systemd.network(5); without next hop and interface there is none.
+/// Returns its section of a systemd.network(5) file; none without next hop and interface.
 fn kept_route(route: &Route, attribute: Attribute, value: &str) -> Option<(File, String)> {
     let interface = route.interface.clone()?;
     let key = match attribute {
@@ -163,7 +164,7 @@ fn kept_route(route: &Route, attribute: Attribute, value: &str) -> Option<(File,
     Some((File::Network(interface), text))
 }
 
-/// The kernel lowers an MSS and never raises one (net/netfilter/nft_exthdr.c).
+/// Clamps the MSS: the kernel lowers an MSS and never raises one (net/netfilter/nft_exthdr.c).
 fn clamp(mtu: u32) -> Steps {
     let [four, six] = [false, true].map(|ipv6| tunnel::mss(mtu, ipv6));
     let rule = |family: &str, mss: u32| format!("meta nfproto {family} tcp flags syn tcp option maxseg size set {mss}");
@@ -213,7 +214,7 @@ fn offloads(device: &str, features: &[Feature], before: Option<&Before>) -> Step
     Steps { now, keep: vec![(File::Link(device.into()), text)], undo }
 }
 
-/// Its lines of a systemd.link(5).
+/// Returns its lines of a systemd.link(5) file.
 fn kept_offload(feature: Feature) -> &'static [&'static str] {
     match feature {
         Feature::TxChecksum => &["TransmitChecksumOffload=no"],
@@ -224,11 +225,11 @@ fn kept_offload(feature: Feature) -> &'static [&'static str] {
     }
 }
 
-/// Udev's property that holds a predictable name, by the letter after the kind (systemd.net-naming-scheme(7)).
+/// Udev property that contains a predictable name, by the letter after the kind (systemd.net-naming-scheme(7)).
 const NAMED_BY: &[(char, &str)] =
     &[('p', "ID_NET_NAME_PATH"), ('s', "ID_NET_NAME_SLOT"), ('o', "ID_NET_NAME_ONBOARD"), ('x', "ID_NET_NAME_MAC")];
 
-/// What matches an interface in a .link file, which is read before the interface has its predictable name.
+/// Returns the match for an interface in a .link file, which is read before the interface has its predictable name.
 fn link_match(interface: &str) -> String {
     let letter = interface.strip_prefix("en").and_then(|rest| rest.chars().next());
     let property = NAMED_BY.iter().find(|(by, _)| Some(*by) == letter);
@@ -261,8 +262,8 @@ fn parameter(module: &str, name: &str, value: &str, before: Option<&Before>) -> 
     Steps { now, keep: vec![(File::Tmpfiles, format!("w {path} - - - - {value}"))], undo: vec![undo] }
 }
 
-/// Three quarters, once and one and a half times a sixteenth of the memory, in pages of 4 KiB (net/ipv4/tcp.c,
-/// tcp_init_mem). The kernel does so at every boot.
+/// Sets tcp_mem to three quarters, once and one and a half times a sixteenth of the memory, in pages of 4 KiB, as the
+/// kernel does at every boot (net/ipv4/tcp.c, tcp_init_mem).
 fn memory(before: Option<&Before>) -> Steps {
     let key = "net.ipv4.tcp_mem";
     let before = before.and_then(|before| before.value_of(key));

@@ -1,11 +1,11 @@
-//! What to change on a host, on a path or in a program, as data.
+//! Changes to a host, a path or a program, as data.
 //!
-//! A [`Remedy`] is a [`Change`] with its place, its reason and what held before. Everything else is a rendering: `linux`
-//! and `freebsd` give the commands for now, the lines that keep them over a reboot and the commands that undo both;
-//! `lab` gives the keys of an experiment that stand for it. `catalogue` has the changes by the limit that they lift,
-//! in sizes that follow from the path; diagnosis and advice take them there.
+//! A [`Remedy`] is a [`Change`] with its place, its reason and the previous value. Everything else is a rendering:
+//! `linux` and `freebsd` give the commands for now, the lines that keep them across reboots and the commands that undo
+//! both; `lab` gives the corresponding keys of an experiment. `catalogue` has the changes by the limit that they lift,
+//! with sizes computed from the path, for diagnosis and advice.
 //!
-//! `undo` restores what held before. Where that is not known, `now` first saves it in a file of root's, once, and `undo`
+//! `undo` restores the previous value. If that is unknown, `now` first saves it once in a file of root's, and `undo`
 //! loads and removes that file.
 
 pub mod catalogue;
@@ -31,35 +31,35 @@ use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 use std::net::IpAddr;
 
-/// A change, where it goes, and why.
+/// A change with its place and reason.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Remedy {
     pub change: Change,
     pub at: At,
-    /// The system that the commands are for; `None` if the change is none of a host's.
+    /// System for the commands; `None` if the change is not a host's.
     pub platform: Option<Platform>,
-    /// Why, and what to watch.
+    /// Reason, and side effects to watch.
     pub why: String,
-    /// What held before, if the evidence says.
+    /// Previous value, if the evidence has it.
     pub before: Option<Before>,
 }
 
-/// Where a change goes.
+/// The place of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum At {
-    /// The host that sends the data.
+    /// Host that sends the data.
     Sender,
-    /// The host that receives them.
+    /// Host that receives the data.
     Receiver,
     Ends,
-    /// A host that forwards packets of others.
+    /// Host that forwards packets of others.
     Forwarder,
-    /// The program, not the system.
+    /// Program, not the system.
     Program,
 }
 
 impl At {
-    /// As a sentence names it.
+    /// Returns its name in a sentence.
     pub fn name(self) -> &'static str {
         match self {
             At::Sender => "on the sender",
@@ -71,32 +71,32 @@ impl At {
     }
 }
 
-/// What can be changed. Sizes are bytes, rates bit/s.
+/// A possible change. Sizes are bytes, rates bit/s.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub enum Change {
     Sysctl {
         key: &'static str,
         value: String,
     },
-    /// A sysctl that is raised to a number at least.
+    /// A sysctl raised to at least a number.
     Raise {
         key: &'static str,
-        /// The least that will do.
+        /// Smallest sufficient value.
         least: u64,
     },
-    /// The largest buffer that autotuning may give a socket.
+    /// Largest buffer that autotuning may give a socket.
     Autotuning {
         side: Side,
-        /// The window, or the data in flight, that it has to hold.
+        /// Window, or bytes in flight, that must fit.
         window: u64,
-        /// What the buffer is known to be set to somewhere: it is not set to less.
+        /// Known setting of the buffer on some host, below which it is not set.
         floor: u64,
     },
-    /// The congestion control of new connections, by the system's name for it.
+    /// Congestion control of new connections, by the system's name for it.
     Congestion(&'static str),
-    /// The TCP stack of new connections, on FreeBSD.
+    /// TCP stack of new connections, on FreeBSD.
     Stack(&'static str),
-    /// The queueing discipline of a device.
+    /// Queueing discipline of a device.
     Qdisc {
         device: String,
         discipline: Discipline,
@@ -107,17 +107,17 @@ pub enum Change {
         attribute: Attribute,
         value: String,
     },
-    /// The MSS that forwarded connections announce, lowered to what fits this MTU.
+    /// MTU to which the MSS of forwarded connections is lowered.
     MssClamp(u32),
     /// Offloads of a device, switched off.
     OffloadsOff {
         device: String,
         features: &'static [Feature],
     },
-    /// The MTU of a device.
+    /// MTU of a device.
     Mtu {
         device: String,
-        /// Bytes; `None` if it has to be found first.
+        /// MTU, bytes; `None` if it has to be found first.
         bytes: Option<u32>,
     },
     /// A parameter of a kernel module.
@@ -126,17 +126,17 @@ pub enum Change {
         name: &'static str,
         value: &'static str,
     },
-    /// What the kernel remembers of earlier connections, forgotten once.
+    /// Removal of the values that the kernel cached from earlier connections.
     ForgetMetrics,
-    /// Linux' tcp_mem, as the kernel computes it from the memory.
+    /// tcp_mem of Linux, as the kernel computes it from the memory.
     TcpMemory,
-    /// An option of the program's socket.
+    /// Option of the program's socket.
     Socket(SocketOption),
-    /// So many connections in place of one.
+    /// Number of connections in place of one.
     Streams(u32),
-    /// The buffer of the bottleneck, in hundredths of a bandwidth-delay product.
+    /// Buffer of the bottleneck, in hundredths of a bandwidth-delay product.
     BottleneckBuffer(u32),
-    /// What no command does.
+    /// Change that no command makes.
     Words {
         what: &'static str,
     },
@@ -144,20 +144,20 @@ pub enum Change {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Side {
-    /// The receiver's.
+    /// The receiver's side.
     Receive,
-    /// The sender's.
+    /// The sender's side.
     Send,
 }
 
 /// A queueing discipline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Discipline {
-    /// Fair queueing that paces, for hosts that send.
+    /// Fair queueing that paces, for sending hosts.
     Fq,
-    /// A shaper with fair queueing and an AQM, at a rate; `None` if it is not known.
+    /// Shaper with fair queueing and an AQM, at a rate; `None` if unknown.
     Cake(Option<u64>),
-    /// A shaper with a drop-tail queue of 50 ms, at a rate; `None` if it is not known.
+    /// Shaper with a drop-tail queue of 50 ms, at a rate; `None` if unknown.
     Tbf(Option<u64>),
 }
 
@@ -165,25 +165,25 @@ pub enum Discipline {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Attribute {
     Mtu,
-    /// The MSS that is announced towards it.
+    /// MSS announced to the destination.
     Advmss,
-    /// The initial congestion window, in segments.
+    /// Initial cwnd, segments.
     InitialWindow,
-    /// The congestion control towards it.
+    /// Congestion control towards the destination.
     Congestion,
-    /// The least retransmission timeout.
+    /// Smallest retransmission timeout.
     RtoMin,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Feature {
-    /// Checksums of packets sent.
+    /// Checksums of sent packets.
     TxChecksum,
-    /// Segmentation of TCP by the card, of IPv4 and IPv6.
+    /// TCP segmentation by the card, for IPv4 and IPv6.
     Tso,
     /// Segmentation in front of the driver.
     Gso,
-    /// Merging of what is received, without a trace of the boundaries.
+    /// Merging of received packets without keeping their boundaries.
     Lro,
     /// TSO of VLANs, on FreeBSD.
     VlanTso,
@@ -200,20 +200,20 @@ pub enum SocketOption {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Route {
-    /// `10.4.0.0/16`, or `default`.
+    /// Prefix: `10.4.0.0/16`, or `default`.
     pub prefix: String,
-    /// The prefix's first address.
+    /// First address of the prefix.
     pub address: String,
-    /// Whether it is IPv6.
+    /// Whether the prefix is IPv6.
     pub ipv6: bool,
-    /// The next hop, if it is known.
+    /// Next hop, if known.
     pub via: Option<String>,
-    /// The interface, if it is known.
+    /// Interface, if known.
     pub interface: Option<String>,
 }
 
 impl Route {
-    /// To one destination: other traffic keeps its route.
+    /// Returns a route to one destination, so that other traffic keeps its route.
     pub fn to(destination: Option<IpAddr>) -> Route {
         let destination = destination.map(|address| address.to_canonical());
         let ipv6 = destination.is_some_and(|address| address.is_ipv6());
@@ -226,16 +226,16 @@ impl Route {
 /// A remedy as commands and files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Steps {
-    /// Commands that make it so until the next boot, in their order.
+    /// Commands that make the change until the next boot, in order.
     pub now: Vec<String>,
-    /// Lines of files that keep it so.
+    /// Lines of files that keep the change.
     pub keep: Vec<(File, String)>,
-    /// Commands that restore what held before.
+    /// Commands that restore the previous state.
     pub undo: Vec<String>,
 }
 
 impl Steps {
-    /// Commands that take out of the files what keeps it.
+    /// Returns the commands that remove the persistent lines.
     pub fn removals(&self) -> Vec<String> {
         let mut removals: Vec<String> = self.keep.iter().map(|(file, line)| file.removal(line)).collect();
         removals.dedup();
@@ -243,29 +243,29 @@ impl Steps {
     }
 }
 
-/// A destination whose address is not known.
+/// Placeholder for an unknown destination address.
 const HOST: &str = "HOST";
 
-/// A device whose name is not known.
+/// Placeholder for an unknown device.
 pub const DEVICE: &str = "DEVICE";
 
 impl Remedy {
-    /// A change for a system.
+    /// Creates a change for a system.
     pub fn new(change: Change, at: At, platform: &Platform, why: impl Into<String>) -> Remedy {
         Remedy { change, at, platform: Some(platform.clone()), why: why.into(), before: None }
     }
 
-    /// A change that is none of a host's system.
+    /// Creates a change outside a host's system.
     pub fn beyond(change: Change, at: At, why: impl Into<String>) -> Remedy {
         Remedy { change, at, platform: None, why: why.into(), before: None }
     }
 
-    /// The system that its commands are for.
+    /// Returns the system of its commands.
     pub fn system(&self) -> Option<System> {
         self.platform.as_ref().map(|platform| platform.system)
     }
 
-    /// As commands and files; empty if there are none for it.
+    /// Returns its commands and files; empty if there are none.
     pub fn steps(&self) -> Steps {
         let (Some(platform), Some(remedy)) = (&self.platform, words::plain(self)) else { return Steps::default() };
         match platform.system {
@@ -285,7 +285,7 @@ impl Remedy {
         }
     }
 
-    /// The setting that it changes, if it changes one: a sysctl, or a parameter of a kernel module.
+    /// Returns the setting that it changes, if any: a sysctl, or a parameter of a kernel module.
     pub fn setting(&self) -> Option<String> {
         match &self.change {
             Change::Parameter { module, name, .. } => Some(format!("{module}.{name}")),
@@ -293,7 +293,7 @@ impl Remedy {
         }
     }
 
-    /// The sysctl that it changes, if it changes one.
+    /// Returns the sysctl that it changes, if any.
     pub fn key(&self) -> Option<&'static str> {
         match (&self.change, self.system()?) {
             (Change::Sysctl { key, .. } | Change::Raise { key, .. }, _) => Some(key),
@@ -309,7 +309,7 @@ impl Remedy {
         }
     }
 
-    /// What it changes, in a word or a few.
+    /// Returns what it changes, in a few words.
     pub fn what(&self) -> &'static str {
         match &self.change {
             Change::Sysctl { key, .. } | Change::Raise { key, .. } => key,
@@ -348,7 +348,7 @@ impl Attribute {
         }
     }
 
-    /// As ip-route(8) calls it.
+    /// Returns its name in ip-route(8).
     pub fn word(self) -> &'static str {
         match self {
             Attribute::Mtu => "mtu",
@@ -361,22 +361,22 @@ impl Attribute {
 }
 
 impl Feature {
-    /// As `ethtool -K` takes it.
+    /// Returns its name for `ethtool -K`.
     pub fn word(self) -> &'static str {
         self.names().0
     }
 
-    /// As `ethtool -k` prints it; `None` if Linux has none such.
+    /// Returns its name in the output of `ethtool -k`; `None` if Linux lacks it.
     pub fn ethtool(self) -> Option<&'static str> {
         self.names().1
     }
 
-    /// Options of ifconfig(8) on FreeBSD, with what it prints for each.
+    /// Returns the options of ifconfig(8) on FreeBSD, with the printed flag of each.
     pub fn options(self) -> &'static [(&'static str, &'static str)] {
         self.names().2
     }
 
-    /// ethtool's short and long name, FreeBSD's options of ifconfig with what it prints for each.
+    /// Returns ethtool's short and long name, and FreeBSD's options of ifconfig with their printed flags.
     fn names(self) -> (&'static str, Option<&'static str>, &'static [(&'static str, &'static str)]) {
         match self {
             Feature::TxChecksum => ("tx", Some("tx-checksumming"), &[("txcsum", "TXCSUM")]),

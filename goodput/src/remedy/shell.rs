@@ -1,13 +1,13 @@
-//! Commands as text.
+//! Formats shell commands as text.
 
-/// A value as a word of a command.
+/// Quotes a value as a word of a command.
 pub fn quoted(value: &str) -> String {
     if value.contains(' ') { format!("\"{value}\"") } else { value.to_owned() }
 }
 
-/// A command in lines of a width, each but the last ending in a backslash: broken behind an operator if there is one,
-/// else between words. Within quotes only a program of sed's or awk's is broken that is longer than a line: a new line parts
-/// its commands as well (POSIX).
+/// Folds a command into lines of a width, each but the last ending in a backslash: after an operator if there is one,
+/// else between words. Within quotes only a sed or awk program longer than a line is folded, because a newline also
+/// separates its commands (POSIX).
 pub fn folded(command: &str, width: usize) -> Vec<String> {
     let words = words(command, width);
     let mut rest: &[Word] = &words;
@@ -39,17 +39,18 @@ pub fn folded(command: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// What ends a line behind a word: outside of quotes a new line would end the command.
+/// End of a folded line outside of quotes, where a newline alone would end the command.
 const LINE_CONTINUATION: &str = " \\";
 const NO_CONTINUATION: &str = "";
 
-/// What stands between blanks, and how a line ends behind it.
+/// A word, and the end of a line after it.
 struct Word<'c> {
     text: &'c str,
     fold: &'static str,
 }
 
-/// What stands between blanks outside of quotes; of a quoted program that no line of this width holds, its commands.
+/// Splits a command at blanks outside of quotes, and a quoted program that fits no line of this width into its
+/// commands.
 fn words(command: &str, width: usize) -> Vec<Word<'_>> {
     let (mut words, mut from, mut quote) = (vec![], 0, None);
     let mut end = |from: &mut usize, to: usize| {

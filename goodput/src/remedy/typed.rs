@@ -1,4 +1,4 @@
-//! A change as `goodput apply` takes it, as data: of either system.
+//! A change of either system as data, as `goodput apply` takes it.
 
 use super::word::apply;
 use super::{At, Remedy, word_freebsd};
@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 /// A change of a host.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Typed {
-    /// Where it goes.
+    /// Place of the change.
     pub at: At,
-    /// What is changed: `receive-buffer`.
+    /// Setting to change: `receive-buffer`.
     pub setting: String,
-    /// To what: `64MiB`.
+    /// New value: `64MiB`.
     pub value: String,
-    /// What a person types.
+    /// Command to type.
     pub command: String,
 }
 
@@ -25,7 +25,7 @@ impl Typed {
 }
 
 impl Remedy {
-    /// The change with its place, value and command; `None` if `goodput apply` does not make it.
+    /// Returns the change with its place, value and command; `None` if `goodput apply` does not make it.
     pub fn typed(&self) -> Option<Typed> {
         let word = match self.system()? {
             System::Linux => self.word()?,

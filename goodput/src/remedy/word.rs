@@ -1,5 +1,5 @@
 //! Changes of Linux as words that a page prints and a person types: `net.ipv4.tcp_congestion_control=bbr`,
-//! `receive-buffer=64MiB`, `route-mtu@10.4.0.0/16=1400`, `qdisc@eth0=fq`. Both ways by the same tables.
+//! `receive-buffer=64MiB`, `route-mtu@10.4.0.0/16=1400`, `qdisc@eth0=fq`. The same tables serve both directions.
 
 use super::words::{is_device, is_name};
 use super::{Attribute, Change, DEVICE, Discipline, Feature, HOST, Remedy, Route, Side, words};
@@ -31,10 +31,10 @@ const CONTROLS: &[&str] = &[
     "yeah",
 ];
 
-/// The values that a setting takes.
+/// The values that a setting accepts.
 pub(super) enum Values {
     Number(RangeInclusive<u64>),
-    /// A number that the setting is raised to, and never lowered.
+    /// Number to which the setting is raised, never lowered.
     Least(RangeInclusive<u64>),
     Names(&'static [&'static str]),
 }
@@ -44,7 +44,7 @@ use Values::{Least, Names, Number};
 const SWITCH: Values = Number(0..=1);
 const BYTES: Values = Number(1..=i32::MAX as u64);
 
-/// The sysctls that may be changed, with the values that they take (Documentation/networking/ip-sysctl.rst).
+/// Sysctls that may be changed, with the values that they accept (Documentation/networking/ip-sysctl.rst).
 const SYSCTLS: &[(&str, Values)] = &[
     (CONGESTION, Names(CONTROLS)),
     (MEMORY, Names(&[COMPUTED])),
@@ -65,10 +65,10 @@ const SYSCTLS: &[(&str, Values)] = &[
 
 const CONGESTION: &str = "net.ipv4.tcp_congestion_control";
 const MEMORY: &str = "net.ipv4.tcp_mem";
-/// What the kernel computes from the memory.
+/// Value that stands for the kernel's computation from the memory.
 const COMPUTED: &str = "default";
 
-/// Parameters of modules that may be changed: module, name, values.
+/// Module parameters that may be changed: module, name, values.
 const PARAMETERS: &[(&str, &str, &[&str])] = &[("tcp_cubic", "hystart", &["0", "1"])];
 
 const BUFFERS: &[(&str, Side)] = &[("receive-buffer", Side::Receive), ("send-buffer", Side::Send)];
@@ -97,16 +97,16 @@ const METRICS: &str = "tcp-metrics";
 const FLUSH: &str = "flush";
 const OFF: &str = "off";
 
-/// Stand in a word for what is not known.
+/// Placeholders for unknown values.
 const UNKNOWN_RATE: &str = "RATE";
 const UNKNOWN_SIZE: &str = "SIZE";
 
-/// IPv4's least MTU and the largest packet.
+/// Range from IPv4's smallest MTU to the largest packet.
 pub(super) const MTUS: RangeInclusive<u64> = 68..=65_535;
 pub(super) const BUFFER_SIZES: RangeInclusive<u64> = 4096..=i32::MAX as u64;
 const SHAPED: RangeInclusive<u64> = 8_000..=1_000_000_000_000;
 
-/// What a person may type, and what it is.
+/// Forms that a person may type, with a description.
 pub const FORMS: &[(&str, &str)] = &[
     ("SYSCTL=VALUE", "net.ipv4.tcp_congestion_control=bbr"),
     ("receive-buffer=SIZE", "third value of tcp_rmem, raised to SIZE"),
@@ -120,7 +120,7 @@ pub const FORMS: &[(&str, &str)] = &[
     ("tcp-metrics=flush", ""),
 ];
 
-/// The same as an error lists it.
+/// Lists the forms for an error message.
 fn forms() -> String {
     let form = |(form, more): &(&str, &str)| match more.starts_with("also ") {
         true => format!("{form} ({more})"),
@@ -130,7 +130,7 @@ fn forms() -> String {
 }
 
 impl Remedy {
-    /// As `goodput apply` takes it; `None` if it is no change of a Linux host.
+    /// Returns the word for `goodput apply`; `None` if it is not a change of a Linux host.
     pub fn word(&self) -> Option<String> {
         let platform = self.platform.as_ref().filter(|platform| platform.system == System::Linux)?;
         Some(match words::plain(self)?.change {
@@ -166,7 +166,7 @@ impl Remedy {
         })
     }
 
-    /// What a person types to make it so: one short command, or plain ones where `goodput apply` has none.
+    /// Returns the commands to type: one short command, or plain ones if `goodput apply` does not make the change.
     pub fn commands(&self) -> Vec<String> {
         match self.word() {
             Some(word) => vec![apply(&[word])],
@@ -174,7 +174,7 @@ impl Remedy {
         }
     }
 
-    /// What a person types to put back what was there.
+    /// Returns the commands that restore the previous state.
     pub fn undo(&self) -> Vec<String> {
         match self.word() {
             Some(_) => vec![UNDO.into()],
@@ -183,10 +183,10 @@ impl Remedy {
     }
 }
 
-/// The command that puts back what `goodput apply` found.
+/// Command that restores the state before `goodput apply`.
 pub const UNDO: &str = "sudo goodput undo";
 
-/// The command that makes changes.
+/// Returns the command that makes changes.
 pub fn apply(words: &[String]) -> String {
     format!("sudo goodput apply {}", words.join(" "))
 }
@@ -213,7 +213,7 @@ fn of_discipline(discipline: Discipline) -> String {
     }
 }
 
-/// The change that a word stands for.
+/// Parses a word into the change that it stands for.
 pub fn parse(word: &str) -> Result<Change, Wrong> {
     let Some((name, value)) = word.split_once('=') else {
         return Err(Wrong::new("is no change").accepted(forms()));
@@ -324,7 +324,7 @@ fn of_route(name: &str, prefix: &str, value: &str) -> Result<Change, Wrong> {
     Ok(Change::Route { route, attribute: *attribute, value })
 }
 
-/// A prefix, with the way that stands behind a value, and the value.
+/// Parses a prefix, and a value followed by the next hop and interface.
 pub(super) fn route<'v>(prefix: &str, value: &'v str) -> Result<(Route, &'v str), Wrong> {
     let mut parts = value.split(',');
     let value = parts.next().unwrap_or_default();
@@ -358,7 +358,7 @@ fn route_to(prefix: &str) -> Result<Route, Wrong> {
     }
 }
 
-/// As ip(8) prints a time of up to a second.
+/// Parses a time of up to a second, as ip(8) prints it.
 fn milliseconds(text: &str) -> Result<String, Wrong> {
     let number = text.strip_suffix("ms").and_then(|number| number.parse::<u16>().ok());
     match number {
@@ -367,7 +367,7 @@ fn milliseconds(text: &str) -> Result<String, Wrong> {
     }
 }
 
-/// A number, or a size with its unit.
+/// Parses a number, or a size with its unit.
 pub(super) fn number(text: &str, range: &RangeInclusive<u64>) -> Result<u64, Wrong> {
     let value = match text.parse() {
         Ok(number) => number,
@@ -431,7 +431,7 @@ mod tests {
         }
     }
 
-    /// The plain commands of a buffer are those of the word: the same size.
+    /// The plain commands of a buffer and those of its word have the same size.
     #[test]
     fn a_buffer_has_the_size_that_its_commands_have() {
         for side in [Side::Receive, Side::Send] {

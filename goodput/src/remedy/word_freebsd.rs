@@ -16,7 +16,7 @@ const STACKS: &[&str] = &["bbr", "freebsd", "rack"];
 const CONGESTION: &str = "net.inet.tcp.cc.algorithm";
 const STACK: &str = "net.inet.tcp.functions_default";
 
-/// The sysctls that may be changed, with the values that they take (tcp(4), sysctl(3)).
+/// Sysctls that may be changed, with the values that they accept (tcp(4), sysctl(3)).
 const SYSCTLS: &[(&str, Values)] = &[
     (CONGESTION, Values::Names(CONTROLS)),
     (STACK, Values::Names(STACKS)),
@@ -32,23 +32,23 @@ const SYSCTLS: &[(&str, Values)] = &[
 
 const BUFFERS: &[(&str, Side)] = &[("receive-buffer", Side::Receive), ("send-buffer", Side::Send)];
 
-/// Offloads by the word for each.
+/// Offloads with the word for each.
 const OFFLOADS: &[(&str, &[Feature])] = &[
-    // Drivers drop TSO with the checksum, and take it back only with it.
+    // Drivers drop TSO with the checksum, and restore it only with it.
     ("tx,tso", &[Feature::TxChecksum, Feature::Tso]),
     ("tso", &[Feature::Tso]),
     ("lro", &[Feature::Lro]),
     ("vlanhwtso", &[Feature::VlanTso]),
 ];
 
-/// What a person may type of a FreeBSD host beside what Linux has as well, and what it is.
+/// Forms that a person may type for a FreeBSD host in addition to those of Linux, with a description.
 pub const FORMS: &[(&str, &str)] = &[
     ("net.inet.tcp.cc.algorithm=htcp", "on FreeBSD, with other sysctls of net.inet.tcp"),
     ("net.inet.tcp.functions_default=rack", "on FreeBSD: the TCP stack of new connections"),
     ("vlanhwtso@DEVICE=off", "on FreeBSD, with tso, lro and tx,tso"),
 ];
 
-/// As [`parse`] takes it; `None` if it is no change of a FreeBSD host that goodput makes.
+/// Returns the word that [`parse`] takes; `None` if it is no change of a FreeBSD host that goodput makes.
 pub fn word(remedy: &Remedy) -> Option<String> {
     let platform = remedy.platform.as_ref()?;
     let is_known = |key: &&str| SYSCTLS.iter().any(|(known, _)| known == key);
@@ -77,7 +77,7 @@ pub fn word(remedy: &Remedy) -> Option<String> {
     })
 }
 
-/// The change that a word stands for on FreeBSD.
+/// Parses a word into the change that it stands for on FreeBSD.
 pub fn parse(word: &str) -> Result<Change, Wrong> {
     let Some((name, value)) = word.split_once('=') else {
         return Err(Wrong::new("is no change").accepted(known().join(", ")));
@@ -127,7 +127,7 @@ fn of_device(name: &str, device: &str, value: &str) -> Result<Change, Wrong> {
     Ok(Change::OffloadsOff { device, features })
 }
 
-/// What may be typed.
+/// Returns all forms that may be typed.
 fn known() -> Vec<String> {
     let sysctls = SYSCTLS.iter().map(|(name, _)| (*name).to_owned());
     let offloads = OFFLOADS.iter().map(|(name, _)| format!("{name}@DEVICE"));

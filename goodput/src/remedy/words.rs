@@ -1,9 +1,10 @@
-//! What was read and stands in a command: whoever wrote the listing may have meant more by it than a word.
+//! Checks names and values from listings before they become part of a command: whoever wrote the listing may have
+//! meant to inject more than a word.
 
 use super::{Before, Change, DEVICE, Remedy, Route};
 
-/// A remedy with what no shell, program or path takes for more than it is: a name or value of another kind counts as not
-/// known. `None` where that leaves no command.
+/// Returns a remedy with only names and values that no shell, program or path can misinterpret; others count as
+/// unknown. `None` if no command is left.
 pub fn plain(remedy: &Remedy) -> Option<Remedy> {
     let is_plain = |before: &Before| match before {
         Before::Setting(held) => held.value.split([' ', '\t']).all(is_word),
@@ -29,12 +30,13 @@ pub fn plain(remedy: &Remedy) -> Option<Remedy> {
     Some(remedy)
 }
 
-/// Linux and FreeBSD allow more in the name of an interface (dev_valid_name in net/core/dev.c), and nobody uses it.
+/// Whether a name is safe as an interface's. Linux and FreeBSD allow more characters (dev_valid_name in
+/// net/core/dev.c), but nobody uses them.
 pub fn is_device(name: &str) -> bool {
     is_name(name) && !name.contains('/')
 }
 
-/// No option, and no path from the root or upwards.
+/// Whether a word is neither an option, nor a path from the root or upwards.
 pub fn is_name(word: &str) -> bool {
     is_word(word) && word.starts_with(|c: char| c.is_ascii_alphanumeric() || c == ':')
 }
@@ -74,7 +76,7 @@ mod tests {
         "evil\u{202e}",
     ];
 
-    /// All that is made of a remedy, on both systems.
+    /// Returns everything rendered from a remedy, on both systems.
     fn made(change: &Change, before: Option<&str>) -> String {
         let systems =
             [System::Linux, System::FreeBsd].map(|system| Platform { system, version: "6.1".parse().unwrap() });
