@@ -1,15 +1,15 @@
-//! What the script of `host/` answers: lines of a word, the number of a change, and a text.
+//! Answers of the script of `host/`: lines with a word, the number of a change, and a text.
 
 /// A line of the answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     pub word: String,
-    /// Of the change that it is about, from 1; 0 of none.
+    /// Number of the change concerned, from 1; 0 if none.
     pub change: usize,
     pub text: String,
 }
 
-/// All lines; what is none of ours is skipped.
+/// Parses all lines and skips others.
 pub fn lines(text: &str) -> Vec<Line> {
     let line = |line: &str| {
         let mut parts = line.splitn(3, '\t');

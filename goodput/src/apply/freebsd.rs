@@ -2,7 +2,7 @@
 
 use crate::remedy::{Attribute, Change, Remedy, catalogue};
 
-/// The settings that a change sets, each with the word that it is told by; `None` of what `goodput apply` does not do there.
+/// Returns the settings of a change, each with its word; `None` if `goodput apply` does not make the change there.
 pub fn items(word: &str, remedy: &Remedy) -> Option<Vec<(String, [String; 3])>> {
     let item = |kind: &str, subject: String, value: String| (word.to_owned(), [kind.to_owned(), subject, value]);
     let key = || remedy.key().map(str::to_owned);
@@ -11,7 +11,7 @@ pub fn items(word: &str, remedy: &Remedy) -> Option<Vec<(String, [String; 3])>> 
         Change::Sysctl { value, .. } => vec![item("sysctl", key()?, value.clone())],
         Change::Congestion(name) | Change::Stack(name) => vec![item("sysctl", key()?, (*name).into())],
         Change::Raise { least, .. } => vec![item("raise", key()?, least.to_string())],
-        // What caps the socket's buffer comes first.
+        // The cap of the socket's buffer comes first.
         Change::Autotuning { side, floor, .. } => {
             let raised = |own: Remedy| {
                 let least = match own.change {

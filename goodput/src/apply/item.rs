@@ -3,17 +3,17 @@
 use crate::model::tunnel;
 use crate::remedy::{Change, Discipline, Remedy, Side, catalogue};
 
-/// A change of a host, and how it is typed.
+/// A change of a host, and its typed form.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Asked {
-    /// `net.ipv4.tcp_congestion_control=bbr`.
+    /// Typed form: `net.ipv4.tcp_congestion_control=bbr`.
     pub word: String,
     pub remedy: Remedy,
     /// Kind, subject and value.
     pub(super) item: [String; 3],
 }
 
-/// How far a change reaches: one destination, one device, or all connections of the host.
+/// The reach of a change: one destination, one device, or all connections of the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
     Destination,
@@ -30,7 +30,7 @@ impl Asked {
         }
     }
 
-    /// A change of a Linux host; `None` of what is none.
+    /// Creates a change of a Linux host; `None` if it is not one.
     pub fn of_linux(word: String, remedy: Remedy) -> Option<Asked> {
         let item = item(&remedy)?;
         Some(Asked { word, remedy, item })

@@ -1,8 +1,8 @@
-//! Changes of a host: made, confirmed over a new connection, put back.
+//! Makes changes of a host, confirms them over a new connection, and puts them back.
 //!
-//! The script of `host/` does it there. It reads and keeps what is there, starts a watchdog, makes the changes and reads them
-//! again. A second connection confirms them; until then the watchdog puts everything back if goodput or the line ends. Only
-//! what still has the value that was set is put back.
+//! The script of `host/` works on the host. It reads and keeps the current values, starts a watchdog, makes the
+//! changes and reads them again. A second connection confirms them; until then the watchdog puts everything back if
+//! goodput or the connection ends. A setting is put back only if it still has the value that was set.
 
 mod answer;
 mod freebsd;
@@ -24,36 +24,36 @@ use std::ops::RangeInclusive;
 const PROGRAM: &str =
     concat!(include_str!("host/settings.sh"), include_str!("host/watchdog.sh"), include_str!("host/change.sh"));
 
-/// How long an unconfirmed change may stay, seconds.
+/// Longest lifetime of an unconfirmed change, seconds.
 pub const SECONDS: RangeInclusive<u64> = 2..=600;
 
-/// What is asked of a host.
+/// A request to change a host.
 #[derive(Debug, Clone)]
 pub struct Request {
     pub changes: Vec<Asked>,
-    /// After which the watchdog puts back what nobody has confirmed.
+    /// Time after which the watchdog puts back unconfirmed changes, seconds.
     pub seconds: u64,
-    /// Whether the settings are kept over a reboot.
+    /// Whether the settings persist across reboots.
     pub keep: bool,
-    /// Where the host keeps what was there; its own choice if `None`.
+    /// Folder for the previous values on the host; the host's own choice if `None`.
     pub state: Option<String>,
 }
 
-/// A change and what came of it.
+/// A change and its result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Changed {
-    /// As it was typed.
+    /// Change as typed.
     pub change: String,
-    /// What was there.
+    /// Previous value.
     pub was: String,
-    /// What is there since.
+    /// New value.
     pub new: String,
-    /// The line that keeps it over a reboot.
+    /// Line that keeps it across reboots.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kept: Option<String>,
 }
 
-/// What became of the changes of a host.
+/// The final state of the changes of a host.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
@@ -61,21 +61,21 @@ pub enum Outcome {
     Nothing,
     /// Made and confirmed.
     Applied,
-    /// Everything is as it was.
+    /// Everything has its previous value.
     PutBack,
 }
 
-/// Changes of a host that are not confirmed yet.
+/// Unconfirmed changes of a host.
 #[derive(Debug)]
 pub struct Pending {
-    /// What was changed.
+    /// Changes made.
     pub changed: Vec<Changed>,
     token: String,
     state: String,
     seconds: u64,
 }
 
-/// Why changes were not made.
+/// The reason why changes were not made.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ApplyError {
@@ -97,7 +97,7 @@ pub enum ApplyError {
     Interrupted,
 }
 
-/// The changes that words stand for on a system, those that reach least first.
+/// Returns the changes that words stand for on a system, those with the smallest reach first.
 pub fn asked(words: &[String], system: System) -> Result<Vec<Asked>, (String, Wrong)> {
     let typed = words.iter().zip(remedies(words, system)?);
     let mut all: Vec<Asked> = match system {
@@ -108,9 +108,9 @@ pub fn asked(words: &[String], system: System) -> Result<Vec<Asked>, (String, Wr
     Ok(all)
 }
 
-/// The same as remedies, as they were typed.
+/// Returns the changes that words stand for as remedies, in typed order.
 pub fn remedies(words: &[String], system: System) -> Result<Vec<Remedy>, (String, Wrong)> {
-    // No command of a typed change hangs on the version.
+    // No command of a typed change depends on the version.
     let platform = Platform { system, version: Version::OLDEST_HOST };
     let remedy = |word: &String| {
         let change = match system {
@@ -122,7 +122,7 @@ pub fn remedies(words: &[String], system: System) -> Result<Vec<Remedy>, (String
     words.iter().map(remedy).collect()
 }
 
-/// The system whose words these are, as far as they tell; else Linux.
+/// Returns the system that the words imply; Linux if they do not.
 pub fn system_of(words: &[String]) -> System {
     let by_key = words.iter().find_map(|word| System::of_setting(word));
     by_key.unwrap_or_else(|| {
@@ -134,13 +134,13 @@ pub fn system_of(words: &[String]) -> System {
     })
 }
 
-/// What a host runs.
+/// Returns the system of a host.
 pub fn system(shell: &Shell) -> Result<System, FieldError> {
     let said = shell.ask("reading its system", "uname -s")?;
     Ok(if said.trim() == "FreeBSD" { System::FreeBsd } else { System::Linux })
 }
 
-/// Offloads are changed one by one.
+/// Splits offloads, which are changed one by one.
 fn apart(remedy: Remedy) -> Vec<Asked> {
     let changes = match &remedy.change {
         Change::OffloadsOff { device, features } => {
@@ -158,7 +158,7 @@ fn of_freebsd(word: &str, remedy: &Remedy) -> Vec<Asked> {
     items.into_iter().map(|(word, item)| Asked { word, remedy: remedy.clone(), item }).collect()
 }
 
-/// A script that calls a function of that script. A shell that gets less than all of it runs none of it.
+/// Wraps a call of one of the program's functions in a script. A shell that receives only part of it runs none of it.
 fn script(words: &[&str]) -> String {
     let call: Vec<String> = words.iter().map(|word| quoted(word)).collect();
     format!("LIB={}\n{{ eval \"$LIB\"; {}; }}\n", quoted(PROGRAM), call.join(" "))
@@ -196,7 +196,7 @@ pub fn begin(shell: &Shell, request: &Request) -> Result<Option<Pending>, ApplyE
     Ok(Some(Pending { changed, token: armed.text.clone(), state, seconds: request.seconds }))
 }
 
-/// What the host refuses, all of it at once.
+/// Returns an error with all refusals of the host.
 fn refused(answer: &[Line], changes: &[Asked]) -> Result<(), ApplyError> {
     if let Some(line) = find(answer, "busy") {
         let holder = line.text.split(' ').next().unwrap_or_default().to_owned();
@@ -238,7 +238,7 @@ fn failed(what: &'static str, answer: &[Line]) -> ApplyError {
 }
 
 impl Pending {
-    /// How long it stays without a sign of life, seconds.
+    /// Time without a sign of life after which the watchdog puts it back, seconds.
     pub fn seconds(&self) -> u64 {
         self.seconds
     }
@@ -249,7 +249,7 @@ impl Pending {
         ask(shell, &all)
     }
 
-    /// Keeps it for good: over a new connection, which shows that the host can still be reached.
+    /// Confirms the change over a new connection, which shows that the host can still be reached.
     pub fn confirm(self, shell: &Shell) -> Result<Outcome, ApplyError> {
         let cut_off = |error| ApplyError::CutOff { error, seconds: self.seconds };
         let answer = shell.anew().and_then(|anew| self.ask(&anew, &["confirm"])).map_err(cut_off)?;
@@ -290,7 +290,7 @@ impl Pending {
     }
 }
 
-/// Makes the changes and confirms them; whoever interrupts it finds everything as it was.
+/// Makes the changes and confirms them; an interrupt puts everything back.
 pub fn apply(shell: &Shell, request: &Request) -> Result<(Vec<Changed>, Outcome), ApplyError> {
     let _section = Section::begin();
     let Some(pending) = begin(shell, request)? else { return Ok((vec![], Outcome::Nothing)) };
@@ -302,33 +302,33 @@ pub fn apply(shell: &Shell, request: &Request) -> Result<(Vec<Changed>, Outcome)
     pending.confirm(shell).map(|outcome| (changed, outcome))
 }
 
-/// A setting that `undo` looked at.
+/// A setting that `undo` examined.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Undone {
-    /// The file, device or route.
+    /// File, device or route.
     pub setting: String,
     pub now: String,
-    /// What was there before.
+    /// Value before the change.
     pub was: String,
     pub end: End,
 }
 
-/// What `undo` did with a setting.
+/// The action of `undo` on a setting.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum End {
-    /// It has our value, and was only looked at.
+    /// Has goodput's value, and was only examined.
     Ours,
     PutBack,
-    /// Somebody else has changed it since, so it stays.
+    /// Left alone, because somebody else has changed it since.
     Left(String),
-    /// The host refused.
+    /// Refused by the host.
     Stuck(String),
-    /// It went with a reboot.
+    /// Lost in a reboot.
     Rebooted,
 }
 
-/// Puts back all that was applied, the last first; only looks if `look`.
+/// Puts back all that was applied, the last first; only examines it if `look`.
 pub fn undo(shell: &Shell, state: Option<&str>, look: bool) -> Result<Vec<Undone>, ApplyError> {
     let _section = Section::begin();
     let answer = ask(shell, &["undo", state.unwrap_or_default(), if look { "look" } else { "" }])?;
@@ -358,7 +358,12 @@ pub fn undo(shell: &Shell, state: Option<&str>, look: bool) -> Result<Vec<Undone
     Ok(all.into_iter().map(|(_, one)| one).collect())
 }
 
-/// `now|number|kind|subject|was|new`.
+/// Parses `now
+/// number
+/// kind
+/// subject
+/// was
+/// new`.
 fn undone(line: &Line) -> Option<(usize, Undone)> {
     let parts: Vec<&str> = line.text.split('|').collect();
     let [now, _, kind, subject, was, new] = parts[..] else { return None };
@@ -373,7 +378,7 @@ fn undone(line: &Line) -> Option<(usize, Undone)> {
     Some((line.change, Undone { setting, now: now.into(), was: was.into(), end }))
 }
 
-/// A file as sysctl(8) names it.
+/// Returns a file's name in sysctl(8).
 fn setting(path: &str) -> String {
     path.strip_prefix("/proc/sys/").map_or_else(|| path.to_owned(), |key| key.replace('/', "."))
 }

@@ -1,4 +1,4 @@
-//! A change tried on the real path: measured without and with it in turns, and kept only if it is better.
+//! Tries a change on the real path: measures without and with it in turns, and keeps it only if it is better.
 
 use super::{ApplyError, Changed, Outcome, Pending, Request, begin};
 use crate::analyze::Measure;
@@ -16,10 +16,10 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Measurements of each side that can show a difference (Student's t with one degree of freedom hardly can).
+/// Number of measurements of each side that can show a difference (Student's t with one degree of freedom hardly can).
 pub const PAIRS: RangeInclusive<usize> = 2..=100;
 
-/// What a trial has shown.
+/// The result of a trial.
 #[derive(Debug)]
 pub struct Tried {
     pub changed: Vec<Changed>,
@@ -30,7 +30,7 @@ pub struct Tried {
 }
 
 impl Tried {
-    /// What the measurements say of the change.
+    /// Returns a sentence on the effect of the change.
     pub fn sentence(&self) -> String {
         sentence(&self.compared)
     }
@@ -52,7 +52,8 @@ fn sentence(compared: &Compared) -> String {
     format!("Goodput with the change is {effect} ({sure}): {verdict}.")
 }
 
-/// The goodput of one transfer, bit/s, from what its program printed: iperf3's listing, or a rate in its last line.
+/// Returns the goodput of one transfer, bit/s, from its program's output: iperf3's listing, or a rate in its last
+/// line.
 pub fn goodput_of(printed: &[u8]) -> Option<f64> {
     let mut evidence = Evidence::default();
     import::read("measured", printed, &mut evidence);
@@ -62,11 +63,11 @@ pub fn goodput_of(printed: &[u8]) -> Option<f64> {
     listed.or_else(last).filter(|rate| *rate > 0.0)
 }
 
-/// Signs of life to the watchdog in each of its periods.
+/// Number of signs of life to the watchdog in each of its periods.
 const BEATS: u64 = 4;
 
-/// Without, with, without, with: the same hour and the same neighbours for both. `measure` gives the goodput of a transfer in
-/// bit/s, or why there is none. `None` if there was nothing to change.
+/// Measures without, with, without, with: the same hour and the same neighbours for both. `measure` gives the goodput
+/// of a transfer in bit/s, or an error. `None` if there was nothing to change.
 pub fn tried<E: From<ApplyError>>(
     shell: &Shell,
     request: &Request,
@@ -96,7 +97,7 @@ pub fn tried<E: From<ApplyError>>(
     Ok(Some(Tried { changed, pairs: measured, compared, outcome }))
 }
 
-/// `None` if it was interrupted.
+/// Measures the pairs; `None` if interrupted.
 fn in_turns<E: From<ApplyError>>(
     shell: &Shell,
     pending: &Pending,
@@ -122,14 +123,14 @@ fn in_turns<E: From<ApplyError>>(
     Ok(Some(all))
 }
 
-/// Work during which the watchdog gets signs of life.
+/// Does some work while the watchdog gets signs of life.
 fn alive<T>(shell: &Shell, pending: &Pending, work: impl FnOnce() -> T) -> T {
     let (end, ended) = channel::<()>();
     let pause = Duration::from_secs(pending.seconds()) / BEATS as u32;
     thread::scope(|scope| {
         scope.spawn(move || {
             while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-                // A line that is cut shows at the next turn.
+                // A broken connection shows at the next turn.
                 let _ = pending.ask(shell, &["beat"]);
             }
         });
@@ -151,7 +152,7 @@ fn compared(pairs: &[[f64; 2]]) -> Compared {
 mod tests {
     use super::*;
 
-    /// Student's t of 5 pairs: a difference of 20 % with 2 % of spread is one, noise of 20 % is none.
+    /// Student's t of 5 pairs: a difference of 20 % with 2 % of spread is significant, noise of 20 % is not.
     #[test]
     fn only_more_than_the_paths_own_spread_is_better() {
         let pairs = |gain: f64, spread: f64| -> Vec<[f64; 2]> {
