@@ -1,4 +1,4 @@
-//! What each congestion control would get, and which one to take.
+//! Expected goodput of each congestion control, and the choice among them.
 
 use super::{Request, Step, step};
 use crate::measure::Unit;
@@ -9,30 +9,30 @@ use evidence::System;
 use evidence::platform::Platform;
 use serde::Serialize;
 
-/// What a congestion control would get.
+/// The expected goodput of a congestion control.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Expectation {
     pub algorithm: &'static str,
-    /// As the system calls it.
+    /// System's name for it.
     pub name: Option<Name>,
-    /// Why the system has none such.
+    /// Reason why the system lacks it.
     pub absent: Option<String>,
-    /// Payload rate of all flows together at the loss asked for, or without loss, with buffers that are large enough,
-    /// bit/s; `None` if nobody knows.
+    /// Payload rate of all flows together at the given loss, or without loss, with large enough buffers, bit/s; `None`
+    /// if unknown.
     pub goodput: Option<f64>,
-    /// The same with the buffers of the version's defaults.
+    /// The same rate with the version's default buffers.
     pub default_buffers: Option<f64>,
-    /// The share of packets lost, in events, up to which a flow keeps its whole share of the link.
+    /// Share of packets lost, in events, up to which a flow keeps its whole share of the link.
     pub tolerates: f64,
-    /// The time between two such losses of a flow at that rate, s.
+    /// Time between two such losses of a flow at that rate, s.
     pub every: f64,
-    /// What has to be known of it.
+    /// Caution before its use.
     pub note: &'static str,
-    /// Where the response comes from.
+    /// Source of the response.
     pub source: &'static str,
 }
 
-/// Of all algorithms, on this system or not.
+/// Returns the expectations of all algorithms, even those the system lacks.
 pub fn all(request: &Request, path: &Path) -> Vec<Expectation> {
     let limits = crate::model::buffer::Limits::of(&request.platform);
     let default_window = limits.window().min(limits.in_flight()) as f64;
@@ -56,7 +56,7 @@ pub fn all(request: &Request, path: &Path) -> Vec<Expectation> {
     ALGORITHMS.iter().map(of).collect()
 }
 
-/// The name of an algorithm on a system, or why it has none.
+/// Returns the name of an algorithm on a system, or why it has none.
 fn here(algorithm: &Algorithm, platform: &Platform) -> (Option<Name>, Option<String>) {
     let (name, other) = match platform.system {
         System::Linux => (algorithm.linux, algorithm.freebsd.map(|_| "FreeBSD has it")),
@@ -75,7 +75,7 @@ fn here(algorithm: &Algorithm, platform: &Platform) -> (Option<Name>, Option<Str
 }
 
 impl Expectation {
-    /// The loss that a flow bears at the rate of the link.
+    /// Describes the loss that a flow tolerates at the link rate.
     pub(crate) fn bears(&self) -> String {
         if self.tolerates >= 0.01 {
             return format!("{} of its packets, by its model", percent(self.tolerates));
@@ -83,7 +83,7 @@ impl Expectation {
         format!("1 in {} packets ({})", count(1.0 / self.tolerates), show::value(Unit::Seconds, self.every))
     }
 
-    /// The same as a sentence.
+    /// Describes the same in a sentence.
     fn limit(&self, request: &Request) -> String {
         format!(
             "{} fills the link as long as {} sees fewer than one loss event in {} packets (one every {})",
@@ -94,7 +94,7 @@ impl Expectation {
         )
     }
 
-    /// Its line of the arithmetic.
+    /// Returns its line of the arithmetic.
     pub fn step(&self, path: &Path, loss: Option<f64>) -> Step {
         let keeps = format!("keeps {} up to a loss of {}", show::value(Unit::BitsPerSecond, path.rate), self.bears());
         let sum = match (loss, self.goodput) {
@@ -108,34 +108,34 @@ impl Expectation {
     }
 }
 
-/// A congestion control that is to be taken, and why.
+/// The chosen congestion control, and the reason.
 #[derive(Debug)]
 pub struct Choice {
-    /// What to change to; `None` if the default is right.
+    /// New congestion control or stack; `None` if the default is right.
     pub change: Option<Name>,
-    /// The payload rate that all flows come to with it, bit/s.
+    /// Payload rate of all flows together with it, bit/s.
     pub rate: f64,
     pub sentence: String,
-    /// What that leaves open.
+    /// Open questions.
     pub doubts: Vec<String>,
 }
 
-/// With this share of the link, the default control is kept.
+/// Share of the link from which the default control is kept.
 pub const SUFFICIENT_LINK_SHARE: f64 = 0.9;
 
-/// Another control must be better by this factor, because it also affects other traffic.
+/// Smallest gain for another control, because it also affects other traffic.
 const MIN_CHANGE_GAIN: f64 = 1.25;
 
-/// With a smaller share of the link, no control helps enough.
+/// Share of the link below which no control helps enough.
 const MIN_USEFUL_LINK_SHARE: f64 = 0.5;
 
-/// Even then a control that is better by this factor is advised.
+/// Smallest gain for another control even then.
 const MIN_RESCUE_GAIN: f64 = 1.5;
 
-/// Parallel streams advised at most.
+/// Largest number of parallel streams advised.
 const MAX_STREAMS: f64 = 64.0;
 
-/// Chooses: the default while it fills the link, else what does best on this system.
+/// Chooses the default if it fills the link, else the best on this system.
 pub fn choose(request: &Request, line: f64, expected: &[Expectation]) -> Choice {
     let default = request.platform.default_control();
     let named = |e: &&Expectation| e.name == Some(Name::Control(default));
@@ -144,7 +144,7 @@ pub fn choose(request: &Request, line: f64, expected: &[Expectation]) -> Choice 
         return Choice { change: None, rate: line, sentence: String::new(), doubts: vec![] };
     };
     let Some(loss) = request.loss else {
-        // FreeBSD before 14.0 begins with NewReno.
+        // FreeBSD before 14.0 starts with NewReno.
         let better = expected.iter().find(cubic).filter(|e| e.tolerates > now.tolerates * MIN_CHANGE_GAIN);
         let sentence = format!("{}.", better.unwrap_or(now).limit(request));
         let doubt =
@@ -165,15 +165,15 @@ pub fn choose(request: &Request, line: f64, expected: &[Expectation]) -> Choice 
     }
 }
 
-/// A default congestion control that loss holds below the rate of the link, and what would do better.
+/// A default congestion control that loss limits below the link rate, and better alternatives.
 struct Held<'a> {
     now: &'a Expectation,
     loss: f64,
     line: f64,
-    /// The best that this system has.
+    /// Best control on this system.
     best: &'a Expectation,
     best_rate: f64,
-    /// BBR's rate, and why the system has none, if that would be better still.
+    /// BBR's rate, and why the system lacks it, if it would be better still.
     later: Option<(f64, &'a str)>,
 }
 
@@ -262,7 +262,7 @@ impl Choice {
     }
 }
 
-/// An algorithm as a sentence names it.
+/// Returns an algorithm's name for a sentence.
 fn capitals(algorithm: &str) -> String {
     match algorithm {
         "reno" => "Reno".into(),
@@ -270,12 +270,12 @@ fn capitals(algorithm: &str) -> String {
     }
 }
 
-/// A share with all its digits.
+/// Prints a share with all its digits.
 fn percent(share: f64) -> String {
     show::plain_share(share)
 }
 
-/// A number of packets, three digits of it.
+/// Prints a number of packets with three digits.
 fn count(packets: f64) -> String {
     let scales = [(1e12, " trillion"), (1e9, " billion"), (1e6, " million"), (1e4, " thousand")];
     let found = scales.iter().find(|(size, _)| packets >= *size);

@@ -8,20 +8,20 @@ use std::collections::BTreeMap;
 /// A file, ready to be installed.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Written {
-    /// Where it belongs: `/etc/sysctl.d/90-goodput.conf`.
+    /// Path of the installed file: `/etc/sysctl.d/90-goodput.conf`.
     pub path: String,
-    /// Its name among the others: a relative path.
+    /// Name among the files, a relative path.
     pub name: String,
-    /// Whether its lines are added to a file that is there.
+    /// Whether its lines are added to an existing file.
     pub addition: bool,
-    /// What to know about it.
+    /// Hint about the file.
     pub hint: Option<String>,
     pub text: String,
-    /// Commands that take it out again.
+    /// Commands that remove it.
     pub removals: Vec<String>,
 }
 
-/// The files of an advice, by their names; the same line stands once.
+/// Returns the files of an advice by name, each line once.
 pub fn written(advice: &Advice) -> Vec<Written> {
     let mut files: BTreeMap<File, Vec<String>> = BTreeMap::new();
     let mut removals: BTreeMap<File, Vec<String>> = BTreeMap::new();

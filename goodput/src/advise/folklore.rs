@@ -7,28 +7,28 @@ use serde::Serialize;
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Folklore {
     pub said: &'static str,
-    /// The settings concerned, as sysctl or a command calls them.
+    /// Settings concerned, as sysctl or a command names them.
     pub settings: &'static [&'static str],
     pub wrong: &'static str,
     pub source: &'static str,
     pub topic: Topic,
-    /// The system concerned; `None` for both.
+    /// System concerned; `None` for both.
     #[serde(skip)]
     pub system: Option<System>,
-    /// The first version for which it is wrong.
+    /// First version for which it is wrong.
     #[serde(skip)]
     pub since: &'static str,
 }
 
-/// What a belief is about.
+/// The topic of a belief.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Topic {
     Buffers,
-    /// How the window answers to loss.
+    /// Response of cwnd to loss.
     Congestion,
     Mtu,
     Connections,
-    /// What a measurement shows.
+    /// Meaning of a measurement.
     Measuring,
 }
 
@@ -172,7 +172,7 @@ pub(crate) const FOLKLORE: &[Folklore] = &[
     },
 ];
 
-/// The mistakes about these topics that concern a system in its version.
+/// Returns the mistakes about these topics that concern a version of a system.
 pub fn of(platform: &Platform, topics: &[Topic]) -> Vec<&'static Folklore> {
     let concerns = |folklore: &&Folklore| {
         topics.contains(&folklore.topic)

@@ -1,7 +1,8 @@
-//! What to set on hosts for a path: from rate, round-trip time and loss to buffers, congestion control, MTU and offloads.
+//! Advises settings of hosts for a path: from rate, RTT and loss to buffers, congestion control, MTU and offloads.
 //!
-//! Pure: a [`Request`] gives an [`Advice`]. `expectation` has what each congestion control would get, `folklore` what not
-//! to do, `files` what is installed, and `render` the page. The remedies are those of [`crate::remedy`].
+//! Pure: a [`Request`] gives an [`Advice`]. `expectation` has the expected goodput of each congestion control,
+//! `folklore` common mistakes, `files` the files to install, and `render` the page. The remedies are those of
+//! [`crate::remedy`].
 
 mod expectation;
 mod files;
@@ -31,7 +32,7 @@ use serde::Serialize;
 #[derive(Debug, Clone, Serialize)]
 pub struct Advice {
     pub request: Request,
-    /// The answer, in a sentence or a few.
+    /// Answer in one or more sentences.
     pub answer: Vec<String>,
     /// Payload of a full segment, bytes.
     pub mss: u32,
@@ -39,19 +40,19 @@ pub struct Advice {
     pub line: f64,
     /// Bandwidth-delay product of the link, bytes.
     pub bdp: u64,
-    /// Rate that each flow can come to, bit/s of payload: its share of the line, or what loss leaves of it.
+    /// Rate that each flow can reach, bit/s of payload: its share of the link, or what loss leaves of it.
     pub reach: f64,
-    /// Window that a flow needs for it, bytes.
+    /// Window that a flow needs for that rate, bytes.
     pub window: u64,
-    /// What buffers are and should be.
+    /// Default and needed sizes of the buffers.
     pub buffers: [Buffer; 2],
-    /// What each congestion control would get.
+    /// Expected goodput of each congestion control.
     pub expected: Vec<Expectation>,
-    /// MTU and MSS behind the tunnel.
+    /// MTU and MSS inside the tunnel.
     pub inside: Option<Inside>,
-    /// What the buffers may cost.
+    /// Memory that the buffers may take.
     pub memory: Memory,
-    /// What to do, in this order.
+    /// Remedies, in order.
     pub remedies: Vec<Remedy>,
     /// Settings to leave alone, and common mistakes.
     pub folklore: Vec<&'static Folklore>,
@@ -61,42 +62,42 @@ pub struct Advice {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Buffer {
-    /// `receive` or `send`.
+    /// Name: `receive` or `send`.
     pub name: &'static str,
-    /// The setting that caps it.
+    /// Setting that caps it.
     pub setting: &'static str,
-    /// What it is by default, bytes.
+    /// Default size, bytes.
     pub default: u64,
-    /// The window or the data in flight that this gives, bytes.
+    /// Window or bytes in flight that the default allows, bytes.
     pub default_window: u64,
-    /// What it should be, bytes.
+    /// Needed size, bytes.
     pub needed: u64,
 }
 
 impl Buffer {
-    /// Whether the default will do.
+    /// Whether the default is large enough.
     pub(crate) fn suffices(&self, window: u64) -> bool {
         self.default_window >= window
     }
 }
 
-/// Lengths behind a tunnel, bytes.
+/// Lengths inside a tunnel, bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Inside {
     pub mtu: u32,
-    /// The MSS of TCP over IPv4 and over IPv6.
+    /// MSS of TCP over IPv4 and over IPv6.
     pub mss: [u32; 2],
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Memory {
-    /// Connections that were asked for.
+    /// Number of connections in the request.
     pub connections: u32,
-    /// If all of them fill both buffers, bytes.
+    /// Memory if all connections fill both buffers, bytes.
     pub worst: u64,
-    /// If the flows fill the line and the programs read what arrives, bytes.
+    /// Memory if the flows fill the link and the programs read what arrives, bytes.
     pub typical: u64,
-    /// The worst case in the pages that Linux's tcp_mem counts.
+    /// Worst case in the pages that Linux's tcp_mem counts.
     pub pages: u64,
     /// Memory of a machine whose tcp_mem allows the worst case by default, bytes.
     pub machine: u64,
@@ -106,9 +107,9 @@ pub struct Memory {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Step {
     pub what: String,
-    /// The formula with its numbers, and the result.
+    /// Formula with its numbers and the result.
     pub sum: String,
-    /// Where the formula comes from.
+    /// Source of the formula.
     pub source: &'static str,
 }
 
@@ -116,7 +117,7 @@ fn step(what: impl Into<String>, sum: String, source: &'static str) -> Step {
     Step { what: what.into(), sum, source }
 }
 
-/// What to set for a path.
+/// Returns the advice for a path.
 pub fn advise(request: &Request) -> Advice {
     let inside = tunnel::nested(&request.tunnels(), request.outer).filter(|_| request.tunnel.is_some());
     let inside = inside.map(Inside::of);
@@ -155,18 +156,20 @@ pub fn advise(request: &Request) -> Advice {
     advice
 }
 
-/// Bytes on the wire beside an IP packet: header 14, FCS 4, preamble 8, gap 12 (IEEE 802.3).
+/// Bytes on the wire in addition to an IP packet: header 14, FCS 4, preamble 8, gap 12 (IEEE 802.3).
 const ETHERNET_BYTES: u32 = 38;
 
 fn bytes(size: f64) -> u64 {
     size.round().max(1.0) as u64
 }
 
-/// Largest over mean window of a flow that loss limits, with a margin: CUBIC's swings from 0.76 to 1.08 with regular losses.
+/// Largest over mean window of a flow that loss limits, with a margin: CUBIC's swings from 0.76 to 1.08 with regular
+/// losses.
 const WINDOW_SWING_RATIO: f64 = 1.5;
 
-/// The window that a flow needs: two bandwidth-delay products of its share of the line, since one is in flight while
-/// another waits for the repair of a loss; if loss holds it down, what it comes to.
+/// Returns the window that a flow needs: two bandwidth-delay products of its share of the link, since one is in flight
+/// while another waits for the repair of a loss. If loss limits the flow, the window follows the rate that loss
+/// allows.
 fn window(request: &Request, path: &Path, reach: f64) -> u64 {
     let share = request.rate / f64::from(request.flows.max(1));
     let held_down = reach < expectation::SUFFICIENT_LINK_SHARE * path.rate;
@@ -217,9 +220,9 @@ fn buffers(platform: &Platform, window: u64) -> [Buffer; 2] {
 }
 
 impl Memory {
-    /// In the worst case each connection fills what its buffers may become. Usually what is in flight waits in the
-    /// senders' buffers, as much again is not sent yet (a send buffer is sized for two windows), and receivers hold a
-    /// window while a loss is repaired: three times what is in flight.
+    /// Estimates the memory. In the worst case each connection fills its largest buffers. Usually the bytes in flight
+    /// are in the senders' buffers, as many again are unsent (a send buffer is sized for two windows), and receivers
+    /// store a window while a loss is repaired: three times the bytes in flight.
     fn of(request: &Request, in_flight: u64, buffers: &[Buffer; 2]) -> Memory {
         let each: u64 = buffers.iter().map(|b| b.default.max(b.needed)).fold(0, u64::saturating_add);
         let worst = each.saturating_mul(u64::from(request.connections));
@@ -229,7 +232,7 @@ impl Memory {
     }
 }
 
-/// What to do: what a forwarder needs first, since nothing else helps before it.
+/// Returns the remedies, a forwarder's first, since nothing else helps before them.
 fn remedies(advice: &Advice, choice: &Choice) -> Vec<Remedy> {
     let Request { platform, interface, .. } = &advice.request;
     let mut remedies = vec![];
@@ -417,7 +420,7 @@ impl Advice {
     }
 }
 
-/// A size as a person reads it.
+/// Prints a size for a person.
 fn size(bytes: u64) -> String {
     match bytes {
         1_000_000_000.. => format!("{} GB", show::number(bytes as f64 / 1e9)),

@@ -1,4 +1,4 @@
-//! The page that `goodput advise` prints.
+//! Renders the page of `goodput advise`.
 
 use super::expectation::Expectation;
 use super::files::written;
@@ -9,8 +9,8 @@ use crate::remedy::{Remedy, folded};
 use crate::show;
 use evidence::System;
 
-/// The page, in lines of a width: the answer, what to type, how to undo it; on demand the arithmetic, and what to leave
-/// alone.
+/// Renders the page in lines of a width: the answer, the commands, how to undo them; on demand the arithmetic, and
+/// what to leave alone.
 pub fn render(advice: &Advice, explain: bool, width: usize) -> String {
     let page = Page { advice, width };
     let mut text = page.wrapped(&advice.answer.join(" "), "", "");
@@ -52,7 +52,7 @@ impl Page<'_> {
         format!("BDP {}; window needed {}{per_flow}.", size(*bdp), size(*window))
     }
 
-    /// Those that the system has; of the others only that they are missing, and why.
+    /// Prints the controls of the system; for the others only why they are missing.
     fn expected(&self, explain: bool) -> String {
         let head = ["", "large buffers", "default buffers", "fills the link up to a loss of"].map(str::to_owned);
         let rate = |rate: Option<f64>| rate.map_or("unknown".into(), |rate| show::value(Unit::BitsPerSecond, rate));
@@ -170,7 +170,7 @@ impl Page<'_> {
     }
 }
 
-/// Whether a setting is one of this system's.
+/// Whether a setting belongs to this system.
 fn is_of(key: &str, system: System) -> bool {
     match system {
         System::Linux => !key.starts_with("net.inet."),
@@ -178,7 +178,7 @@ fn is_of(key: &str, system: System) -> bool {
     }
 }
 
-/// Columns side by side; those of these numbers to the left.
+/// Aligns columns; those with these numbers to the left.
 fn align(lines: &[Vec<String>], left: &[usize]) -> String {
     let width =
         |c: usize| lines.iter().filter_map(|line| line.get(c)).map(|cell| cell.chars().count()).max().unwrap_or(0);

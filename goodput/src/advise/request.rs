@@ -1,4 +1,4 @@
-//! A question, and the command line that asks it.
+//! A request for advice, and the command line for it.
 
 use crate::model::tunnel::{self, Outer, Tunnel};
 use crate::remedy::Route;
@@ -9,40 +9,40 @@ use serde::Serialize;
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Request {
-    /// Rate of the line, bit/s; above 0.
+    /// Rate of the link, bit/s; above 0.
     pub rate: f64,
-    /// Round-trip time without queues, s; above 0.
+    /// RTT without queues, s; above 0.
     pub rtt: f64,
-    /// Flows that share the line at the same time; 1 at least.
+    /// Number of flows that share the link at the same time; at least 1.
     pub flows: u32,
-    /// Loss events for each packet sent, whatever is sent: packets lost together are one.
+    /// Loss events per packet sent, at any rate: packets lost together are one event.
     pub loss: Option<f64>,
     pub platform: Platform,
-    /// The tunnel that the flows pass; of tunnels in tunnels the innermost.
+    /// Tunnel of the flows; the innermost of nested tunnels.
     pub tunnel: Option<&'static Tunnel>,
-    /// What carries it, from the inside out.
+    /// Tunnels that carry it, from the inside out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub carriers: Vec<&'static Tunnel>,
-    /// What carries the outermost of them, or the flows themselves.
+    /// Network that carries the outermost tunnel, or the flows themselves.
     pub outer: Outer,
     /// Whether the host also routes or bridges for others.
     pub forwards: bool,
-    /// Its network interface.
+    /// Network interface of the host.
     pub interface: Option<String>,
-    /// Where the tunnel's MTU holds.
+    /// Route for the tunnel's MTU.
     pub route: Option<Route>,
-    /// Connections that may be open at once.
+    /// Number of connections that may be open at the same time.
     pub connections: u32,
 }
 
 impl Request {
-    /// All tunnels, the innermost first.
+    /// Returns all tunnels, the innermost first.
     pub fn tunnels(&self) -> Vec<&'static Tunnel> {
         self.tunnel.into_iter().chain(self.carriers.iter().copied()).collect()
     }
 }
 
-/// The command line that asks this.
+/// Returns the command line of a request.
 pub(super) fn asked(request: &Request) -> String {
     let quantity = |kind: &unit::Kind, grains: f64| kind.show(grains.round() as u64).replace(' ', "");
     let mut words = vec![
