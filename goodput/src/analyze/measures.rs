@@ -447,7 +447,7 @@ pub const MEASURES: &[Measure] = &[
         .means("the sender's path MTU at the end")
         .source("RFC 1191; TCP_INFO pmtu"),
     flow(TCP_KINDS, "mss", PacketBytes, Median, Neither, Terminal, |f| f.sender(|s| s.snd_mss as f64))
-        .means("the sender's payload per full segment at the end")
+        .means("the sender's payload per full segment at the end, before options that not every segment carries (SACK, AccECN)")
         .source("TCP_INFO snd_mss"),
     lane("utilisation", Ratio, Mean, More, First, lane::utilisation)
         .means(

@@ -80,6 +80,10 @@ impl Page {
             diagnosis.findings.iter().partition(|f| f.follows.is_none());
         let top = diagnosis.top();
         self.conflicts(diagnosis);
+        if let Some(speed) = diagnosis.speed.as_ref().filter(|speed| top.is_some() && speed.slow == Some(false)) {
+            self.paragraph("", &speed.sentence());
+            self.line("");
+        }
         match top {
             Some(top) => self.verdict(top),
             None => self.nothing(diagnosis),

@@ -198,7 +198,7 @@ pub fn own_shaper(device: &str) -> Vec<Remedy> {
 }
 
 pub fn line(_: &Sizes) -> Vec<Remedy> {
-    let why = "No TCP setting changes it: ask whoever runs the link, or check what the instance type allows. Compare runs by \
+    let why = "No TCP setting lifts the link's rate: ask whoever runs the link, or check what the instance type allows. Compare runs by \
                loss and delay, not by rate.";
     vec![words("path", At::Ends, why)]
 }

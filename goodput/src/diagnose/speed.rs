@@ -30,6 +30,9 @@ pub struct Speed {
     /// Another run with a different rate, bit/s, and its place: the slowest, or the fastest if none is slower.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub another: Option<(f64, Place)>,
+    /// Goodput of the connection that gets least, bit/s, and the number of connections, if they share the link unequally.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub starved: Option<(f64, usize)>,
 }
 
 /// Rates of Ethernet, bit/s (IEEE 802.3), and the range of goodput over the payload rate of a full one.
@@ -41,6 +44,13 @@ const MAX_QUEUE_LOSS_SHARE: f64 = 0.01;
 
 /// Ratio of rates above which runs or directions are distinct: the question is about the slow one.
 const MIN_RATE_RATIO: f64 = 1.1;
+
+/// Share of its fair share below which a connection that always has data to send is starved.
+const MAX_STARVED_SHARE: f64 = 0.5;
+/// Share of the time for which such a connection has data outstanding or waiting.
+const MIN_BACKLOGGED_SHARE: f64 = 0.9;
+/// Goodput over the link rate from which more was counted than the link carries.
+const MORE_THAN_LINK_RATIO: f64 = 1.02;
 
 /// Gain of several connections over one from which the limit is not theirs.
 pub(super) const MIN_PARALLEL_GAIN: f64 = 1.5;
@@ -77,7 +87,13 @@ impl Speed {
         let lossless = flow.retransmitted().is_none_or(|again| again < MAX_QUEUE_LOSS_SHARE);
         let ethernet = ethernet(goodput, flow).filter(|_| slow.is_none() && lossless);
         let link = flow.line.as_ref().map(|line| line.value);
-        Some(Speed { goodput, link, from, slow, ethernet, both_ways, another })
+        let starved = starved(view, flow, total);
+        Some(Speed { goodput, link, from, slow, ethernet, both_ways, another, starved })
+    }
+
+    /// True if the connections together fill the link, but one of them gets little.
+    pub(crate) fn is_shared_unequally(&self) -> bool {
+        self.slow == Some(false) && self.starved.is_some()
     }
 
     /// Returns a sentence.
@@ -123,7 +139,21 @@ impl Speed {
                 format!("Slow: {goodput} is {} of the {} link.", share(self.goodput / link), rate(link))
             }
             (Some(false), Some(link)) => {
-                format!("Not slow: {goodput} is {} of the {} link.", share(self.goodput / link), rate(link))
+                let [part, of] = [share(self.goodput / link), rate(link)];
+                let more = match self.starved {
+                    _ if self.goodput > MORE_THAN_LINK_RATIO * link => {
+                        " No link carries more than its rate: correct it, or the sender's buffer was counted as sent."
+                            .into()
+                    }
+                    Some((least, count)) => {
+                        format!(" But one of the {count} connections gets {} of it.", rate(least))
+                    }
+                    None => String::new(),
+                };
+                match self.starved {
+                    Some(_) => format!("Not slow in total: {goodput} is {part} of the {of} link.{more}"),
+                    None => format!("Not slow: {goodput} is {part} of the {of} link.{more}"),
+                }
             }
             (_, Some(link)) => format!(
                 "Is {goodput} slow? The interface runs at {}, but the path may be slower. Pass --rate with what it should carry.",
@@ -132,6 +162,16 @@ impl Speed {
             _ => format!("Is {goodput} slow? The link rate is unknown: pass --rate with what it should carry."),
         }
     }
+}
+
+/// Returns the goodput of the connection that gets least of those that always have data to send, and the number of
+/// connections, if it gets less than its share.
+fn starved(view: &View, flow: &Flow, total: f64) -> Option<(f64, usize)> {
+    let group: Vec<_> = view.group(flow).collect();
+    let fair = total / group.len() as f64;
+    let backlogged = group.iter().filter(|flow| flow.busy().is_some_and(|busy| busy > MIN_BACKLOGGED_SHARE));
+    let least = backlogged.filter_map(|flow| flow.seen.goodput).min_by(f64::total_cmp)?;
+    (group.len() > 1 && least < MAX_STARVED_SHARE * fair).then_some((least, group.len()))
 }
 
 /// Whether the sender's own interface may be full, which limits cwnd as well (TCP Small Queues): the goodput is that

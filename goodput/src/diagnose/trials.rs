@@ -27,6 +27,8 @@ pub enum Gist {
     Bound(&'static str),
     /// Not slow.
     Fast,
+    /// The link is full, but one connection gets little of it.
+    Unequal,
     /// No cause was found.
     Open,
 }
@@ -34,11 +36,11 @@ pub enum Gist {
 impl Gist {
     /// Returns the gist of a diagnosis.
     pub fn of(diagnosis: &Diagnosis) -> Gist {
-        let fast = || diagnosis.speed.as_ref().is_some_and(|speed| speed.slow == Some(false));
-        match diagnosis.top() {
-            Some(top) => Gist::Bound(top.rule),
-            None if fast() => Gist::Fast,
-            None => Gist::Open,
+        match (diagnosis.top(), &diagnosis.speed) {
+            (Some(top), _) => Gist::Bound(top.rule),
+            (None, Some(speed)) if speed.is_shared_unequally() => Gist::Unequal,
+            (None, Some(speed)) if speed.slow == Some(false) => Gist::Fast,
+            (None, _) => Gist::Open,
         }
     }
 
@@ -47,6 +49,7 @@ impl Gist {
         match self {
             Gist::Bound(name) => rules::title(name),
             Gist::Fast => "Not slow",
+            Gist::Unequal => "Not slow in total, but one connection gets little",
             Gist::Open => "No cause found",
         }
     }
@@ -166,8 +169,16 @@ mod tests {
     fn told(trial: usize, point: &str, seed: u64, rule: Option<(&'static str, Confidence)>) -> Told {
         let finding =
             rule.map(|(rule, confidence)| Finding::problem(rule, confidence, 0.5, format!("{rule} of {trial}")));
-        let speed =
-            Speed { goodput: 1e6, link: None, from: None, slow: None, ethernet: None, both_ways: None, another: None };
+        let speed = Speed {
+            goodput: 1e6,
+            link: None,
+            from: None,
+            slow: None,
+            ethernet: None,
+            both_ways: None,
+            another: None,
+            starved: None,
+        };
         let diagnosis = Diagnosis {
             findings: finding.into_iter().collect(),
             repeats: None,

@@ -354,7 +354,8 @@ fn sentence(compared: &Compared, unit: Unit, noun: &str) -> String {
         }
         Outcome::Inconclusive => {
             let more = more(compared, test.needed);
-            format!("{other} vs {base} is inconclusive: {noun} is {effect} ({sure}), {both}. {more}")
+            let corrected = corrected(compared, test.interval);
+            format!("{other} vs {base} is inconclusive: {noun} is {effect} ({sure}), {both}. {corrected}{more}")
         }
     }
 }
@@ -363,6 +364,21 @@ fn sentence(compared: &Compared, unit: Unit, noun: &str) -> String {
 pub fn two_modes(unit: Unit, [low, high]: [Mode; 2]) -> String {
     let [of_low, of_high] = [low, high].map(|mode| show::value(unit, mode.centre));
     format!("two modes, {of_low} ({} of {}) or {of_high} ({})", low.count, low.count + high.count, high.count)
+}
+
+/// Returns why an interval without zero decides nothing: it belongs to one comparison, and p is corrected for all of them.
+fn corrected(compared: &Compared, [low, high]: [f64; 2]) -> String {
+    let excludes_none = compared.comparison.is_some_and(|Comparison { scale, .. }| {
+        let [low, high] = [low, high].map(|end| change(scale, end));
+        low * high > 0.0
+    });
+    match compared.p.filter(|_| excludes_none) {
+        Some(p) => format!(
+            "The interval is of this comparison alone; p is {} when corrected for all comparisons (Holm). ",
+            show::number(p)
+        ),
+        None => String::new(),
+    }
 }
 
 /// What would decide an open question.

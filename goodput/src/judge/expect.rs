@@ -139,7 +139,13 @@ fn sentence(prediction: Prediction, held: Held, about: &str, bounds: &str, seen:
     let number = format!("{inside} of {trials} {bounds}{seen}");
     let share = show::plain_share(share);
     let text = match (held, prediction.fewest()) {
-        (Held::Yes, _) => format!("{about} as predicted: {number}"),
+        (Held::Yes, _) => {
+            let refuting =
+                (0..inside).rev().find(|inside| Prediction { inside: *inside, ..prediction }.is_refuted_by(*inside));
+            let limit =
+                refuting.map_or(String::new(), |n| format!("; {share} were predicted, {n} or fewer would refute it"));
+            format!("{about} as predicted: {number}{limit}")
+        }
         (Held::No, _) => format!("{about} not as predicted: {number}, and {share} were predicted"),
         (Held::Inconclusive, Some(fewest)) if trials < fewest => {
             format!("{about}, prediction inconclusive: {number}; at least {fewest} trials can refute {share}")

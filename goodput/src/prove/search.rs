@@ -476,7 +476,12 @@ impl<'s, L: Laboratory> Search<'s, L> {
 
     fn tell_best(&mut self) {
         let told = self.ranked().first().map(|group| {
-            format!("nearest so far: {} (distance {:.2})", group[0].candidate.described(), group[0].fit.d)
+            format!(
+                "nearest so far: {} (distance {:.2}, at most {:.2} reproduces it)",
+                group[0].candidate.described(),
+                group[0].fit.d,
+                Fit::MAX_D
+            )
         });
         if let Some(told) = told {
             self.lab.say(&told);

@@ -89,8 +89,11 @@ pub struct Arguments {
 #[derive(Args)]
 pub struct UndoArguments {
     /// Host: localhost, netns:NAME, docker:NAME, jail:NAME, or an ssh destination.
-    #[arg(value_name = "END", default_value = "localhost", value_parser = target)]
+    #[arg(value_name = "END", default_value = "localhost", value_parser = target, conflicts_with = "named")]
     host: Target,
+    /// The same, as `goodput apply` takes it.
+    #[arg(long = "host", id = "named", value_name = "END", value_parser = target)]
+    named: Option<Target>,
     #[command(flatten)]
     ssh: SshArguments,
     /// Show what would be put back.
@@ -388,7 +391,8 @@ fn no_goodput() -> Failure {
 }
 
 pub fn undo(arguments: &UndoArguments) -> Result<u8, Failure> {
-    let shell = Shell::open(&arguments.host, &arguments.ssh.ssh())?;
+    let host = arguments.named.as_ref().unwrap_or(&arguments.host);
+    let shell = Shell::open(host, &arguments.ssh.ssh())?;
     let all = apply::undo(&shell, arguments.state.as_deref(), arguments.dry_run)?;
     if arguments.json {
         out!("{}", crate::as_json(&schema::UNDO, &serde_json::json!({ "settings": all }))?);

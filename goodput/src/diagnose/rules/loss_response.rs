@@ -314,8 +314,11 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         return None;
     }
     // Losses of a full queue fit the response function as well, and a full link's rate is constant.
-    let constant = flow.steady(MAX_CONSTANT_VARIATION).is_none_or(|share| share > 0.7) || view.group(flow).count() > 1;
-    let unknown = flow.expected().is_none() && !flow.is_fine() && constant && flow.link_has_room() != Some(true);
+    let alone = view.group(flow).count() == 1;
+    let constant = !alone || flow.steady(MAX_CONSTANT_VARIATION).is_none_or(|share| share > 0.7);
+    // One connection's window does not move the RTT of a queue that several fill.
+    let has_room = alone && flow.link_has_room() == Some(true);
+    let unknown = flow.expected().is_none() && !flow.is_fine() && constant && !has_room;
     // Bounds that any loss fits, on a link of unknown rate, show nothing.
     if unknown && high > USELESS_BOUNDS_RATIO * low {
         return None;
