@@ -1,6 +1,6 @@
-//! Words for a POSIX shell (XCU 2.2).
+//! Quotes words for a POSIX shell (XCU 2.2).
 
-/// A text as one word of a script that `sh` reads. Without NUL, which no argument can hold.
+/// Quotes a text as one word of a script that `sh` reads. Removes NUL, which no argument can contain.
 pub fn quoted(text: &str) -> String {
     match is_plain(text) {
         true => text.to_owned(),
