@@ -57,7 +57,7 @@ pub struct Changed {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// Everything was so before.
+    /// Everything already had the new value.
     Nothing,
     /// Made and confirmed.
     Applied,
