@@ -24,7 +24,7 @@ use std::ops::RangeInclusive;
 const PROGRAM: &str =
     concat!(include_str!("host/settings.sh"), include_str!("host/watchdog.sh"), include_str!("host/change.sh"));
 
-/// Longest lifetime of an unconfirmed change, seconds.
+/// Allowed lifetimes of an unconfirmed change, seconds.
 pub const SECONDS: RangeInclusive<u64> = 2..=600;
 
 /// A request to change a host.
@@ -238,7 +238,7 @@ fn failed(what: &'static str, answer: &[Line]) -> ApplyError {
 }
 
 impl Pending {
-    /// Time without a sign of life after which the watchdog puts it back, seconds.
+    /// Returns the time without a sign of life after which the watchdog puts it back, seconds.
     pub fn seconds(&self) -> u64 {
         self.seconds
     }

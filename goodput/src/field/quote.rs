@@ -24,7 +24,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
-        /// The oracle is the shell itself.
+        /// The shell itself is the oracle.
         #[test]
         fn sh_gives_back_what_was_quoted(text in "[^\0]*") {
             let script = format!("printf %s {}", quoted(&text));
