@@ -358,12 +358,7 @@ pub fn undo(shell: &Shell, state: Option<&str>, look: bool) -> Result<Vec<Undone
     Ok(all.into_iter().map(|(_, one)| one).collect())
 }
 
-/// Parses `now
-/// number
-/// kind
-/// subject
-/// was
-/// new`.
+/// Parses `now|number|kind|subject|was|new`.
 fn undone(line: &Line) -> Option<(usize, Undone)> {
     let parts: Vec<&str> = line.text.split('|').collect();
     let [now, _, kind, subject, was, new] = parts[..] else { return None };
