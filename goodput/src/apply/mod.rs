@@ -24,7 +24,7 @@ use std::ops::RangeInclusive;
 const PROGRAM: &str =
     concat!(include_str!("host/settings.sh"), include_str!("host/watchdog.sh"), include_str!("host/change.sh"));
 
-/// Longest lifetime of an unconfirmed change, seconds.
+/// Allowed lifetimes of an unconfirmed change, seconds.
 pub const SECONDS: RangeInclusive<u64> = 2..=600;
 
 /// A request to change a host.
@@ -57,7 +57,7 @@ pub struct Changed {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// Everything was so before.
+    /// Everything already had the new value.
     Nothing,
     /// Made and confirmed.
     Applied,
@@ -238,7 +238,7 @@ fn failed(what: &'static str, answer: &[Line]) -> ApplyError {
 }
 
 impl Pending {
-    /// Time without a sign of life after which the watchdog puts it back, seconds.
+    /// Returns the time without a sign of life after which the watchdog puts it back, seconds.
     pub fn seconds(&self) -> u64 {
         self.seconds
     }
@@ -358,12 +358,7 @@ pub fn undo(shell: &Shell, state: Option<&str>, look: bool) -> Result<Vec<Undone
     Ok(all.into_iter().map(|(_, one)| one).collect())
 }
 
-/// Parses `now
-/// number
-/// kind
-/// subject
-/// was
-/// new`.
+/// Parses `now|number|kind|subject|was|new`.
 fn undone(line: &Line) -> Option<(usize, Undone)> {
     let parts: Vec<&str> = line.text.split('|').collect();
     let [now, _, kind, subject, was, new] = parts[..] else { return None };

@@ -16,7 +16,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Number of measurements of each side that can show a difference (Student's t with one degree of freedom hardly can).
+/// Allowed numbers of measurements of each side. Two hardly show a difference (Student's t with one degree of
+/// freedom).
 pub const PAIRS: RangeInclusive<usize> = 2..=100;
 
 /// The result of a trial.

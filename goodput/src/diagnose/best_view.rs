@@ -15,7 +15,7 @@ const SIMILAR_CAUSES: &[Kind] = &[
 
 /// Smallest number of points in a series.
 const MIN_POINTS: usize = 5;
-/// Transfers whose rates differ by more than this ratio are distinct.
+/// Ratio of rates above which transfers are distinct.
 const SAME_RATE_RATIO: f64 = 2.0;
 
 /// Ranks how well a view locates losses: by each packet's fate, RTTs between round trips, RTTs between seconds, or

@@ -12,15 +12,15 @@ use std::collections::BTreeSet;
 pub enum Need {
     /// Rate that the link should carry.
     LinkRate,
-    /// Round-trip time of the idle path.
+    /// RTT of the idle path.
     BaseRtt,
     /// Retransmissions.
     Retransmissions,
     /// Time limited by each window.
     Limits,
-    /// Round-trip times over time.
+    /// RTTs over time.
     RoundTrips,
-    /// The congestion window over time.
+    /// cwnd over time.
     Window,
     /// Settings of sysctl.
     Settings,
@@ -87,7 +87,7 @@ impl Need {
         }
     }
 
-    /// Whether the evidence has it.
+    /// Whether the evidence contains it.
     pub(crate) fn is_met(self, view: &View) -> bool {
         let any = |test: &dyn Fn(&Flow) -> bool| view.flows.iter().any(test);
         let hosts = || view.evidence.hosts.iter();

@@ -138,7 +138,7 @@ impl<'a> Flow<'a> {
         format!("{} ({})", self.seen.name, self.seen.place)
     }
 
-    /// RTT without a queue, seconds.
+    /// Returns the RTT without a queue, seconds.
     pub fn base(&self) -> Option<f64> {
         self.rtt.as_ref().map(|rtt| rtt.value)
     }
@@ -162,12 +162,12 @@ impl<'a> Flow<'a> {
         Some(goodput > share * self.line.as_ref()?.value * self.payload())
     }
 
-    /// The later half of the points, after slow start.
+    /// Returns the later half of the points, after slow start.
     pub(crate) fn later_half(&self) -> &'a [Point] {
         &self.seen.points[self.seen.points.len() / 2..]
     }
 
-    /// Goodput of the later half of the points, bit/s.
+    /// Returns the goodput of the later half of the points, bit/s.
     pub fn later(&self) -> Option<f64> {
         let points = self.later_half();
         let bytes: f64 = points.iter().skip(1).map(|point| point.bytes).sum::<Option<f64>>()?;
@@ -181,12 +181,12 @@ impl<'a> Flow<'a> {
         self.seen.target.zip(self.seen.goodput).is_some_and(comes_to) && self.fills(TARGET_REACHED_SHARE) != Some(true)
     }
 
-    /// The share of a full segment on the wire that is payload.
+    /// Returns the payload's share of a full segment on the wire.
     pub fn payload(&self) -> f64 {
         segment::payload_share(self.mss)
     }
 
-    /// Whether its congestion control is a BBR.
+    /// Whether its congestion control is a version of BBR.
     pub fn is_bbr(&self) -> bool {
         self.control.as_ref().is_some_and(|control| response::is_bbr(&control.name))
     }
@@ -202,19 +202,19 @@ impl<'a> Flow<'a> {
         percentile(self.after_start().filter_map(of).collect(), 0.5)
     }
 
-    /// Bytes put into the connection: acknowledged, in flight, and waiting in the send buffer.
+    /// Returns the bytes put into the connection: acknowledged, in flight, and waiting in the send buffer.
     pub fn offered(&self) -> f64 {
         let offered = self.seen.bytes.unwrap_or(0.0) + self.stuck();
         if offered.is_finite() { offered } else { 0.0 }
     }
 
-    /// Bytes in flight or in the send buffer at the end.
+    /// Returns the bytes in flight or in the send buffer at the end.
     pub fn stuck(&self) -> f64 {
         self.seen.points.last().map_or(0.0, |p| p.in_flight.unwrap_or(0.0) + p.unsent.unwrap_or(0.0))
     }
 
-    /// RTT at which cwnd gives this goodput, seconds. It exceeds the path's RTT if there is a queue, or if cwnd is not
-    /// the limit.
+    /// Returns the RTT at which cwnd gives this goodput, seconds. It exceeds the path's RTT if there is a queue, or if
+    /// cwnd is not the limit.
     pub fn loaded(&self) -> Option<f64> {
         Some(self.cwnd? * 8.0 / self.seen.goodput.filter(|goodput| *goodput > 0.0)?)
     }
@@ -282,8 +282,8 @@ impl<'a> Flow<'a> {
         Some(known.chunks_exact(length).map(sum).map(|(bytes, seconds)| bytes * 8.0 / seconds).collect())
     }
 
-    /// Bytes by which a program's writes may run ahead of deliveries from one point to the next, if writes were
-    /// counted: two writes, times the root of the number of programs, as random differences add up.
+    /// Returns the bytes by which a program's writes may run ahead of deliveries from one point to the next, if writes
+    /// were counted: two writes, times the root of the number of programs, as random differences add up.
     fn ahead(&self) -> f64 {
         if self.seen.written { 2.0 * IPERF3_WRITE * (self.connections as f64).sqrt() } else { 0.0 }
     }
@@ -321,14 +321,14 @@ impl<'a> Flow<'a> {
         self.seen.spurious.unwrap_or(0.0) > 0.5 * self.seen.retransmitted.unwrap_or(0.0)
     }
 
-    /// Retransmitted share of the segments sent.
+    /// Returns the retransmitted share of the segments sent.
     pub fn retransmitted(&self) -> Option<f64> {
         let again = self.seen.retransmitted?;
         let sent = self.seen.segments_sent.or_else(|| Some(self.segments? + again))?;
         (sent > 0.0).then_some(again / sent)
     }
 
-    /// Retransmitted share in the later half of the points, because slow start overshoots.
+    /// Returns the retransmitted share in the later half of the points, because slow start overshoots.
     pub(crate) fn retransmitted_later(&self) -> Option<f64> {
         let points = self.later_half();
         let again: f64 = points.iter().map(|point| point.retransmitted).sum::<Option<f64>>()?;
@@ -336,7 +336,7 @@ impl<'a> Flow<'a> {
         (bytes > 0.0).then_some(again * self.mss / bytes)
     }
 
-    /// RTTs after slow start, seconds: without a queue, median, and 95th percentile.
+    /// Returns RTTs after slow start, seconds: without a queue, median, and 95th percentile.
     pub fn queueing(&self) -> Option<[f64; 3]> {
         let known: Vec<f64> =
             self.seen.points.iter().skip(self.settled.min(self.seen.points.len() / 2)).filter_map(|p| p.srtt).collect();
@@ -439,12 +439,12 @@ impl<'a> Flow<'a> {
         (known.len() > 4).then(|| known.iter().filter(|filled| **filled).count() as f64 / known.len() as f64)
     }
 
-    /// Points after slow start.
+    /// Returns the points after slow start.
     pub(crate) fn after_start(&self) -> impl Iterator<Item = &'a Point> + use<'a> {
         self.seen.points.iter().skip(self.settled.min(self.seen.points.len().saturating_sub(1)))
     }
 
-    /// Times at which data arrived, seconds; the first is the start of the connection.
+    /// Returns the times at which data arrived, seconds; the first is the start of the connection.
     fn arrivals(&self) -> Option<Vec<f64>> {
         let mut times = vec![self.seen.span?[0]];
         // The first point may only mark the start.
@@ -458,17 +458,17 @@ impl<'a> Flow<'a> {
         Some(times)
     }
 
-    /// Time of the last arrival, seconds.
+    /// Returns the time of the last arrival, seconds.
     pub(crate) fn last_arrival(&self) -> Option<f64> {
         self.arrivals()?.last().copied()
     }
 
-    /// Durations between arrivals, seconds.
+    /// Returns the durations between arrivals, seconds.
     pub(crate) fn silences(&self) -> Option<Vec<f64>> {
         Some(self.arrivals()?.windows(2).map(|pair| pair[1] - pair[0]).collect())
     }
 
-    /// Longest time without an arrival, its end included, seconds.
+    /// Returns the longest time without an arrival, its end included, seconds.
     pub(crate) fn longest_silence(&self) -> Option<f64> {
         let [_, end] = self.seen.span?;
         let last = self.arrivals()?.last().map_or(0.0, |last| end - last);

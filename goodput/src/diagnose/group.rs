@@ -97,7 +97,7 @@ fn total(members: &[&Flow]) -> f64 {
 }
 
 impl Groups {
-    /// The groups of all connections.
+    /// Groups all connections.
     pub fn of(flows: &[Flow]) -> Groups {
         let mut groups: BTreeMap<Key, Group> = BTreeMap::new();
         for (number, flow) in flows.iter().enumerate() {

@@ -170,7 +170,7 @@ impl Flow<'_> {
         percentile(known.clone(), 0.5).filter(|_| !self.seen.packets.is_empty() && known.len() >= 2)
     }
 
-    /// Loss events by time.
+    /// Returns the loss events by time.
     pub(super) fn loss_events(&self) -> Vec<Event> {
         let points = &self.seen.points;
         let mut events: Vec<Event> = vec![];

@@ -103,18 +103,19 @@ impl Marked {
         }
     }
 
-    /// Marks per round trip in a scalable control's steady state.
+    /// Returns the marks per round trip in a scalable control's steady state.
     pub fn steady(&self, rtt: Option<f64>) -> Option<f64> {
         self.is_scalable().then(|| response::scalable_window(1.0) * self.share_of_round(rtt))
     }
 
-    /// Prague grows and shrinks as if round trips took at least 25 ms.
+    /// Returns the share of a round trip for Prague, which grows and shrinks as if round trips took at least 25 ms;
+    /// else 1.
     fn share_of_round(&self, rtt: Option<f64>) -> f64 {
         let least = response::PRAGUE_RTT_S;
         rtt.filter(|rtt| self.is_prague() && *rtt < least).map_or(1.0, |rtt| rtt / least)
     }
 
-    /// Kind, as figures print it.
+    /// Returns the kind, as figures print it.
     pub fn kind(&self) -> &'static str {
         match self.answer {
             Answer::Classic => "classic",
@@ -122,7 +123,7 @@ impl Marked {
         }
     }
 
-    /// Name, as sentences print it.
+    /// Returns the name, as sentences print it.
     pub fn name(&self) -> String {
         match self.control.as_deref() {
             Some("prague") => "Prague".into(),

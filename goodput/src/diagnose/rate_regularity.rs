@@ -168,7 +168,7 @@ impl Seconds {
         self.of_random() > MAX_BUCKET_VARIATION_RATIO
     }
 
-    /// Standard deviation of rates relative to that with random losses.
+    /// Returns the standard deviation of rates relative to that with random losses.
     fn of_random(&self) -> f64 {
         self.steadied * self.losses.sqrt() / ONE_LOSS_SD
     }
@@ -193,7 +193,8 @@ impl Seconds {
         self.count >= MIN_SINGLE_SECONDS && self.lose_singly() && within
     }
 
-    /// The same over fewer seconds, to within a segment: true of one in twelve simulated transfers with random losses.
+    /// Whether the same is true over fewer seconds, to within a segment: it is for one in twelve simulated transfers
+    /// with random losses.
     pub fn may_be_at_one_window(&self, leaves: f64) -> bool {
         let within = self.windows.is_some_and(|[largest, least]| largest * leaves < least + 1.0);
         self.lose_singly() && within

@@ -110,7 +110,7 @@ pub fn reader(_: &Sizes) -> Vec<Remedy> {
     vec![words("receiver", At::Program, why)]
 }
 
-/// BBR does not respond to single losses; without it, several connections share them.
+/// Advises BBR, which does not respond to single losses, or else several connections, which share them.
 pub fn loss(sizes: &Sizes) -> Vec<Remedy> {
     let mut all = bbr(sizes);
     if !all.is_empty() {

@@ -89,7 +89,7 @@ pub fn together(evidence: &Evidence, given: Given) -> Option<Diagnosis> {
     Some(diagnosis)
 }
 
-/// Number of segments retransmitted, including the seconds that -O omits.
+/// Returns the number of segments retransmitted, including the seconds that -O omits.
 fn sent_again(one: &Connection) -> Option<f64> {
     let points: f64 = one.points.iter().filter_map(|point| point.retransmitted).sum();
     one.retransmitted.map(|counted| counted.max(points))

@@ -5,7 +5,7 @@ use super::group::{self, Groups};
 use super::path_facts::Given;
 use evidence::{Connection, Evidence, Host, Setting};
 
-/// Largest relative distance of a run's goodput from another run's target rate if it has the same target.
+/// Largest relative distance of a run's goodput from another run's target rate for the two to count as equal.
 const SAME_TARGET_SHARE: f64 = 0.03;
 
 /// The evidence as rules examine it.

@@ -1,8 +1,8 @@
-//! What makes traffic on a host: goodput itself, copied there, told what to do by lines on its standard input.
+//! The agent that makes traffic on a host: a copy of goodput, which takes orders as lines on its standard input.
 //!
-//! It answers each line with one of JSON, and ends with its input, so with the connection of ssh. Every connection begins
-//! with a line that holds a token, so nobody else's data counts; its direction is in that line, so that a host behind NAT
-//! receives as well as it sends.
+//! It answers each line with a line of JSON, and ends with its input, so with the ssh connection. Every connection
+//! starts with a line that contains a token, so nobody else's data counts. The direction is in that line, so a host
+//! behind NAT receives as well as it sends.
 
 mod flow;
 mod transfer;
@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What an agent is told.
+/// An order for an agent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
@@ -27,46 +27,46 @@ pub enum Order {
     Listen {
         address: SocketAddr,
         token: String,
-        /// SO_RCVBUF of what is accepted: the window scale hangs on it, so the listening socket has it.
+        /// SO_RCVBUF of accepted connections. The listening socket has it too, because it determines the window scale.
         #[serde(default)]
         receive_buffer: Option<u32>,
     },
-    /// Connect to a listening agent, and say as whom.
+    /// Connect to a listening agent, and learn the connection's ends as both see them.
     Greet { address: SocketAddr, token: String },
-    /// Send to it.
+    /// Send to a listening agent.
     Send { address: SocketAddr, token: String, load: Load },
-    /// Have it send.
+    /// Have a listening agent send.
     Receive { address: SocketAddr, token: String, load: Load },
-    /// What the listening end has seen of the transfer that ended last.
+    /// Report the listening end's view of the transfer that ended last.
     Report,
-    /// Make these flows, each at its time, and say what their connecting ends have seen.
+    /// Make these flows, each at its time, and report the connecting ends' view.
     Flows { address: SocketAddr, token: String, flows: Vec<FlowLoad> },
-    /// What the listening ends of so many flows have seen, once all have ended, but after this time at the latest.
+    /// Report the listening ends' view of so many flows, once all have ended, but after this time at the latest.
     Ends { count: usize, within: Duration },
 }
 
-/// How long and how much is sent, over one connection.
+/// Duration and size of a transfer over one connection.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Load {
     pub time: Duration,
-    /// Bytes at most.
+    /// Largest number of bytes.
     pub bytes: u64,
-    /// Instead of the host's default.
+    /// Congestion control instead of the host's default.
     pub congestion: Option<String>,
-    /// Between two looks at the sender's tcp_info.
+    /// Interval between samples of the sender's tcp_info.
     pub sample: Duration,
 }
 
 impl Eq for Load {}
 
-/// What an agent answers.
+/// An answer of an agent.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Answer {
     Listening {
         port: u16,
     },
-    /// The ends of a connection as both of them see them; between them addresses may be translated.
+    /// Ends of a connection as both of them see them; addresses may be translated in between.
     Greeted {
         local: SocketAddr,
         seen: SocketAddr,
@@ -80,11 +80,11 @@ pub enum Answer {
     },
 }
 
-/// Why not.
+/// The kind of a refusal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// The port is another program's.
+    /// The port belongs to another program.
     Taken,
     /// Nobody listens there.
     Closed,
@@ -93,24 +93,24 @@ pub enum Kind {
     Other,
 }
 
-/// A transfer as its sender saw it.
+/// A transfer as seen by its sender.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sent {
     pub ends: Option<[SocketAddr; 2]>,
     pub congestion: String,
     pub mss: u32,
-    /// Seconds since the epoch.
+    /// Start, seconds since the epoch.
     pub began: f64,
     pub seconds: f64,
     pub bytes: u64,
-    /// Processor time of the agent over that, 1 for one processor.
+    /// CPU time of the agent over the duration, 1 for one CPU.
     pub busy: f64,
     pub intervals: Vec<Interval>,
-    /// As `ss -tinmH` prints it, a time before each.
+    /// Screens as `ss -tinmH` prints them, each after its time.
     pub screens: String,
 }
 
-/// What was written in a part of the time, and the connection at its end.
+/// Bytes written in an interval, and the connection at its end.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
     pub end: f64,
@@ -123,7 +123,7 @@ pub struct Interval {
     pub window: Option<u32>,
 }
 
-/// A transfer as its receiver saw it.
+/// A transfer as seen by its receiver.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Received {
     pub bytes: u64,
@@ -146,18 +146,18 @@ impl Answer {
     }
 }
 
-/// Until a connection is there, or is known not to come.
+/// Timeout for connecting.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// No token nor order is longer, bytes.
+/// Longest token or order, bytes.
 const MAX_ORDER_BYTES: u64 = 4096;
 
-/// What the listening end has heard of.
+/// State of the listening end.
 #[derive(Default)]
 struct Heard {
-    /// The transfer that ended last.
+    /// Transfer that ended last.
     last: Mutex<Option<Answer>>,
-    /// The ends of flows that nobody has asked about.
+    /// Ends of flows that have not been reported yet.
     ends: Mutex<Vec<End>>,
     listener: Mutex<Option<TcpListener>>,
 }
@@ -166,10 +166,10 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().expect("no thread panics with it")
 }
 
-/// Between two looks at what the listening end has heard.
+/// Interval between checks of the listening end's state.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How long the listening end may take over a transfer that has ended at the other.
+/// Time that the listening end may take for a transfer that has ended at the other end.
 const REPORT: Duration = Duration::from_secs(15);
 
 /// Follows orders until its input ends.
@@ -218,7 +218,7 @@ fn follow(order: &Order, heard: &Arc<Heard>) -> io::Result<Answer> {
     }
 }
 
-/// Waits until there is something.
+/// Waits until there is a value.
 fn awaited<T>(within: Duration, look: impl Fn() -> Option<T>) -> Option<T> {
     let since = Instant::now();
     loop {
@@ -229,7 +229,7 @@ fn awaited<T>(within: Duration, look: impl Fn() -> Option<T>) -> Option<T> {
     }
 }
 
-/// Accepts connections in the background, and no longer those that it accepted before.
+/// Accepts connections in the background, and stops accepting those of an earlier order.
 fn listen(address: SocketAddr, token: &str, receive_buffer: Option<u32>, heard: &Arc<Heard>) -> io::Result<u16> {
     if let Some(before) = locked(&heard.listener).take() {
         shutdown(before.as_raw_fd(), Shutdown::Both)?;
@@ -246,7 +246,7 @@ fn listen(address: SocketAddr, token: &str, receive_buffer: Option<u32>, heard: 
         loop {
             let stream = match listener.accept() {
                 Ok((stream, _)) => stream,
-                // It was shut down.
+                // The listener was shut down.
                 Err(error) if error.kind() == ErrorKind::InvalidInput => break,
                 Err(_) => continue,
             };
@@ -261,7 +261,7 @@ fn listen(address: SocketAddr, token: &str, receive_buffer: Option<u32>, heard: 
     Ok(port)
 }
 
-/// What a connection is for, in its first line.
+/// The purpose of a connection, in its first line.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Asked {
@@ -283,7 +283,7 @@ fn greeted(address: SocketAddr, token: &str, asked: &Asked) -> io::Result<TcpStr
     Ok(stream)
 }
 
-/// Says who it is and what the connection is for.
+/// Sends the token and the purpose of the connection.
 fn introduce(stream: &mut TcpStream, token: &str, asked: &Asked) -> io::Result<()> {
     let first = First { token: token.to_owned(), asked: asked.clone() };
     stream.write_all((serde_json::to_string(&first)? + "\n").as_bytes())
@@ -293,7 +293,7 @@ fn introduce(stream: &mut TcpStream, token: &str, asked: &Asked) -> io::Result<(
 fn accepted(mut stream: TcpStream, token: &str) -> io::Result<Option<Answer>> {
     stream.set_read_timeout(Some(CONNECT))?;
     let mut line = String::new();
-    // Nothing follows the line until it has been answered, but data.
+    // Only data follows the line before it has been answered.
     let mut reader = BufReader::with_capacity(1, (&stream).take(MAX_ORDER_BYTES));
     reader.read_line(&mut line)?;
     let first: First = serde_json::from_str(&line)?;
@@ -312,7 +312,7 @@ fn accepted(mut stream: TcpStream, token: &str) -> io::Result<Option<Answer>> {
     }
 }
 
-/// An IPv4 address that an IPv6 socket shows.
+/// Returns the IPv4 address that an IPv6 socket shows.
 fn plain(address: SocketAddr) -> SocketAddr {
     match address.ip() {
         IpAddr::V6(ip) => SocketAddr::new(ip.to_canonical(), address.port()),
@@ -360,7 +360,7 @@ mod tests {
         assert_eq!(sent.bytes, received.bytes);
         assert_eq!(sent.congestion, "reno");
         assert_eq!(sent.intervals.iter().map(|interval| interval.bytes).sum::<u64>(), sent.bytes);
-        // Every 10 ms; a busy machine may look less often.
+        // Samples are every 10 ms; a busy machine may take fewer.
         assert!(sent.screens.lines().filter(|line| line.starts_with("ESTAB")).count() >= 20, "{}", sent.screens);
         assert!(matches!(&answers[2], Answer::Refused { .. }));
         let answers = order(&[Order::Receive { address, token: token(), load: load() }]);

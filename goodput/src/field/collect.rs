@@ -1,25 +1,25 @@
-//! The facts of a host, as a page that the evidence is read from.
+//! Facts of a host, as a page for the evidence readers.
 
 use super::{FieldError, Limits, Shell, quoted};
 use std::net::IpAddr;
 use std::time::Duration;
 
-/// The script that gathers them: POSIX, for Linux and FreeBSD, to be read and mailed.
+/// Script that gathers the facts: POSIX, for Linux and FreeBSD, to be read and mailed.
 pub const SCRIPT: &str = include_str!("collect.sh");
 
-/// Each of its commands takes less, and a busy host has many interfaces.
+/// Timeout of the whole script; each of its commands takes less, and a busy host has many interfaces.
 const COLLECT_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// What is gathered.
+/// The facts to gather.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// Also live connections.
+    /// Settings, devices, routes and live connections.
     All,
-    /// Settings, devices and routes alone.
+    /// Settings, devices and routes only.
     Facts,
 }
 
-/// What a host says of itself, and of its route to a peer.
+/// Gathers a host's facts, and its route to a peer.
 pub fn collect(shell: &Shell, peer: Option<IpAddr>, scope: Scope) -> Result<String, FieldError> {
     let ran = shell.run_within(&script(peer, scope), Limits { time: COLLECT_TIMEOUT, ..Limits::default() })?;
     let cut = if ran.is_cut { "# goodput: the output was cut off here\n" } else { "" };

@@ -1,22 +1,22 @@
-//! Why a host could not be asked, and what to do about it.
+//! Errors of host access, with what to do about each.
 
 use super::Target;
 use evidence::plain;
 use std::io;
 
-/// Why a host could not be asked.
+/// The reason why a host could not be asked.
 #[derive(Debug, thiserror::Error)]
 pub enum FieldError {
     /// A program of this machine could not be started.
     #[error("cannot start {program}: {error}\n\nhint: {}", to_install(program))]
     NoProgram { program: String, error: io::Error },
-    /// No connection.
+    /// No connection to the host.
     #[error("{target}: {}\n\nhint: {hint}", plain::line(said))]
     Unreachable { target: Target, said: String, hint: String },
     /// The host has no POSIX shell, or may not run one.
     #[error("{target}: no POSIX shell answered: {}\n\nhint: {hint}", plain::line(said))]
     NoShell { target: Target, said: String, hint: String },
-    /// It began, and its end never came.
+    /// The script began, but its end never arrived.
     #[error(
         "{target}: the connection broke off while it was at work ({bytes} bytes had arrived): {}\n\nhint: check that the host is up, then run the same command again",
         plain::line(said)
@@ -27,19 +27,19 @@ pub enum FieldError {
         by_hand(target)
     )]
     TimedOut { target: Target, seconds: u64 },
-    /// A step failed there.
+    /// A step failed on the host.
     #[error("{target}: {doing} failed with status {status}: {}", plain::line(said))]
     Failed { target: Target, doing: String, status: i32, said: String },
-    /// An agent could not do as it was told.
+    /// An agent could not follow an order.
     #[error("{target}: {doing} failed: {said}")]
     Refused { target: Target, doing: String, said: String },
-    /// Another goodput is at work there.
+    /// Another goodput is using the host.
     #[error(
         "{target}: another goodput is at work there: {}\n\nhint: wait until it has ended; its lock goes with it",
         plain::line(holder)
     )]
     Locked { target: Target, holder: String },
-    /// The hosts do not reach one another as a transfer needs it.
+    /// The hosts do not reach one another as a transfer requires.
     #[error("{from} does not reach {to}: {}\n\nhint: {hint}", plain::line(said))]
     NoPath { from: Target, to: String, said: String, hint: String },
     /// Neither an agent nor iperf3 can make traffic.
@@ -49,7 +49,7 @@ pub enum FieldError {
     NoTraffic { target: Target, why: String },
     #[error("interrupted")]
     Interrupted,
-    /// A file or folder on this machine.
+    /// A file or folder on this machine failed.
     #[error("{what}: {error}")]
     Here { what: String, error: io::Error },
 }
@@ -71,7 +71,7 @@ fn by_hand(target: &Target) -> String {
     }
 }
 
-/// What ssh says when it reaches nobody, and what helps.
+/// Messages of ssh when it fails to connect, and what helps.
 const OF_SSH: &[(&str, &str)] = &[
     (
         "REMOTE HOST IDENTIFICATION HAS CHANGED",
@@ -103,7 +103,7 @@ const OF_SSH: &[(&str, &str)] = &[
     ("Can't open user config file", "name an existing file as --ssh-config"),
 ];
 
-/// What a program in front of the shell says when it gets nowhere.
+/// Messages of a program in front of the shell when it fails, and what helps.
 const OF_OTHERS: &[(&str, &str)] = &[
     ("Operation not permitted", "entering a namespace needs root: run goodput with sudo"),
     ("Permission denied", "entering it needs root: run goodput with sudo"),
@@ -115,7 +115,7 @@ const OF_OTHERS: &[(&str, &str)] = &[
     ("not found", "`jls` shows the jails that run"),
 ];
 
-/// The error for what a program said before any script began.
+/// Returns the error for a program's output before any script began.
 pub(super) fn no_shell(target: &Target, said: &str, began: bool) -> FieldError {
     let table = if matches!(target, Target::Ssh(_)) { OF_SSH } else { OF_OTHERS };
     let known = table.iter().find(|(words, _)| said.contains(words));
@@ -145,7 +145,7 @@ pub(super) fn no_shell(target: &Target, said: &str, began: bool) -> FieldError {
     }
 }
 
-/// The network namespaces that have names here (ip-netns(8)).
+/// Lists the named network namespaces of this machine (ip-netns(8)).
 fn namespaces() -> String {
     let entries = std::fs::read_dir("/run/netns").into_iter().flatten().flatten();
     let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();

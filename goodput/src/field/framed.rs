@@ -1,19 +1,20 @@
-//! A script between markers: what a login shell prints before it is skipped, and output that was cut off is seen.
+//! Frames a script with markers, so that output of a login shell before it is skipped and a cut-off output is
+//! detected.
 
 use super::token;
 use std::io::Read;
 
-/// What a script printed, and its exit status.
+/// The output of a script, and its exit status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ran {
     pub stdout: String,
     pub stderr: String,
     pub status: i32,
-    /// Whether either has more than was kept.
+    /// Whether either stream had more than was kept.
     pub is_cut: bool,
 }
 
-/// A text that stands before and behind what a script prints, and that nobody else prints.
+/// A unique text before and after a script's output.
 #[derive(Debug, Clone)]
 pub(super) struct Marker(String);
 
@@ -22,8 +23,8 @@ impl Marker {
         Marker(format!("goodput-{}", token()))
     }
 
-    /// The script as `sh -s` gets it. sh reads all of it before it runs any, so no program in it can take the rest as
-    /// its input. An ordinary user's path may lack the folders of `ip` and `sysctl`.
+    /// Returns the script for `sh -s`. sh reads all of it before it runs any, so no program in it can take the rest as
+    /// its input. An ordinary user's PATH may lack the folders of `ip` and `sysctl`.
     pub fn frame(&self, script: &str) -> String {
         let Marker(mark) = self;
         format!(
@@ -36,14 +37,14 @@ impl Marker {
         )
     }
 
-    /// What a stream has between the markers.
+    /// Returns the part of a stream between the markers.
     pub fn found(&self, kept: &Kept) -> Framed {
         let (head, tail) = (String::from_utf8_lossy(&kept.head), String::from_utf8_lossy(&kept.tail));
         let (begin, end) = (format!("{}-begin\n", self.0), format!("\n{}-end ", self.0));
         let Some(at) = head.find(&begin).map(|at| at + begin.len()) else { return Framed::Nothing };
         let status = |text: &str| text.split('\n').next().and_then(|word| word.trim().parse().ok());
         let inner = &head[at..];
-        // The begin's own line end may be the end's.
+        // The newline of the begin marker may be that of the end marker.
         if let Some(to) = head[at - 1..].find(&end) {
             let status = status(&head[at - 1 + to + end.len()..]);
             let text = inner[..to.saturating_sub(1)].to_owned();
@@ -59,7 +60,7 @@ impl Marker {
 pub(super) enum Framed {
     /// The script did not begin.
     Nothing,
-    /// It began, and its end did not arrive.
+    /// The script began, but its end did not arrive.
     Broken,
     Whole {
         text: String,
@@ -68,18 +69,18 @@ pub(super) enum Framed {
     },
 }
 
-/// The beginning of a stream, as much as may be kept, and its last bytes.
+/// The start of a stream, up to a limit, and its last bytes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Kept {
     pub head: Vec<u8>,
     tail: Vec<u8>,
 }
 
-/// An end marker is shorter, bytes.
+/// Length that an end marker does not exceed, bytes.
 const TAIL: usize = 256;
 
 impl Kept {
-    /// Reads a stream to its end, or to an error, which is its end.
+    /// Reads a stream to its end; an error counts as the end.
     pub fn read(mut from: impl Read, most: usize) -> Kept {
         let mut kept = Kept::default();
         let mut buffer = [0; 8192];

@@ -1,9 +1,10 @@
-//! A transfer of our agents as the JSON document that iperf3 prints (`iperf3 -J`, src/iperf_api.c), from its sender's side.
+//! Renders a transfer of goodput's agents as iperf3's JSON document (`iperf3 -J`, src/iperf_api.c), from its sender's
+//! side.
 
 use super::agent::{BLOCK, Received, Sent};
 use serde_json::{Value, json};
 
-/// The document; seconds are the sender's, but for what the receiver counted.
+/// Returns the document; seconds are the sender's, except in the receiver's counts.
 pub fn document(sent: &Sent, received: Option<&Received>) -> Value {
     const SOCKET: u32 = 5;
     let part = |start: f64, end: f64, bytes: u64| {

@@ -1,4 +1,4 @@
-//! A host for one goodput alone, and a folder there that is gone when it is done.
+//! Locks a host for one goodput, with a folder there that is removed at the end.
 
 use super::error::no_shell;
 use super::{FieldError, Shell, left};
@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin};
 use std::time::Duration;
 
-/// A host that no other goodput uses meanwhile. Dropped, or when the connection ends, lock and folder go.
+/// A host locked against other goodputs. Lock and folder are removed on drop, or when the connection ends.
 #[derive(Debug)]
 pub struct Lock {
     process: Child,
@@ -14,11 +14,11 @@ pub struct Lock {
     folder: String,
 }
 
-/// Until the host has removed both.
+/// Time for the host to remove both.
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Lock {
-    /// A folder there for files of ours, in which programs can run if they can anywhere.
+    /// Returns a folder there for goodput's files, in which programs can run if they can anywhere.
     pub fn folder(&self) -> &str {
         &self.folder
     }
@@ -31,11 +31,11 @@ impl Drop for Lock {
 }
 
 impl Shell {
-    /// Takes the host for this goodput alone.
+    /// Locks the host for this goodput.
     pub fn lock(&self) -> Result<Lock, FieldError> {
         let mut process = self.start(self.command(&["sh", "-s"]))?;
         let mut input = process.stdin.take();
-        // Whoever reads nothing answers nothing.
+        // A process that reads nothing does not answer.
         let _ = input.as_mut().map(|input| input.write_all(LOCK.as_bytes()).and_then(|()| input.flush()));
         let output = process.stdout.take();
         let mut lines = output
@@ -65,13 +65,14 @@ impl Shell {
     }
 }
 
-/// What a login shell prints before the answer is no longer, bytes.
+/// Longest output of a login shell before the answer, bytes.
 const MAX_BANNER_BYTES: u64 = 1 << 20;
 
 const MARK: &str = "goodput-lock:";
 
-/// A folder that mkdir(1) makes for one alone, of each network namespace, with the process that holds it. It stays until
-/// its input ends, so it goes with the connection; one whose process is gone is taken over.
+/// Script that creates a folder with mkdir(1), one for each network namespace, which contains the holding process's
+/// number. The lock lasts until its input ends, so it ends with the connection; the lock of a dead process is taken
+/// over.
 const LOCK: &str = r#"{
 umask 077
 of=$(readlink /proc/self/ns/net 2>/dev/null | tr -cd 0-9)

@@ -1,7 +1,7 @@
-//! Real hosts: over the user's own ssh, and as ends on this machine.
+//! Access to real hosts: over the user's own ssh, and to namespaces, containers and jails of this machine.
 //!
-//! A [`Target`] says where a host is, a [`Shell`] runs POSIX scripts there. Nothing is installed; what a host prints is
-//! data, and reaches no shell.
+//! A [`Target`] names a host, a [`Shell`] runs POSIX scripts there. Nothing is installed; a host's output is data, and
+//! reaches no shell.
 
 pub mod agent;
 mod collect;
@@ -31,14 +31,14 @@ use std::process::{Child, ChildStdin};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A word that nobody else says, 16 hexadecimal digits.
+/// Returns a unique word of 16 hexadecimal digits.
 pub(crate) fn token() -> String {
     format!("{:016x}", RandomState::new().build_hasher().finish())
 }
 
-/// Takes leave of a process that ends with its input; one that does not within this time is killed.
+/// Waits for a process that ends with its input, and kills it after a timeout.
 fn left(process: &mut Child, input: Option<ChildStdin>, patience: Duration) {
-    /// Between two looks.
+    /// Interval between checks.
     const POLL_INTERVAL: Duration = Duration::from_millis(2);
     drop(input);
     let since = Instant::now();

@@ -1,6 +1,6 @@
-//! Words for a POSIX shell (XCU 2.2).
+//! Quotes words for a POSIX shell (XCU 2.2).
 
-/// A text as one word of a script that `sh` reads. Without NUL, which no argument can hold.
+/// Quotes a text as one word of a script that `sh` reads. Removes NUL, which no argument can contain.
 pub fn quoted(text: &str) -> String {
     match is_plain(text) {
         true => text.to_owned(),
@@ -24,7 +24,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
-        /// The oracle is the shell itself.
+        /// The shell itself is the oracle.
         #[test]
         fn sh_gives_back_what_was_quoted(text in "[^\0]*") {
             let script = format!("printf %s {}", quoted(&text));

@@ -1,11 +1,11 @@
-//! How hosts reach one another: addresses, round-trip times, and the path MTU that pings find.
+//! Reachability of hosts: addresses, pings, and the path MTU by pings.
 
 use super::{FieldError, Limits, Shell, Ssh, Target};
 use std::net::{IpAddr, ToSocketAddrs};
 use std::process::Stdio;
 use std::time::Duration;
 
-/// The address at which another host reaches this one; `peer` is that host's, where it is known.
+/// Returns the address at which another host reaches this one; `peer` is that host's, if known.
 pub fn address(shell: &Shell, ssh: &Ssh, peer: Option<IpAddr>) -> Result<IpAddr, FieldError> {
     let target = shell.target();
     let none = |said: &str| FieldError::Unreachable {
@@ -28,7 +28,7 @@ pub fn address(shell: &Shell, ssh: &Ssh, peer: Option<IpAddr>) -> Result<IpAddr,
 const ADDRESSES: &str = "ip -o addr show scope global 2>/dev/null | awk '{print $4}' ||
     ifconfig -a | awk '$1 ~ /^inet6?$/ && $2 !~ /^(127|::1|fe80)/ {print $2}'";
 
-/// The address from which a host reaches another.
+/// Returns the address from which a host reaches another.
 pub fn source(shell: &Shell, to: IpAddr) -> Result<IpAddr, FieldError> {
     let script = format!(
         "ip route get {to} 2>/dev/null | sed -n 's/.* src \\([^ ]*\\).*/\\1/p' | head -n 1; \
@@ -43,18 +43,18 @@ pub fn source(shell: &Shell, to: IpAddr) -> Result<IpAddr, FieldError> {
     })
 }
 
-/// The name behind an alias of the user's config.
+/// Returns the host name behind an alias of the user's config.
 fn host_name(ssh: &Ssh, destination: &str) -> Option<String> {
     let output = ssh.program().args(["-G", "--", destination]).stdin(Stdio::null()).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     text.lines().find_map(|line| Some(line.strip_prefix("hostname ")?.trim().to_owned()))
 }
 
-/// Pings of an idle path, and seconds between them: an ordinary user may not ask for less.
+/// Number of pings on an idle path, and seconds between them: the shortest interval for an ordinary user.
 pub const PINGS: u32 = 20;
 const PING_STEP: f64 = 0.2;
 
-/// What pings a host, as a script.
+/// Returns a script that pings a host.
 pub fn ping_script(to: IpAddr) -> String {
     let family = if to.is_ipv6() { "-6 " } else { "" };
     format!(
@@ -64,12 +64,12 @@ pub fn ping_script(to: IpAddr) -> String {
     )
 }
 
-/// Largest and smallest packet that is tried, bytes: jumbo frames, and what every IPv6 link takes (RFC 8200).
+/// Largest and smallest packet tried, bytes: jumbo frames, and the MTU of every IPv6 link (RFC 8200).
 const LARGEST_PACKET: u32 = 9000;
 const SMALLEST_PACKET: u32 = 1280;
 
-/// Finds the path MTU by pings that may not be fragmented: the largest that is answered and the least that is not are
-/// printed. An answer can be lost, so each size is tried twice.
+/// Returns a script that finds the path MTU by pings that may not be fragmented. It prints the largest that was
+/// answered and the smallest that was not. An answer can be lost, so each size is tried twice.
 pub fn mtu_script(to: IpAddr) -> String {
     let headers = if to.is_ipv6() { 48 } else { 28 };
     let family = if to.is_ipv6() { "inet6" } else { "inet" };
@@ -78,7 +78,7 @@ pub fn mtu_script(to: IpAddr) -> String {
 
 const MTU: &str = include_str!("path_mtu.sh");
 
-/// Runs such a script; twelve sizes, of which each may wait two seconds.
+/// Runs such a script; twelve sizes, each of which may wait two seconds.
 pub fn pinged(shell: &Shell, script: &str) -> Result<String, FieldError> {
     Ok(shell.run_within(script, Limits { time: Duration::from_secs(60), ..Limits::default() })?.stdout)
 }

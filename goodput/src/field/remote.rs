@@ -1,4 +1,4 @@
-//! An agent at work on a host.
+//! An agent running on a host.
 
 use super::agent::{Answer, Order};
 use super::{FieldError, Lock, Shell, Target, is_plain};
@@ -11,13 +11,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-/// What an agent is started with: a hidden command of goodput's.
+/// Arguments that start an agent: a hidden command of goodput's.
 pub const AGENT: [&str; 2] = ["field", "agent"];
 
-/// No answer of an agent is longer, bytes: ten minutes of screens are 40 MB.
+/// Longest answer of an agent, bytes: ten minutes of screens are 40 MB.
 const MAX_ANSWER_BYTES: u64 = 256 << 20;
 
-/// An agent that follows orders. It ends with this.
+/// An agent that follows orders. It ends when this is dropped.
 #[derive(Debug)]
 pub struct Remote {
     target: Target,
@@ -27,8 +27,8 @@ pub struct Remote {
 }
 
 impl Remote {
-    /// Starts an agent: goodput itself, where this machine's files are there, else a copy of it. What cannot run it says
-    /// why.
+    /// Starts an agent: goodput itself if the host shares this machine's files, else a copy of it. Returns an error if
+    /// the host cannot run it.
     pub fn start(shell: &Shell, lock: &Lock) -> Result<Remote, FieldError> {
         let here = |error| FieldError::Here { what: "goodput's own file".into(), error };
         let own = env::current_exe().map_err(here)?;
@@ -54,7 +54,7 @@ impl Remote {
         let (tell, answers) = mpsc::channel();
         let output = process.stdout.take();
         thread::spawn(move || {
-            // A login shell may greet first.
+            // A login shell may print a greeting first.
             output
                 .into_iter()
                 .flat_map(lines)
@@ -66,7 +66,7 @@ impl Remote {
         Ok(Remote { target: shell.target().clone(), process, input, answers })
     }
 
-    /// Gives an order, and waits for its answer, or until it is interrupted in a section.
+    /// Gives an order and waits for its answer, or until it is interrupted in a section.
     pub fn order(&mut self, order: &Order, patience: Duration) -> Result<Answer, FieldError> {
         let line = serde_json::to_string(order).expect("plain data") + "\n";
         let sent = self
@@ -92,7 +92,7 @@ impl Remote {
     }
 
     fn answer(&self, patience: Duration) -> Result<String, RecvTimeoutError> {
-        /// Between two looks whether a signal came.
+        /// Interval between checks for a signal.
         const POLL_INTERVAL: Duration = Duration::from_millis(50);
         let began = Instant::now();
         loop {
@@ -116,7 +116,7 @@ impl Remote {
     }
 }
 
-/// The lines of a stream; what is longer than any answer is cut, and read as none.
+/// Returns the lines of a stream, cut at the length of the longest answer.
 fn lines(from: impl Read) -> impl Iterator<Item = String> {
     let mut from = BufReader::new(from);
     std::iter::from_fn(move || {
@@ -126,7 +126,7 @@ fn lines(from: impl Read) -> impl Iterator<Item = String> {
     })
 }
 
-/// Copies a program there, compressed if both ends can.
+/// Copies a program to the host, compressed if both ends can.
 fn copy(shell: &Shell, own: &Path, path: &str) -> Result<(), FieldError> {
     let packed = Command::new("gzip").args(["-1", "-c"]).arg(own).stdin(Stdio::null()).output();
     let packed = packed.ok().filter(|output| output.status.success()).map(|output| output.stdout);

@@ -1,4 +1,4 @@
-//! POSIX scripts on a host.
+//! Runs POSIX scripts on a host.
 
 use super::error::no_shell;
 use super::framed::{Framed, Kept, Marker};
@@ -9,11 +9,11 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Where a script may end.
+/// The limits of a script.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     pub time: Duration,
-    /// Of each stream, bytes; what comes after is read, and not kept.
+    /// Limit of each stream, bytes; the rest is read but not kept.
     pub bytes: usize,
 }
 
@@ -31,14 +31,14 @@ pub struct Shell {
     master: Option<Master>,
 }
 
-/// Between two looks at a process.
+/// Interval between checks of a process.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// What has been sent arrives within this time of the end of the process that sent it.
+/// Time in which sent data arrives after the end of its process.
 const DRAIN: Duration = Duration::from_secs(5);
 
 impl Shell {
-    /// Connects to a host, and asks nothing of it yet.
+    /// Connects to a host without running anything there yet.
     pub fn open(target: &Target, ssh: &Ssh) -> Result<Shell, FieldError> {
         let master = match target {
             Target::Ssh(destination) => Some(Master::open(ssh, destination)?),
@@ -47,7 +47,7 @@ impl Shell {
         Ok(Shell { target: target.clone(), ssh: ssh.clone(), master })
     }
 
-    /// The same host over a new connection, which shows that it can still be reached.
+    /// Connects to the same host anew, which shows that it can still be reached.
     pub fn anew(&self) -> Result<Shell, FieldError> {
         Shell::open(&self.target, &self.ssh)
     }
@@ -61,7 +61,7 @@ impl Shell {
         self.run_within(script, Limits::default())
     }
 
-    /// The same, within limits of your own.
+    /// Runs a script within the given limits.
     pub fn run_within(&self, script: &str, limits: Limits) -> Result<Ran, FieldError> {
         let marker = Marker::new();
         let mut process = self.start(self.command(&["sh", "-s"]))?;
@@ -71,7 +71,7 @@ impl Shell {
         ];
         let framed = marker.frame(script);
         if let Some(mut input) = process.stdin.take() {
-            // Whoever reads nothing has ended, which is seen below.
+            // A process that reads nothing has ended, which is detected below.
             thread::spawn(move || input.write_all(framed.as_bytes()));
         }
         let began = Instant::now();
@@ -87,7 +87,7 @@ impl Shell {
             let _ = process.wait();
             return Err(FieldError::TimedOut { target: self.target.clone(), seconds: limits.time.as_secs() });
         }
-        // A program that the script left running may hold them open.
+        // A program that the script left running may keep the streams open.
         let drained = Instant::now();
         let streams = [output, errors].into_iter().flatten();
         let streams: Option<Vec<Kept>> = streams
@@ -122,7 +122,7 @@ impl Shell {
         }
     }
 
-    /// What a script prints, which must succeed; `doing` is what it does, for the error.
+    /// Returns the output of a script that must succeed; `doing` describes it for the error.
     pub fn ask(&self, doing: &str, script: &str) -> Result<String, FieldError> {
         let ran = self.run(script)?;
         match ran.status {
@@ -136,7 +136,7 @@ impl Shell {
         }
     }
 
-    /// Starts a program there whose input and output are ours. Words go through a login shell, so they must be plain.
+    /// Starts a program there with piped input and output. Words pass through a login shell, so they must be plain.
     pub fn spawn(&self, words: &[&str]) -> Result<Child, FieldError> {
         let wrong = words.iter().find(|word| !is_plain(word.trim_start_matches('-')));
         if let Some(word) = wrong {
@@ -146,7 +146,7 @@ impl Shell {
         self.start(self.command(words))
     }
 
-    /// Writes a file there, readable by its owner alone; executable if asked. The folder must be there.
+    /// Writes a file there, readable only by its owner; executable if asked. The folder must exist.
     pub fn put(&self, path: &str, bytes: Vec<u8>, executable: bool) -> Result<(), FieldError> {
         let mut process = self.spawn(&["tee", path])?;
         let input = process.stdin.take();
@@ -170,7 +170,7 @@ impl Shell {
         self.ask("setting its mode", &format!("chmod {mode} {path}")).map(drop)
     }
 
-    /// The command line of some words there, as `--dry-run` shows it.
+    /// Returns the command line of some words there, as `--dry-run` shows it.
     pub fn shown(target: &Target, words: &[&str]) -> String {
         let front = match target {
             Target::Ssh(destination) => vec!["ssh", destination.as_str()],

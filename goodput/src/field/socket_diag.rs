@@ -1,7 +1,7 @@
-//! tcp_info of a socket through sock_diag(7), which needs no root, as `ss -tinm` prints it.
+//! Reads tcp_info of a socket through sock_diag(7), which needs no root, and prints it as `ss -tinm` does.
 //!
-//! Layouts: include/uapi/linux/inet_diag.h and include/uapi/linux/tcp.h. The kernel appends fields and moves none, so what
-//! an older one lacks is left out.
+//! Layouts: include/uapi/linux/inet_diag.h and include/uapi/linux/tcp.h. The kernel appends fields and moves none, so
+//! fields that an older one lacks are omitted.
 
 use nix::sys::socket::{AddressFamily, MsgFlags, NetlinkAddr, SockFlag, SockProtocol, SockType, recv, sendto, socket};
 use std::fmt::Write;
@@ -17,7 +17,7 @@ pub struct Watched {
     ends: [SocketAddr; 2],
 }
 
-/// What the kernel says of a connection at one time.
+/// The kernel's view of a connection at one time.
 #[derive(Debug, Clone, Default)]
 pub struct TcpInfo {
     info: Vec<u8>,
@@ -29,7 +29,7 @@ pub struct TcpInfo {
 const SOCK_DIAG_BY_FAMILY: u16 = 20;
 const NLM_F_REQUEST: u16 = 1;
 const NLMSG_ERROR: u16 = 2;
-/// Attributes, and what asks for them: the bit of their number less one.
+/// Attributes; a request has the bit of their number less one.
 const INFO: u16 = 2;
 const CONG: u16 = 4;
 const SKMEMINFO: u16 = 7;
@@ -51,7 +51,7 @@ impl Watched {
         parsed(&answer[..length])
     }
 
-    /// Its lines as `ss -tinmH` has them.
+    /// Returns its lines as `ss -tinmH` prints them.
     pub fn screen(&self, info: &TcpInfo) -> String {
         let [local, peer] = &self.ends;
         format!("ESTAB {} {} {local} {peer}\n\t{}\n", info.queues[0], info.queues[1], info.details())
@@ -73,7 +73,7 @@ fn request(local: SocketAddr, peer: SocketAddr) -> Vec<u8> {
         body.extend(address);
     }
     body.extend(scope(local).to_ne_bytes());
-    // No cookie.
+    // An all-ones cookie matches any socket.
     body.extend([0xff; 8]);
     let mut message = ((HEADER + body.len()) as u32).to_ne_bytes().to_vec();
     message.extend([SOCK_DIAG_BY_FAMILY, NLM_F_REQUEST].into_iter().flat_map(u16::to_ne_bytes));
@@ -118,7 +118,7 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_ne_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
 }
 
-/// Fields of 32 bits that ss prints as they are, with their places.
+/// Fields of 32 bits that ss prints unchanged, with their offsets.
 const COUNTS: &[(&str, usize)] = &[
     ("segs_out", 136),
     ("segs_in", 140),
@@ -140,11 +140,11 @@ const COUNTS: &[(&str, usize)] = &[
     ("rehash", 236),
 ];
 
-/// The same of 64 bits.
+/// Fields of 64 bits that ss prints unchanged, with their offsets.
 const BYTES: &[(&str, usize)] =
     &[("bytes_sent", 200), ("bytes_retrans", 208), ("bytes_acked", 120), ("bytes_received", 128)];
 
-/// A slow start threshold that was never set is TCP_INFINITE_SSTHRESH; ss prints those below this.
+/// Slow start threshold from which ss does not print it; one that was never set is TCP_INFINITE_SSTHRESH.
 const SSTHRESH: u32 = 0xffff;
 
 impl TcpInfo {
@@ -156,12 +156,12 @@ impl TcpInfo {
         Some(u64::from_ne_bytes(self.info.get(at..at + 8)?.try_into().ok()?))
     }
 
-    /// `struct tcp_info` as the kernel has it.
+    /// Returns the kernel's `struct tcp_info`.
     pub fn raw(&self) -> &[u8] {
         &self.info
     }
 
-    /// sk_sndbuf, sk_wmem_queued, sk_rcvbuf and the memory of the receive queue, bytes (SK_MEMINFO_*,
+    /// Returns sk_sndbuf, sk_wmem_queued, sk_rcvbuf and the memory of the receive queue, bytes (SK_MEMINFO_*,
     /// include/uapi/linux/sock_diag.h).
     pub fn memory(&self) -> [u32; 4] {
         [3, 5, 1, 0].map(|number| u32_at(&self.memory, 4 * number).unwrap_or(0))
@@ -171,22 +171,22 @@ impl TcpInfo {
         &self.congestion
     }
 
-    /// Segment size of the sender, bytes.
+    /// Returns the sender's segment size, bytes.
     pub fn mss(&self) -> u32 {
         self.u32(16).unwrap_or(0)
     }
 
-    /// Segments sent again.
+    /// Returns the number of retransmitted segments.
     pub fn retransmitted(&self) -> u32 {
         self.u32(100).unwrap_or(0)
     }
 
-    /// Smoothed RTT and its variation, us.
+    /// Returns the smoothed RTT and its variation, us.
     pub fn rtt(&self) -> [u32; 2] {
         [68, 72].map(|at| self.u32(at).unwrap_or(0))
     }
 
-    /// Congestion window, bytes.
+    /// Returns cwnd, bytes.
     pub fn cwnd(&self) -> u64 {
         u64::from(self.u32(80).unwrap_or(0)) * u64::from(self.mss())
     }
@@ -195,12 +195,12 @@ impl TcpInfo {
         self.u32(60).unwrap_or(0)
     }
 
-    /// The peer's window, bytes; since Linux 5.4.
+    /// Returns the peer's window, bytes; since Linux 5.4.
     pub fn window(&self) -> Option<u32> {
         self.u32(228)
     }
 
-    /// As tcp_show_info() in iproute2's misc/ss.c.
+    /// Prints the fields like tcp_show_info() in iproute2's misc/ss.c.
     fn details(&self) -> String {
         let mut text = String::new();
         let memory: Vec<u32> = (0..9).filter_map(|n| u32_at(&self.memory, 4 * n)).collect();
@@ -247,7 +247,7 @@ impl TcpInfo {
         let own = |at| self.u32(at).unwrap_or(0);
         let _ = write!(text, " lastsnd:{} lastrcv:{} lastack:{}", own(44), own(52), own(56));
         for (name, at) in [("pacing_rate", 104), ("delivery_rate", 160)] {
-            // What is not limited is all ones.
+            // An unlimited rate is all ones.
             if let Some(rate) = self.u64(at).filter(|rate| *rate > 0 && *rate < u64::MAX) {
                 let _ = write!(text, " {name} {}bps", rate.saturating_mul(8));
             }
@@ -280,7 +280,7 @@ mod tests {
     use std::net::{TcpListener, TcpStream};
     use std::process::Command;
 
-    /// The oracle is `ss` itself, on the same idle connection.
+    /// `ss` itself is the oracle, on the same idle connection.
     #[test]
     fn a_connection_is_shown_as_ss_shows_it() {
         let Ok(listener) = TcpListener::bind("127.0.0.1:0") else { return };
@@ -299,7 +299,7 @@ mod tests {
         let steady = |word: &&str| !word.starts_with("last") && !word.starts_with("delivery_rate");
         let odd: Vec<&str> =
             own.split_whitespace().skip(1).filter(steady).filter(|word| !known.contains(word)).collect();
-        // ss may print rates with a prefix, and one of an older iproute2 knows fewer fields.
+        // ss may print rates with a prefix, and that of an older iproute2 knows fewer fields.
         let newer = |word: &str| word.starts_with("rcv_wnd:") || word.starts_with("rehash:");
         let odd: Vec<&str> = odd.into_iter().filter(|word| !word.ends_with("bps") && !newer(word)).collect();
         assert!(odd.is_empty(), "{odd:?}\n{own}\n{ss}");

@@ -1,7 +1,7 @@
-//! One connection of ssh(1) for all that is asked of a host.
+//! One ssh(1) connection for all requests to a host.
 //!
-//! The master runs `cat` there, with its input from us: it ends when goodput does, however that ends. Its socket is in a
-//! folder that only this user can enter.
+//! The master runs `cat` there, with goodput's pipe as its input: it ends when goodput does, for any reason. Its
+//! socket is in a folder that only this user can enter.
 
 use super::error::no_shell;
 use super::{FieldError, Target, left, token};
@@ -13,12 +13,12 @@ use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// How the user's ssh is called.
+/// The options of the user's ssh.
 #[derive(Debug, Clone)]
 pub struct Ssh {
-    /// Instead of `~/.ssh/config`.
+    /// Configuration file instead of `~/.ssh/config`.
     pub config: Option<PathBuf>,
-    /// A connection ends after three intervals of so many seconds without an answer.
+    /// Keep-alive interval, seconds; a connection ends after three of them without an answer.
     pub alive: u64,
 }
 
@@ -28,26 +28,27 @@ impl Default for Ssh {
     }
 }
 
-/// Seconds until a host must have answered, of each hop.
+/// Timeout for each hop to answer, seconds.
 const CONNECT: u64 = 10;
 
-/// Until the master must be there: name service, jump hosts, an agent that asks its user to confirm.
+/// Timeout for the master: name service, jump hosts, an agent that asks its user to confirm.
 const LOGIN_TIMEOUT: Duration = Duration::from_secs(45);
 
-/// Intervals of [`Ssh::alive`].
+/// Number of intervals of [`Ssh::alive`] before the connection ends.
 const ALIVE_COUNT: u64 = 3;
 
-/// What a login prints before the answer is no longer, bytes.
+/// Longest output of a login before the answer, bytes.
 const MAX_BANNER_BYTES: u64 = 1 << 20;
 
-/// Until a master has ended by itself.
+/// Time for a master to end by itself.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// ssh binds its socket under a longer name first, and a name of a socket has 107 bytes at most (unix(7)).
+/// Longest path of a socket, bytes: ssh first binds it under a longer name, and a socket's name has at most 107 bytes
+/// (unix(7)).
 const LONGEST_SOCKET: usize = 80;
 
 impl Ssh {
-    /// ssh with the user's configuration.
+    /// Returns ssh with the user's configuration.
     pub(super) fn program(&self) -> Command {
         let mut command = Command::new("ssh");
         if let Some(config) = &self.config {
@@ -99,7 +100,7 @@ impl Master {
         let mut input = process.stdin.take();
         let (output, errors) = (process.stdout.take(), process.stderr.take());
         let word = format!("goodput-{}", token());
-        // It may have ended already, which is seen below.
+        // The process may have ended already, which is detected below.
         let _ = input.as_mut().map(|input| writeln!(input, "{word}").and_then(|()| input.flush()));
         let said = thread::spawn(move || {
             let mut said = vec![];
@@ -127,7 +128,7 @@ impl Master {
         }
     }
 
-    /// ssh over this connection, up to the command.
+    /// Returns ssh over this connection, up to the command.
     pub fn command(&self) -> Command {
         let mut command = self.ssh.command();
         command.args(["-o", "ControlMaster=no", "-S"]).arg(self.folder.path().join("s"));

@@ -1,9 +1,9 @@
-//! Where a host is, as a person writes it.
+//! Targets: hosts as a person names them.
 
 use evidence::unit::Wrong;
 use std::fmt::{self, Display};
 
-/// A host, and the way to it.
+/// A host, and the way to reach it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
     /// This machine: `localhost`.
@@ -22,7 +22,7 @@ const ACCEPTED: &str = "localhost, netns:NAME, docker:NAME, jail:NAME, or what s
                         ssh://USER@HOST:PORT";
 
 impl Target {
-    /// Reads what a person wrote.
+    /// Parses a person's input.
     pub fn parse(text: &str) -> Result<Target, Wrong> {
         if text == "localhost" {
             return Ok(Target::Local);
@@ -32,7 +32,7 @@ impl Target {
             Some(("docker", name)) => named(name).map(Target::Docker),
             Some(("jail", name)) => named(name).map(Target::Jail),
             Some(("ssh", _)) => destination(text),
-            // An IPv6 address has two colons at least.
+            // An IPv6 address has at least two colons.
             Some((host, port)) if !port.contains(':') => {
                 let wrong = Wrong::new("is no host").accepted(ACCEPTED);
                 Err(match port.bytes().all(|byte| byte.is_ascii_digit()) && !port.is_empty() {
@@ -49,7 +49,8 @@ impl Target {
         matches!(self, Target::Local | Target::Namespace(_))
     }
 
-    /// The words that start `sh` there, with the script on standard input; of ssh, without its options.
+    /// Returns the words that start `sh` there, with the script on standard input; none for ssh, which has its own
+    /// options.
     pub(super) fn prefix(&self) -> Vec<&str> {
         match self {
             Target::Local | Target::Ssh(_) => vec![],
@@ -68,7 +69,8 @@ fn named(name: &str) -> Result<String, Wrong> {
     }
 }
 
-/// ssh would take a leading `-` for an option; a shell of the user's config may see the rest (ProxyCommand's `%h`).
+/// Parses a destination of ssh. ssh would take a leading `-` for an option; a shell of the user's config may see the
+/// rest (ProxyCommand's `%h`).
 fn destination(text: &str) -> Result<Target, Wrong> {
     let is_sound = |c: char| c.is_alphanumeric() || "._-@:/[]%+".contains(c);
     match !text.is_empty() && !text.starts_with('-') && !text.contains("@-") && text.chars().all(is_sound) {

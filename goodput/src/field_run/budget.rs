@@ -1,8 +1,8 @@
-//! What a run may use of a line.
+//! The budget of a run on a path.
 
 use std::time::Duration;
 
-/// Bytes and time of all trials together.
+/// Limits of bytes and time for all trials together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     pub bytes: u64,

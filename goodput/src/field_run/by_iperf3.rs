@@ -1,4 +1,4 @@
-//! What iperf3 cannot do of an experiment, where it is written.
+//! Parts of an experiment that iperf3 cannot do, located in its file.
 
 use super::place::place;
 use crate::analyze::TOLD_BY_IPERF3;
@@ -6,10 +6,10 @@ use crate::experiment::{Fault, Outline, Span};
 use crate::plan::{Flow, Plan, Traffic, Until};
 use evidence::unit::Wrong;
 
-/// Nanoseconds.
+/// Nanoseconds per second.
 const NS_PER_SECOND: u64 = 1_000_000_000;
 
-/// What a plan asks of iperf3 in vain.
+/// Returns the parts of a plan that iperf3 cannot do.
 pub fn faults(plan: &Plan, outline: &Outline) -> Vec<Fault> {
     let mut faults: Vec<Fault> = vec![];
     let mut refuse = |span: Span, wrong: Wrong| {
@@ -42,7 +42,7 @@ pub fn faults(plan: &Plan, outline: &Outline) -> Vec<Fault> {
 
 const WITHOUT: &str = "goodput's own agent does: leave --tool out";
 
-/// Where a section names a measure.
+/// Returns the place of a measure's name in a section.
 fn named_in(plan: &Plan, outline: &Outline, section: &str, measure: &str) -> Span {
     let Some((_, own)) = outline.sections.iter().find(|(name, _)| name == section) else { return 0..0 };
     let rest = plan.spec.get(own.end..).unwrap_or("");
@@ -51,7 +51,7 @@ fn named_in(plan: &Plan, outline: &Outline, section: &str, measure: &str) -> Spa
     found.map_or(own.clone(), |(at, text)| own.end + at..own.end + at + text.len())
 }
 
-/// The key of a flow that iperf3 cannot do, and why.
+/// Returns the key of a flow that iperf3 cannot do, and the reason.
 fn unlike(flow: &Flow) -> Option<(&'static str, Wrong)> {
     let Traffic::Bulk { tcp, .. } = &flow.traffic else { return None };
     if matches!(flow.until, Until::Duration(time) if time % NS_PER_SECOND != 0) {

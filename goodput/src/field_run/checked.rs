@@ -1,4 +1,4 @@
-//! What hosts have, compared with what an experiment asks for: before the first trial, and after each.
+//! Checks that hosts can do what an experiment requires: before the first trial, and after each.
 
 use super::FieldRunError;
 use crate::field::agent::{End, FlowLoad};
@@ -7,7 +7,7 @@ use crate::plan::{Plan, Traffic};
 use crate::probe::Ends;
 use crate::probe::controls::{self, Controls};
 
-/// What is asked of a host.
+/// Returns the script that queries a host.
 pub fn script() -> String {
     format!("{FACTS}\n{}", controls::SCRIPT)
 }
@@ -16,15 +16,15 @@ const FACTS: &str = "echo system $(uname -s); echo release $(uname -r)
 for key in rmem_max wmem_max
 do [ ! -r /proc/sys/net/core/$key ] || echo $key $(cat /proc/sys/net/core/$key); done";
 
-/// A host as far as flows depend on it.
+/// The facts of a host that flows depend on.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Facts {
     target: String,
-    /// `uname -s`, and `uname -r`.
+    /// Output of `uname -s` and `uname -r`.
     pub system: String,
     pub release: String,
     controls: Controls,
-    /// SO_RCVBUF and SO_SNDBUF at most, bytes, where the host says.
+    /// Largest SO_RCVBUF and SO_SNDBUF, bytes, if known.
     receive_most: Option<u64>,
     send_most: Option<u64>,
 }
@@ -79,7 +79,7 @@ pub fn check(plan: &Plan, names: &[String; 2], facts: &[Facts; 2]) -> Result<(),
     Ok(())
 }
 
-/// Refuses flows that could not be made, or that the kernel made otherwise than asked.
+/// Refuses flows that could not be made, or that the kernel made differently.
 pub fn made(hosts: &Ends, loads: &[FlowLoad], ends: &[Vec<End>; 2]) -> Result<(), FieldError> {
     let targets = [&hosts.from, &hosts.host];
     for (side, own) in ends.iter().enumerate() {
@@ -100,7 +100,8 @@ pub fn made(hosts: &Ends, loads: &[FlowLoad], ends: &[Vec<End>; 2]) -> Result<()
                 true => (load.send_buffer, last.memory[0]),
                 false => (load.receive_buffer, last.memory[2]),
             };
-            // Linux doubles what it is told (sk_setsockopt, net/core/sock.c); iperf3 says nothing of other systems.
+            // Linux doubles the requested size (sk_setsockopt, net/core/sock.c); iperf3 does not report other systems'
+            // buffers.
             if let Some(asked) = asked.filter(|asked| got > 0 && got < asked.saturating_mul(2)) {
                 let key = if end.sends { "net.core.wmem_max" } else { "net.core.rmem_max" };
                 return failed(format!(

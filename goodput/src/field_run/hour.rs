@@ -1,14 +1,14 @@
-//! The hour, in UTC.
+//! Times in UTC.
 
 use chrono::DateTime;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Seconds since the epoch.
+/// Returns seconds since the epoch.
 pub fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
-/// `2026-11-28 21:40`.
+/// Prints a time, such as `2026-11-28 21:40`.
 pub fn utc(seconds: u64) -> String {
     let time = i64::try_from(seconds).ok().and_then(|seconds| DateTime::from_timestamp(seconds, 0));
     time.unwrap_or_default().format("%Y-%m-%d %H:%M").to_string()
@@ -18,7 +18,7 @@ pub fn utc(seconds: u64) -> String {
 mod tests {
     use super::*;
 
-    /// As `date -u -d @SECONDS` prints them.
+    /// `date -u -d @SECONDS` prints the same.
     #[test]
     fn seconds_are_dates() {
         for (seconds, text) in

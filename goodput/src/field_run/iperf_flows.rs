@@ -1,8 +1,7 @@
-//! Flows by the iperf3 of both hosts, where our agent cannot run or is not wanted: a server, a client and a TCP port for
-//! each flow, from the given port on.
+//! Makes flows by the iperf3 of both hosts, if goodput's agent cannot run or is not wanted: a server, a client and a
+//! TCP port for each flow, from the given port on.
 //!
-//! iperf3 tells of tenths of seconds since its test began, and not when that was. A flow is placed at the time at which it
-//! was to start.
+//! iperf3 reports tenths of seconds since its test began, but not that start. A flow is placed at its planned start.
 
 use crate::field::agent::{End, FlowLoad, Look, Until};
 use crate::field::{FieldError, Shell, quoted};
@@ -15,22 +14,22 @@ use std::process::{Child, ChildStdin};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The shortest interval of iperf3, s (MIN_INTERVAL, src/iperf.h).
+/// Shortest interval of iperf3, s (MIN_INTERVAL, src/iperf.h).
 pub const INTERVAL: Duration = Duration::from_millis(100);
 
-/// How long iperf3 may take beyond its flow, and to begin to listen.
+/// Time that iperf3 may take beyond its flow, and to start listening.
 const START_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Between two looks at a process.
+/// Interval between checks of a process.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// A document of ten hours in tenths of seconds is no longer, bytes.
+/// Longest document, bytes: ten hours in tenths of seconds are shorter.
 const MAX_DOCUMENT_BYTES: u64 = 256 << 20;
 
-/// A flow that sends this share of what it may has been cut by that.
+/// Share of its byte limit from which a flow was cut by that limit.
 const CUT: f64 = 0.98;
 
-/// An iperf3 at work on a host. It ends with its input, so with the connection of ssh.
+/// An iperf3 running on a host. It ends with its input, so with the ssh connection.
 struct Running {
     process: Child,
     input: Option<ChildStdin>,
@@ -45,7 +44,7 @@ impl Running {
              wait $own; kill $other 2>/dev/null; exit 0; }}\n"
         );
         let mut input = process.stdin.take();
-        // Whoever reads nothing has ended, which is seen below.
+        // A process that reads nothing has ended, which is detected below.
         let _ = input.as_mut().map(|input| input.write_all(script.as_bytes()).and_then(|()| input.flush()));
         let output = process.stdout.take().map(|from| {
             thread::spawn(move || {
@@ -61,7 +60,7 @@ impl Running {
         !matches!(self.process.try_wait(), Ok(None))
     }
 
-    /// What it has printed, once it has ended.
+    /// Returns its output, once it has ended.
     fn printed(&mut self) -> String {
         self.output.take().and_then(|reader| reader.join().ok()).unwrap_or_default()
     }
@@ -75,7 +74,7 @@ impl Drop for Running {
     }
 }
 
-/// Makes flows, and says what the ends at either host have told: the connecting one's, then the listening one's.
+/// Makes flows, and returns the reports of their ends: the connecting host's, then the listening one's.
 pub fn flows(
     shells: &[Shell; 2],
     version: Version,
@@ -155,12 +154,12 @@ fn listen(shell: &Shell, ports: &[u16]) -> Result<(), FieldError> {
     }
 }
 
-/// What a server runs.
+/// Returns the command of a server.
 pub fn server(port: u16) -> String {
     format!("iperf3 -s -1 -J -i {} -p {port}", INTERVAL.as_secs_f64())
 }
 
-/// What a client runs. `-b` also keeps what a flow may use: what reaches it is thrown away.
+/// Returns the command of a client. `-b` also enforces the byte limit: flows that reach it are discarded.
 pub fn client(version: Version, to: SocketAddr, flow: &FlowLoad) -> String {
     let (until, most) = match flow.until {
         Until::Time(time) => {
@@ -186,10 +185,10 @@ pub fn client(version: Version, to: SocketAddr, flow: &FlowLoad) -> String {
     )
 }
 
-/// A limit that no host reaches is left out, bit/s.
+/// Rate limit from which it is omitted because no host reaches it, bit/s.
 const HIGHEST: u64 = 1_000_000_000_000;
 
-/// An end of a flow by what its iperf3 has printed.
+/// Reads an end of a flow from its iperf3's output.
 fn end(flow: &FlowLoad, is_near: bool, printed: &str) -> End {
     let sends = flow.forward == is_near;
     let start = nanoseconds(flow.start.as_secs_f64());
@@ -215,7 +214,7 @@ fn end(flow: &FlowLoad, is_near: bool, printed: &str) -> End {
         ended: looks.last().map_or(offset, |look| look.time),
         bytes,
         was_cut: sends && is_timed && bytes as f64 >= CUT * flow.most as f64,
-        // iperf3 fails where it cannot have what it was asked for.
+        // iperf3 fails if it cannot set the congestion control.
         congestion: told.congestion().or(flow.congestion.clone()).unwrap_or_default(),
         looks,
         ..none
@@ -226,7 +225,7 @@ fn nanoseconds(seconds: f64) -> u64 {
     (seconds * 1e9).round() as u64
 }
 
-/// What an iperf3 has told of its end.
+/// The output of an iperf3 about its end.
 struct Told<'d> {
     document: &'d Value,
     sends: bool,
@@ -238,7 +237,8 @@ impl Told<'_> {
         Some(self.document["end"][key].as_str()?.to_owned())
     }
 
-    /// Payload of a full segment, bytes; with -M iperf3 names what it was asked for, options of the header included.
+    /// Returns the payload of a full segment, bytes; with -M iperf3 prints the requested value, which includes options
+    /// of the header.
     fn mss(&self) -> u64 {
         let start = &self.document["start"];
         let found =
@@ -246,7 +246,7 @@ impl Told<'_> {
         found.unwrap_or(1448)
     }
 
-    /// The buffers that Linux has in the end; others count otherwise.
+    /// Returns the final buffers on Linux; other systems count differently.
     fn memory(&self) -> [u32; 4] {
         let start = &self.document["start"];
         let is_linux = start["system_info"].as_str().is_some_and(|system| system.starts_with("Linux"));
@@ -255,7 +255,7 @@ impl Told<'_> {
         [bytes("sndbuf_actual"), 0, bytes("rcvbuf_actual"), 0]
     }
 
-    /// What it saw at the end of each interval, the last one at the end of the flow.
+    /// Returns its samples at the end of each interval, the last one at the end of the flow.
     fn looks(&self, end: Option<f64>) -> Vec<Look> {
         let (mss, memory) = (self.mss(), self.memory());
         let (mut before, mut total, mut resent) = (0.0, 0.0, 0);
@@ -264,7 +264,7 @@ impl Told<'_> {
             let stream = &interval["streams"][0];
             let (Some(until), Some(bytes)) = (stream["end"].as_f64(), stream["bytes"].as_f64()) else { continue };
             resent += stream["retransmits"].as_u64().unwrap_or(0);
-            // What reaches beyond the flow counts in proportion.
+            // An interval beyond the flow counts in proportion.
             let share =
                 end.filter(|end| until > *end).map_or(1.0, |end| ((end - before) / (until - before)).clamp(0.0, 1.0));
             total += bytes * share;
@@ -288,7 +288,7 @@ impl Told<'_> {
     }
 }
 
-/// `struct tcp_info` with these fields, and 0 in all others.
+/// Returns a `struct tcp_info` with these fields, and 0 in all others.
 fn info(fields: &[(&str, u64)]) -> Vec<u8> {
     let mut bytes = vec![];
     for column in wire::TCP_INFO {
@@ -325,7 +325,7 @@ mod tests {
         u64::from(u32::from_le_bytes(look.info()[at..at + 4].try_into().unwrap()))
     }
 
-    /// The fields of 3.1.3, which knows neither rttvar nor pmtu, buffers nor congestion control; figures by hand.
+    /// iperf3 3.1.3 has no rttvar, pmtu, buffers or congestion control; figures by hand.
     #[test]
     fn a_sender_of_3_1_is_read() {
         let document = r#"{"start": {"version": "iperf 3.1.3", "system_info": "Linux a", "tcp_mss_default": 1000},
@@ -344,7 +344,7 @@ mod tests {
         assert_eq!(seen, [[600_000_000, 30, 700, 2], [1_500_000_000, 20, 900, 3]]);
     }
 
-    /// An interval that reaches beyond the flow counts as far as it lies within: 0.9 of it.
+    /// An interval that extends beyond the flow counts for the part within it: 0.9 of it.
     #[test]
     fn what_a_receiver_got_ends_with_the_flow() {
         let document = r#"{"start": {}, "intervals": [{"streams": [{"end": 0.1, "bytes": 100}]},

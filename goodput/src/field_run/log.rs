@@ -1,4 +1,5 @@
-//! `field.json`: where a run measures and what it has used, so that the same command continues it and another does not.
+//! `field.json`: the site of a run and the budget used so far, so that the same command continues it and another does
+//! not.
 
 use super::{FieldRunError, Request};
 use crate::experiment::{Errors, Fault};
@@ -11,23 +12,23 @@ use std::path::Path;
 
 pub const FIELD: &str = "field.json";
 
-/// What has to be the same for trials to belong together.
+/// The properties that trials of one run share.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Site {
-    /// What the experiment calls the connecting host and the listening one, and where they are.
+    /// Names of the connecting and the listening host in the experiment, each with its target.
     pub hosts: [[String; 2]; 2],
     pub order: u64,
     pub max_rate: Option<u64>,
-    /// `agent` or `iperf3`.
+    /// Tool: `agent` or `iperf3`.
     pub tool: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Log {
     pub site: Site,
-    /// When it was begun and continued, seconds since the epoch.
+    /// Times at which it was started and continued, seconds since the epoch.
     pub began: Vec<u64>,
-    /// Bytes that all its trials have sent.
+    /// Bytes sent by all its trials.
     pub sent: u64,
 }
 
@@ -43,7 +44,7 @@ impl Site {
         }
     }
 
-    /// What is otherwise now.
+    /// Returns the first difference from the current site.
     fn difference(&self, now: &Site) -> Option<String> {
         let hosts =
             |site: &Site| site.hosts.iter().map(|[name, host]| format!("{name}={host}")).collect::<Vec<_>>().join(",");
@@ -59,13 +60,13 @@ impl Site {
     }
 }
 
-/// The folder of a run: made, or that of the same run, which goes on.
+/// Creates the folder of a run, or opens that of the same run, which continues.
 pub fn open(request: &Request, plan: &Plan, site: Site) -> Result<(RunFolder, Log), FieldRunError> {
     let folder = RunFolder::made(&request.out)?;
     let mut log = Log { site, began: vec![], sent: 0 };
     let has = |name: &str| folder.folder().has(name);
     if has(run_folder::PLAN) && !has(FIELD) {
-        // A run that was killed at its very beginning has nothing else.
+        // A run that was killed right after its start has nothing else.
         let is_begun = folder.plan()?.trials.iter().any(|trial| folder.is_finished(trial.index));
         if is_begun || has(run_folder::ENVIRONMENT) {
             return Err(FolderError::OtherPlan(request.out.clone()).into());
@@ -83,7 +84,7 @@ pub fn open(request: &Request, plan: &Plan, site: Site) -> Result<(RunFolder, Lo
     Ok((folder, log))
 }
 
-/// Refuses a plan whose trials are not those of an earlier one, as far as both have them.
+/// Refuses a plan if trials that an earlier one also has differ.
 fn same_plan(before: &Plan, plan: &Plan, request: &Request) -> Result<(), FieldRunError> {
     if before.spec != plan.spec {
         return Err(other_experiment(&before.spec, plan, request));
@@ -98,7 +99,7 @@ fn same_plan(before: &Plan, plan: &Plan, request: &Request) -> Result<(), FieldR
     }
 }
 
-/// The first line that is another.
+/// Returns the error for the first line that differs.
 fn other_experiment(before: &str, plan: &Plan, request: &Request) -> FieldRunError {
     let now = &plan.spec;
     let (mut was, mut at) = (before.split_inclusive('\n'), 0);
@@ -115,7 +116,7 @@ fn other_experiment(before: &str, plan: &Plan, request: &Request) -> FieldRunErr
     Errors::new(&request.experiment.display().to_string(), now, vec![Fault { span: at..at + is.len(), wrong }]).into()
 }
 
-/// How many trials a folder of a field run has kept.
+/// Returns the number of finished trials in the folder of a field run.
 pub fn kept(folder: &Path) -> usize {
     let Ok(run) = RunFolder::existing(folder) else { return 0 };
     match run.folder().has(FIELD) {

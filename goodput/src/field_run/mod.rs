@@ -1,6 +1,6 @@
-//! An experiment on real hosts: its flows and what varies of them, over the path that is there.
+//! Runs an experiment on real hosts: its flows and their variations, over the existing path.
 //!
-//! A seed is a block: it has every treatment once, in random order, so that what drifts meets all of them alike (Fisher
+//! A seed is a block: it has every treatment once, in random order, so that drift affects all of them alike (Fisher
 //! 1935). A trial's index is its place in that order.
 
 mod budget;
@@ -42,26 +42,26 @@ pub use real_plan::{Planned, planned};
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// What is run, and where.
+/// A request to run an experiment on real hosts.
 #[derive(Debug, Clone)]
 pub struct Request {
     pub experiment: PathBuf,
-    /// The folder of the results; that of the same run goes on.
+    /// Folder of the results; that of the same run is continued.
     pub out: PathBuf,
-    /// The connecting host is the first of `names`.
+    /// Hosts; the connecting one is the first of `names`.
     pub ends: Ends,
-    /// What the experiment calls the connecting host and the listening one.
+    /// Names of the connecting and the listening host in the experiment.
     pub names: [String; 2],
-    /// The blocks, in place of the experiment's.
+    /// Blocks, instead of the experiment's.
     pub seeds: Option<Seeds>,
-    /// The seed of the order.
+    /// Seed of the order.
     pub order: u64,
     pub budget: Budget,
-    /// What all flows of a trial send at most, bits per second.
+    /// Largest rate of all flows of a trial together, bits per second.
     pub max_rate: Option<u64>,
 }
 
-/// Why there is no verdict.
+/// The reason why there is no verdict.
 #[derive(Debug, thiserror::Error)]
 pub enum FieldRunError {
     #[error(transparent)]
@@ -93,30 +93,30 @@ pub enum FieldRunError {
 }
 
 impl FieldRunError {
-    /// Whether the same command may go further.
+    /// Whether the same command may succeed later.
     pub fn is_passing(&self) -> bool {
         matches!(self, FieldRunError::Field(_) | FieldRunError::Spent { .. } | FieldRunError::Interrupted { .. })
     }
 }
 
-/// What came of it.
+/// The result of a run.
 pub struct Finished {
     pub outcome: Outcome,
-    /// The hour, the order, and the path's own spread.
+    /// Time of the run, order, and the path's own spread.
     pub remarks: Vec<String>,
-    /// Whether its trials are all that it wants.
+    /// Whether all required trials are finished.
     pub is_whole: bool,
 }
 
-/// What the trials of this command have used of the budget.
+/// The budget used by the trials of this command.
 #[derive(Debug, Clone, Copy, Default)]
 struct Used {
     bytes: u64,
-    /// The most that a trial sent.
+    /// Largest number of bytes that a trial sent.
     most: u64,
 }
 
-/// A run that is under way.
+/// A run in progress.
 struct Work<'r> {
     request: &'r Request,
     pair: Pair,
@@ -128,15 +128,15 @@ struct Work<'r> {
     measures: Measures,
 }
 
-/// What became of a trial.
+/// The result of a trial.
 enum Came {
     Finished,
-    /// The budget does not reach.
+    /// The budget does not suffice.
     Spent,
     Interrupted,
 }
 
-/// Runs it, or goes on with it, and tells what it is doing.
+/// Starts or continues the run, and reports its progress.
 pub fn run(request: &Request, tell: &(dyn Fn(&str) + Sync)) -> Result<Finished, FieldRunError> {
     let asked = if request.ends.tool == Tool::Iperf3 { Teller::Iperf3 } else { Teller::Kernel };
     let mut planned_as = planned(request, asked)?;
@@ -169,8 +169,8 @@ pub fn run(request: &Request, tell: &(dyn Fn(&str) + Sync)) -> Result<Finished, 
 }
 
 impl Work<'_> {
-    /// Runs the trials of a plan and those that it wants then, until it wants none, the budget is spent or it is
-    /// interrupted; whether it wants none.
+    /// Runs the trials of a plan and those that it requires then, until it requires none, the budget is spent or it is
+    /// interrupted. Returns whether it requires none.
     fn study(&mut self, plan: &mut Plan, tell: &(dyn Fn(&str) + Sync)) -> Result<bool, FieldRunError> {
         let _section = Section::begin();
         let treatments = plan.points().len();
@@ -211,7 +211,7 @@ impl Work<'_> {
         }
     }
 
-    /// Measures the trials that an earlier command has recorded.
+    /// Measures the trials that an earlier command recorded.
     fn take_up(&mut self, waiting: &[&Trial], tell: &(dyn Fn(&str) + Sync)) -> Result<(), FieldRunError> {
         let is_there = |trial: &&&Trial| self.folder.is_finished(trial.index);
         let there: Vec<&Trial> = waiting.iter().filter(is_there).copied().collect();
@@ -226,7 +226,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Makes the flows of a trial, records and measures them.
+    /// Makes the flows of a trial, then records and measures them.
     fn trial(
         &mut self,
         plan: &Plan,
@@ -334,7 +334,7 @@ impl Work<'_> {
     }
 }
 
-/// Which of two hosts connects: this machine, which others may not reach, else the first.
+/// Returns the index of the host that connects: this machine, which others may not reach, else the first.
 pub fn connecting(hosts: [&Target; 2]) -> usize {
     usize::from(*hosts[1] == Target::Local && *hosts[0] != Target::Local)
 }

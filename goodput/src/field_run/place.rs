@@ -1,8 +1,8 @@
-//! Where an experiment says something.
+//! Places in an experiment's file.
 
 use crate::experiment::{Outline, Span};
 
-/// Where a key of the flows is written: in a flow, or where it varies.
+/// Returns the place of a flow's key: in a flow, or in its variation.
 pub(super) fn place(outline: &Outline, key: &str) -> Span {
     let own = outline.flows.iter().find(|(name, _)| name == key);
     let varied = outline.varied.iter().find(|(name, _)| name.starts_with("flows.") && name.ends_with(key));

@@ -1,4 +1,4 @@
-//! The plan of an experiment for real hosts: its flows, without the network that it builds.
+//! The plan of an experiment for real hosts: its flows, without its network.
 
 use super::iperf_flows::INTERVAL;
 use super::place::place;
@@ -10,21 +10,21 @@ use crate::study::Wanted;
 use evidence::unit::Wrong;
 use std::collections::BTreeSet;
 
-/// A plan, and what of the experiment it does not use.
+/// A plan, and the unused parts of the experiment.
 #[derive(Debug, Clone)]
 pub struct Planned {
     pub plan: Plan,
     pub unused: Vec<String>,
 }
 
-/// Blocks at first, of an experiment that does not say: an interval needs two.
+/// Initial number of blocks, if the experiment has none: an interval needs two.
 const FIRST_BLOCKS: u64 = 3;
 
-/// Then more until the interval of goodput reaches no further, as a share of the estimate; so many at most.
+/// Relative interval of goodput at which blocks suffice, and the largest number of blocks.
 const NARROW: f64 = 0.05;
 const MOST_BLOCKS: u64 = 20;
 
-/// The keys that may vary on real hosts.
+/// Keys that may vary on real hosts.
 const VARIABLE: &[&str] = &[
     "flows.congestion",
     "flows.mss",
@@ -44,7 +44,7 @@ const VARIABLE: &[&str] = &[
     "record.interval",
 ];
 
-/// Sections that describe what is there already.
+/// Sections that describe what already exists on real hosts.
 const UNUSED_SECTIONS: &[(&str, &str)] = &[
     ("path", "[path] is not used: the line is what it is"),
     ("links", "[[links]] is not used: the line is what it is"),
@@ -59,7 +59,7 @@ const UNUSED_SECTIONS: &[(&str, &str)] = &[
     ("record", "[record] is not used but for interval and limit"),
 ];
 
-/// The plan of what is asked for; refuses at its place what real hosts, or iperf3 there, cannot do.
+/// Returns the plan of a request. Refuses, at their places, parts that real hosts, or iperf3 there, cannot do.
 pub fn planned(request: &Request, teller: Teller) -> Result<Planned, FieldRunError> {
     let mut plan = run::plan_without_kernels(&request.experiment, request.seeds)?;
     let file = request.experiment.display().to_string();
@@ -90,7 +90,7 @@ pub fn planned(request: &Request, teller: Teller) -> Result<Planned, FieldRunErr
     Ok(Planned { plan, unused })
 }
 
-/// A plan with more trials.
+/// Returns a plan with more trials.
 pub fn grown(plan: Plan, wanted: &[Wanted], names: &[String; 2], teller: Teller) -> Result<Plan, FieldRunError> {
     let mut plan = match wanted.is_empty() {
         true => plan,
@@ -103,7 +103,7 @@ pub fn grown(plan: Plan, wanted: &[Wanted], names: &[String; 2], teller: Teller)
     Ok(plan)
 }
 
-/// Says of the hosts what they run, by `uname -s`.
+/// Sets the hosts' stacks by `uname -s`.
 pub fn on_systems(plan: &mut Plan, systems: &[&str; 2]) {
     let stacks = systems.map(|system| if system == "FreeBSD" { Stack::FreeBsd } else { Stack::Linux });
     for trial in plan.trials.iter_mut().filter(|_| stacks.contains(&Stack::FreeBsd)) {
@@ -117,7 +117,7 @@ pub fn on_systems(plan: &mut Plan, systems: &[&str; 2]) {
     }
 }
 
-/// The trials that every point needs at first and does not have: where the lab draws nothing it begins with fewer.
+/// Returns the initial trials that points lack: if the lab has no randomness, it starts with fewer.
 fn missing(plan: &Plan) -> Vec<Wanted> {
     let blocks = plan.repeat.seeds();
     let of_point = |trials: &[crate::plan::Trial]| {
@@ -129,14 +129,14 @@ fn missing(plan: &Plan) -> Vec<Wanted> {
     plan.points().into_iter().flat_map(of_point).collect()
 }
 
-/// Ends a plan after so many trials, as if it had asked for no more.
+/// Ends a plan after so many trials, as if it had required no more.
 pub fn end_after(plan: &mut Plan, finished: usize) {
     plan.trials.retain(|trial| trial.index < finished);
     plan.repeat.until = None;
     plan.repeat.seeds = plan.points().iter().map(|trials| trials.len() as u64).min().unwrap_or(1);
 }
 
-/// The same flows between two hosts whose path nobody built.
+/// Returns the same flows between two hosts on an existing path.
 fn real(scene: &Scene, names: &[String; 2], teller: Teller) -> Scene {
     let least = if teller == Teller::Iperf3 { INTERVAL.as_nanos() as u64 } else { 0 };
     let interval = scene.record.interval.max(least);
@@ -180,7 +180,7 @@ fn hosts(plan: &Plan, names: &[String; 2]) -> Result<(), FieldRunError> {
     }
 }
 
-/// What real hosts cannot do, where it is written.
+/// Returns the parts that real hosts cannot do, at their places.
 fn faults(plan: &Plan, outline: &Outline, names: &[String; 2]) -> Vec<Fault> {
     let mut faults = vec![];
     if let Some((_, span)) = outline.sections.iter().find(|(name, _)| name == "search") {
@@ -229,7 +229,7 @@ fn faults(plan: &Plan, outline: &Outline, names: &[String; 2]) -> Vec<Fault> {
     faults
 }
 
-/// The key of a flow that real hosts cannot do, and why.
+/// Returns the key of a flow that real hosts cannot do, and the reason.
 fn unlike(flow: &Flow, names: &[String; 2]) -> Option<(&'static str, String)> {
     let Traffic::Bulk { tcp, on_off, read_rate, slow_start_ends, .. } = &flow.traffic else {
         return Some(("kind", "goodput makes bulk flows alone on real hosts".into()));

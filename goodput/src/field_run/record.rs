@@ -1,8 +1,8 @@
-//! From what both ends of a trial's flows have seen to a recording like the lab's.
+//! Writes a recording like the lab's from the reports of both ends of a trial's flows.
 //!
-//! Times are ns of the connecting host's clock since the order. The listening end counts from the first line that it reads,
-//! which left when connect(2) returned and took half of the handshake's round trip, if both ways are alike: times of that
-//! end are wrong by no more than that.
+//! Times are ns of the connecting host's clock since the order. The listening end counts from the first line that it
+//! reads. That line left when connect(2) returned and took half of the handshake's round trip, if both directions are
+//! alike: times of that end are wrong by no more than that.
 
 use super::Budget;
 use crate::field::agent::{self, End, FlowLoad, Look};
@@ -12,7 +12,7 @@ use crate::recording::{Fills, Recorder, RecordingError};
 use std::time::Duration;
 use wire::{Message, Readback, frame};
 
-/// How long the flows of a scene take at least, as far as it says.
+/// Returns the shortest duration of a scene's flows, as far as it is specified.
 pub fn length(scene: &Scene) -> Duration {
     let end = |flow: &Flow| match flow.until {
         Until::Duration(time) => flow.start + time,
@@ -21,7 +21,7 @@ pub fn length(scene: &Scene) -> Duration {
     Duration::from_nanos(scene.flows.iter().map(end).max().unwrap_or(0))
 }
 
-/// How long flows may take.
+/// Returns the longest duration of flows.
 pub fn longest(loads: &[FlowLoad]) -> Duration {
     let end = |load: &FlowLoad| match load.until {
         agent::Until::Time(time) => load.start + time,
@@ -30,7 +30,7 @@ pub fn longest(loads: &[FlowLoad]) -> Duration {
     loads.iter().map(end).max().unwrap_or_default()
 }
 
-/// The flows of a scene as agents make them, `connecting` being the host that connects, within what is left of a budget.
+/// Returns the flows of a scene for agents, with `connecting` as the connecting host, within the rest of a budget.
 pub fn loads(scene: &Scene, connecting: &str, budget: Budget, max_rate: Option<u64>) -> Vec<FlowLoad> {
     let flows = scene.flows.len().max(1) as u64;
     let load = |(number, flow): (usize, &Flow)| {
@@ -56,15 +56,15 @@ pub fn loads(scene: &Scene, connecting: &str, budget: Budget, max_rate: Option<u
     scene.flows.iter().enumerate().filter_map(load).collect()
 }
 
-/// Hosts that others use are not asked more often.
+/// Shortest sampling interval on hosts that others use.
 const LEAST_SAMPLE: Duration = Duration::from_millis(1);
 
-/// SO_RCVBUF of the listening socket.
+/// Returns SO_RCVBUF of the listening socket.
 pub fn listening_buffer(loads: &[FlowLoad]) -> Option<u32> {
     loads.iter().find(|load| load.forward).and_then(|load| load.receive_buffer)
 }
 
-/// A flow in words.
+/// Describes a flow in words.
 pub fn words(load: &FlowLoad) -> String {
     let until = match load.until {
         agent::Until::Time(time) => format!("{} s", time.as_secs_f64()),
@@ -85,7 +85,7 @@ pub fn words(load: &FlowLoad) -> String {
 /// A flow with both its ends on one clock.
 struct Seen<'e> {
     load: &'e FlowLoad,
-    /// The end that sends, and the other, each with what is added to its times.
+    /// Sending and receiving end, each with the offset of its times.
     ends: [Option<(&'e End, u64)>; 2],
     started: u64,
     ended: u64,
@@ -112,7 +112,7 @@ impl<'e> Seen<'e> {
         Seen { load, ends, started, ended, broken: broken.or(lacks) }
     }
 
-    /// The samples of both ends while it lasted: time, end, and what was seen.
+    /// Returns the samples of both ends while it lasted: time, end, and sample.
     fn looks(&self) -> impl Iterator<Item = (u64, u32, &'e Look)> {
         let ended = self.ended;
         self.ends.iter().zip(0..).filter_map(|(end, number)| Some(((*end)?, number))).flat_map(
@@ -151,7 +151,7 @@ impl<'e> Seen<'e> {
     }
 }
 
-/// Writes the recording of a trial; `release` is of the kernel that sends.
+/// Writes the recording of a trial; `release` is that of the sending kernel.
 pub fn write(
     folder: &Folder,
     loads: &[FlowLoad],
@@ -165,12 +165,12 @@ pub fn write(
         .flat_map(|flow| flow.looks().map(|(time, end, look)| (time, flow.load.number, end, look)))
         .collect();
     samples.sort_by_key(|(time, flow, end, _)| (*time, *flow, *end));
-    // The kernels of both ends may fill more or less.
+    // The kernels of the two ends may fill different lengths.
     let filled = samples.iter().map(|(.., look)| look.info.len() / 2).min().unwrap_or(0);
     let numbers = loads.iter().filter(|_| teller == Teller::Iperf3).map(|load| load.number);
     let partial = numbers.flat_map(|flow| [([flow, 0], Fills::Iperf3Sent), ([flow, 1], Fills::Iperf3Received)]);
     let mut recorder = Recorder::new(folder).with_partial(partial.collect());
-    // Nobody asks a host for its HZ.
+    // A host's HZ is not queried.
     let hello = [&wire::PROTOCOL.to_le_bytes()[..], &0u32.to_le_bytes(), release.as_bytes()].concat();
     recorder.take(frame::HELLO, &hello)?;
     let tell = |recorder: &mut Recorder, message: &Message| {

@@ -1,14 +1,14 @@
-//! The order of trials: block after block, at random within each.
+//! The order of trials: block after block, random within each.
 
 use crate::plan::Plan;
 use crate::sums;
 
-/// Numbers the trials of a plan from an index on by their places in the order; those before keep theirs.
+/// Numbers the trials of a plan from an index on by their random order; earlier ones keep their numbers.
 pub fn in_blocks(plan: &mut Plan, from: usize, order: u64) {
     let mut new: Vec<usize> = (0..plan.trials.len()).filter(|place| plan.trials[*place].index >= from).collect();
     new.sort_by_cached_key(|place| {
         let trial = &plan.trials[*place];
-        // A lot that hangs on the seed of the order, the block and the treatment.
+        // A random key from the seed of the order, the block and the treatment.
         (trial.seed, sums::of(format!("{order}\n{}", trial.name())))
     });
     for (number, place) in new.into_iter().enumerate() {
@@ -41,7 +41,7 @@ mod tests {
             names.sort_unstable();
             assert_eq!(names, ["a", "b", "c"]);
         }
-        // Of 20 blocks each treatment is first in about 7: fewer than 2 has a chance of 0.3 %.
+        // In 20 blocks each treatment is first in about 7: fewer than 2 has a chance of 0.3 %.
         for name in ["a", "b", "c"] {
             assert!(all.chunks(3).filter(|block| block[0].1 == name).count() >= 2, "{name}");
         }

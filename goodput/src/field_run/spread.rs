@@ -1,4 +1,4 @@
-//! How much the path varies by itself.
+//! Variation of the path itself.
 
 use crate::analyze::Measures;
 use crate::measure::Unit;
@@ -6,7 +6,7 @@ use crate::plan::Plan;
 use crate::show;
 use crate::stats::mean;
 
-/// What equal trials say of the path; nothing where no treatment ran twice.
+/// Describes the variation of equal trials; `None` if no treatment ran twice.
 pub fn sentence(plan: &Plan, measures: &Measures) -> Option<String> {
     let points = plan.points();
     let goodputs: Vec<Vec<f64>> = points
@@ -26,7 +26,7 @@ pub fn sentence(plan: &Plan, measures: &Measures) -> Option<String> {
     ))
 }
 
-/// The standard deviation of values about the means of their groups, as a share of these.
+/// Returns the standard deviation of values around the means of their groups, as a share of these.
 fn pooled(groups: &[Vec<f64>]) -> Option<f64> {
     let (mut squares, mut freedom) = (0.0, 0);
     for values in groups.iter().filter(|values| values.len() > 1) {
@@ -41,7 +41,7 @@ fn pooled(groups: &[Vec<f64>]) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// By hand: 90 and 110 about 100, 9 and 11 about 10: four deviations of 0.1, two degrees of freedom.
+    /// By hand: 90 and 110 around 100, 9 and 11 around 10: four deviations of 0.1, two degrees of freedom.
     #[test]
     fn the_spread_is_that_about_each_mean() {
         let spread = pooled(&[vec![90.0, 110.0], vec![9.0, 11.0], vec![5.0]]).unwrap();

@@ -1,4 +1,4 @@
-//! What a run does, in words.
+//! Describes the steps of a run, for a dry run.
 
 use super::real_plan::{Planned, planned};
 use super::{FieldRunError, Request, checked, iperf_flows, record, shuffle};
@@ -8,13 +8,13 @@ use crate::show;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
-/// Of an iperf3 that nobody has asked yet.
+/// Version of an iperf3 that has not been queried yet.
 const NEWEST_IPERF: [u32; 2] = [3, u32::MAX];
 
-/// Stands for an address that is not known yet (RFC 5737).
+/// Placeholder for an address that is not known yet (RFC 5737).
 const EXAMPLE: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
 
-/// Each line with the host that does it.
+/// Returns each step with the host that does it.
 pub fn dry_run(request: &Request) -> Result<Vec<(String, String)>, FieldRunError> {
     let is_iperf3 = request.ends.tool == Tool::Iperf3;
     let Planned { mut plan, unused } = planned(request, if is_iperf3 { Teller::Iperf3 } else { Teller::Kernel })?;

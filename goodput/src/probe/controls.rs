@@ -1,8 +1,8 @@
-//! Congestion controls of a host, and what keeps a sender there from one.
+//! Congestion controls of a host, and the reasons why a sender there cannot use one.
 
 use crate::field::{FieldError, Shell};
 
-/// Prints them: lines of a key and its values.
+/// Script that prints them: lines of a key and its values.
 pub const SCRIPT: &str = "echo user $(id -u)
 for key in available allowed
 do [ ! -r /proc/sys/net/ipv4/tcp_${key}_congestion_control ] || echo $key $(cat /proc/sys/net/ipv4/tcp_${key}_congestion_control); done
@@ -15,7 +15,7 @@ pub struct Controls {
     is_root: bool,
     available: Vec<String>,
     allowed: Vec<String>,
-    /// Modules that are not loaded yet; empty if nobody knows.
+    /// Modules that are not loaded yet; empty if unknown.
     loadable: Vec<String>,
 }
 
@@ -37,8 +37,8 @@ impl Controls {
         }
     }
 
-    /// What keeps a sender from this one. Root's sockets load what is not there (tcp_ca_find_autoload,
-    /// net/ipv4/tcp_cong.c).
+    /// Returns the reason why a sender cannot use this control. Root's sockets load missing ones
+    /// (tcp_ca_find_autoload, net/ipv4/tcp_cong.c).
     pub fn lacks(&self, name: &str) -> Option<String> {
         let has = |names: &[String]| names.iter().any(|own| own == name);
         let is_here = has(&self.available);

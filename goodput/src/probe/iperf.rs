@@ -1,4 +1,5 @@
-//! Traffic by the iperf3 of both hosts, where our agent cannot run or is not wanted. Versions since 3.1 have all that is asked.
+//! Makes traffic by the iperf3 of both hosts, if goodput's agent cannot run or is not wanted. Versions since 3.1 have
+//! all that is needed.
 
 use crate::field::agent::Load;
 use crate::field::{FieldError, Limits, Shell, quoted};
@@ -10,26 +11,26 @@ use std::time::Duration;
 /// Major and minor version.
 pub type Version = [u32; 2];
 
-/// Since this version: congestion control on FreeBSD (RELNOTES.md).
+/// Oldest usable version: it added congestion control on FreeBSD (RELNOTES.md).
 const OLDEST_IPERF: Version = [3, 1];
 
-/// Since this version: `--connect-timeout`.
+/// First version with `--connect-timeout`.
 const CONNECT_TIMEOUT: Version = [3, 2];
 
-/// How long a client tries to connect, where it can be told.
+/// Returns the option for a client's connect timeout, if its version has it.
 pub(crate) fn patience(version: Version) -> &'static str {
     if version >= CONNECT_TIMEOUT { " --connect-timeout 5000" } else { "" }
 }
 
-/// What a transfer has printed.
+/// The output of a transfer.
 pub(super) struct Printed {
-    /// iperf3's document.
+    /// Document of iperf3.
     pub document: String,
-    /// ss of the sender, a time before each screen; empty where there is no ss.
+    /// Screens of the sender's ss, each after its time; empty without ss.
     pub screens: String,
 }
 
-/// The version of a host's iperf3, if it is new enough.
+/// Returns the version of a host's iperf3, if it is new enough.
 pub(super) fn check(shell: &Shell) -> Result<Version, FieldError> {
     let said = shell.run("iperf3 --version 2>&1 | head -n 1")?.stdout;
     let why = match version(&said) {
@@ -40,7 +41,7 @@ pub(super) fn check(shell: &Shell) -> Result<Version, FieldError> {
     Err(FieldError::NoTraffic { target: shell.target().clone(), why })
 }
 
-/// `iperf 3.12 (cJSON 1.7.15)`.
+/// Parses, for example, `iperf 3.12 (cJSON 1.7.15)`.
 fn version(said: &str) -> Option<Version> {
     let mut words = said.split_whitespace();
     let number = words.find(|word| word.starts_with(|c: char| c.is_ascii_digit()))?;
@@ -48,7 +49,7 @@ fn version(said: &str) -> Option<Version> {
     said.contains("iperf").then_some([parts.next()??, parts.next()??])
 }
 
-/// One transfer to the second host, or from it. iperf3 keeps to the time; the bytes are not bounded.
+/// Makes one transfer to the second host, or from it. iperf3 keeps to the time; the bytes are not bounded.
 pub(super) fn transfer(
     shells: &[Shell; 2],
     version: Version,
@@ -103,7 +104,7 @@ fn client(version: Version, listening: SocketAddr, forward: bool, load: &Load) -
     )
 }
 
-/// ss of the connections over a port, every 0.1 s.
+/// Returns a script that prints ss of the connections over a port every 0.1 s.
 fn sampling(port: u16, seconds: u64) -> String {
     format!(
         "command -v ss >/dev/null || exit 0\nend=$(($(date +%s) + {seconds}))\n\
@@ -116,7 +117,7 @@ fn end(mut server: Child) {
     let _ = server.wait();
 }
 
-/// What a transfer runs, for a dry run: on the listening host, and on the other.
+/// Returns the commands of a transfer, for a dry run: the listening host's, and the other's.
 pub(super) fn shown(listening: SocketAddr, forward: bool, load: &Load) -> [String; 2] {
     [format!("iperf3 -s -1 -p {}", listening.port()), client(CONNECT_TIMEOUT, listening, forward, load)]
 }
@@ -125,7 +126,7 @@ pub(super) fn shown(listening: SocketAddr, forward: bool, load: &Load) -> [Strin
 mod tests {
     use super::*;
 
-    /// 3.1 ends with an error where it is told of an option that it does not know.
+    /// 3.1 fails if it gets an option that it does not know.
     #[test]
     fn an_old_client_is_asked_for_what_it_knows() {
         let load = Load { time: Duration::from_secs(3), bytes: 1, congestion: None, sample: Duration::ZERO };

@@ -1,4 +1,4 @@
-//! From two hosts to a folder of evidence: what they are, how they reach one another, and a transfer each way.
+//! Probes two hosts into a folder of evidence: their facts, their paths, and a transfer each way.
 
 pub(crate) mod controls;
 pub(crate) mod iperf;
@@ -16,24 +16,24 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// What is probed.
+/// A request to probe two hosts.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// The host that connects sends first.
+    /// Hosts; the one that connects sends first.
     pub ends: Ends,
-    /// Of each transfer.
+    /// Load of each transfer.
     pub load: Load,
-    /// The folder for the evidence.
+    /// Folder for the evidence.
     pub out: PathBuf,
 }
 
-/// Probes, and tells what it is doing; the folder has all of it. It goes again if nothing is in it.
+/// Probes two hosts into the folder, and reports its progress. On an error the folder is removed if it is empty.
 pub fn probe(request: &Request, tell: &(dyn Fn(&str) + Sync)) -> Result<Probe, FieldError> {
     let folder = made(&request.out)?;
     probe_into(&folder, request, tell).inspect_err(|_| drop(fs::remove_dir(&request.out)))
 }
 
-/// One transfer, from the host that connects or to it, as `iperf3 -J` would print it.
+/// Makes one transfer, from the connecting host or to it, and returns what `iperf3 -J` would print.
 pub fn transfer(ends: &Ends, load: &Load, forward: bool) -> Result<String, FieldError> {
     Ok(Pair::open(ends, &|_| ())?.transfer(forward, load)?.0)
 }
@@ -63,7 +63,7 @@ fn probe_into(folder: &Folder, request: &Request, tell: &(dyn Fn(&str) + Sync)) 
         for (n, text) in texts.into_iter().enumerate() {
             let (name, text) = (format!("{kind}-{}.txt", names[n]), text?);
             write(folder, &name, &text)?;
-            // A host that answers no ping says nothing of the path.
+            // A host that answers no ping shows nothing of the path.
             if text.contains(" bytes from ") {
                 paths[n].push(name);
             }
@@ -108,7 +108,7 @@ fn write(folder: &Folder, name: &str, text: &str) -> Result<(), FieldError> {
     folder.write(name, text).map_err(|refused| here(&folder.place(name))(refused.error))
 }
 
-/// What a probe runs, in its order, each with the host that runs it.
+/// Returns the steps of a probe in order, each with the host that runs it.
 pub fn dry_run(request: &Request) -> Vec<(String, String)> {
     let ends = &request.ends;
     let [from, host] = ends.names();

@@ -8,14 +8,14 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::thread;
 use std::time::Duration;
 
-/// Two hosts, and how one reaches the other.
+/// Two hosts, and the way from one to the other.
 #[derive(Debug, Clone)]
 pub struct Ends {
-    /// The host that listens.
+    /// Listening host.
     pub host: Target,
-    /// The host that connects to it.
+    /// Host that connects to it.
     pub from: Target,
-    /// Where `from` reaches `host`, if another address is meant than the one by which ssh does.
+    /// Address at which `from` reaches `host`, if not the one by which ssh does.
     pub address: Option<IpAddr>,
     pub port: u16,
     pub tool: Tool,
@@ -23,39 +23,39 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// The names of both: the one that connects, and the one that listens.
+    /// Returns the names of both: the connecting host's, and the listening one's.
     pub fn names(&self) -> [String; 2] {
         [&self.from, &self.host].map(Target::to_string)
     }
 }
 
-/// What makes traffic.
+/// The tool that makes traffic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tool {
-    /// Our agent; iperf3 where it cannot run.
+    /// Goodput's agent; iperf3 if it cannot run.
     Any,
-    /// Our agent alone.
+    /// Goodput's agent only.
     Agent,
     Iperf3,
 }
 
-/// The two hosts, ready for traffic.
+/// Two hosts, ready for traffic.
 pub struct Pair {
-    /// `None`: iperf3 makes the traffic.
+    /// Agents; `None` if iperf3 makes the traffic.
     agents: Option<[Remote; 2]>,
-    /// The version of the connecting host's iperf3, where that makes the traffic.
+    /// Version of the connecting host's iperf3, if that makes the traffic.
     pub iperf3: Option<iperf::Version>,
-    /// Held until the folder is written, and given back while the connections are open.
+    /// Locks, released while the connections are still open.
     _locks: Vec<Lock>,
     pub shells: [Shell; 2],
-    /// `host` as `from` reaches it.
+    /// Address of `host` as `from` reaches it.
     pub listening: SocketAddr,
-    /// `from` as `host` sees it.
+    /// Address of `from` as `host` sees it.
     pub seen: IpAddr,
     token: String,
 }
 
-/// An agent does what it is told in this time, beyond that of a transfer.
+/// Time for an agent to follow an order, beyond that of a transfer.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(30);
 
 impl Pair {
@@ -63,7 +63,7 @@ impl Pair {
         tell(&format!("connecting to {}", request.host));
         let shells = [Shell::open(&request.from, &request.ssh)?, Shell::open(&request.host, &request.ssh)?];
         let mut locks = vec![shells[1].lock()?];
-        // With itself a host needs but one.
+        // A host paired with itself needs only one.
         let is_pair = request.from != request.host;
         locks.extend(is_pair.then(|| shells[0].lock()).transpose()?);
         let address = request.address.map_or_else(|| reach::address(&shells[1], &request.ssh, None), Ok)?;
@@ -151,7 +151,7 @@ impl Pair {
         Ok(())
     }
 
-    /// A transfer to the listening host, or from it: its document, and the screens of ss.
+    /// Makes a transfer to the listening host, or from it, and returns its document and the screens of ss.
     pub fn transfer(&mut self, forward: bool, load: &Load) -> Result<(String, String), FieldError> {
         if let Some(version) = self.iperf3 {
             let printed = iperf::transfer(&self.shells, version, self.listening, forward, load)?;
@@ -162,7 +162,7 @@ impl Pair {
         Ok((document + "\n", sent.screens))
     }
 
-    /// A transfer as both agents counted it.
+    /// Makes a transfer and returns the counts of both agents.
     fn counted(&mut self, forward: bool, load: &Load) -> Result<(Sent, Option<Received>), FieldError> {
         let (address, token, load) = (self.listening, self.token.clone(), load.clone());
         let patience = load.time + ORDER_TIMEOUT;
@@ -182,7 +182,7 @@ impl Pair {
         }
     }
 
-    /// Makes flows, and says what the ends at either host have seen: the connecting one's, then the listening one's.
+    /// Makes flows, and returns the reports of their ends: the connecting host's, then the listening one's.
     /// `receive_buffer` is that of flows to the listening host.
     pub fn flows(
         &mut self,
@@ -216,7 +216,7 @@ impl Pair {
     }
 }
 
-/// The command that opens a port, by the firewall that is at work.
+/// Command that opens a port, for the active firewall.
 const FIREWALL: &str = r"
 if ufw status 2>/dev/null | grep -q 'Status: active'; then echo 'run there: sudo ufw allow @PORT@/tcp'
 elif firewall-cmd --state >/dev/null 2>&1; then echo 'run there: sudo firewall-cmd --add-port=@PORT@/tcp'
@@ -228,13 +228,13 @@ else echo 'run there: sudo iptables -I INPUT -p tcp --dport @PORT@ -j ACCEPT'
 fi
 ";
 
-/// An agent on each host.
+/// Starts an agent on each host.
 fn started(shells: &[Shell; 2], locks: &[Lock]) -> Result<[Remote; 2], FieldError> {
     let (host, from) = (&locks[0], locks.last().expect("one at least"));
     Ok([Remote::start(&shells[0], from)?, Remote::start(&shells[1], host)?])
 }
 
-/// The same of both hosts at once.
+/// Does the same for both hosts at the same time.
 pub fn both<T: Send>(shells: &[Shell; 2], of: impl Fn(usize, &Shell) -> T + Sync) -> [T; 2] {
     let resumed = |joined: thread::Result<T>| joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
     thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! Live connections of a host, from ss, look by look.
+//! Live connections of a host, sampled by ss.
 
 use crate::diagnose::{self, Given};
 use crate::field::{FieldError, Shell};
@@ -8,12 +8,12 @@ use std::fmt::Write;
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// A busy host has more connections than anybody reads, and more lines than a look should take.
+/// Largest number of rows in a table; a busy host has more connections.
 const MAX_LINES: usize = 40;
 const SCREEN: &str = "command -v ss >/dev/null || { echo 'ss is not installed: install iproute2' >&2; exit 1; }
 ss -tinom state established | head -n 8000";
 
-/// Looks at a host until `show` says that it is enough.
+/// Watches a host until `show` returns false.
 pub fn watch(shell: &Shell, interval: Duration, mut show: impl FnMut(&str) -> bool) -> Result<(), FieldError> {
     let mut before = look(shell)?;
     loop {
@@ -26,14 +26,14 @@ pub fn watch(shell: &Shell, interval: Duration, mut show: impl FnMut(&str) -> bo
     }
 }
 
-/// A screen behind its time.
+/// Returns a screen after its time.
 fn look(shell: &Shell) -> Result<String, FieldError> {
     let screen = shell.ask("reading its connections", SCREEN)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64());
     Ok(format!("{now:.3}\n{screen}\n"))
 }
 
-/// The connections of two screens, busiest first.
+/// Returns a table of the connections on two screens, busiest first.
 pub fn table(screens: &str) -> String {
     let mut found = Evidence::default();
     import::read("ss", screens.as_bytes(), &mut found);
@@ -86,7 +86,7 @@ fn row(seen: &Connection) -> [String; 8] {
 mod tests {
     use super::*;
 
-    /// A receiver's window of 64 kB over 100 ms: 5.24 Mbit/s, by arithmetic.
+    /// A receive window of 64 kB over 100 ms: 5.24 Mbit/s, by arithmetic.
     #[test]
     fn a_connection_between_two_looks_is_a_row() {
         let screen = |time: f64, bytes: u64, ms: u64| {

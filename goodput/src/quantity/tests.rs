@@ -3,7 +3,7 @@ use evidence::{Connection, Place, Point, Seen};
 
 const MSS: f64 = 1448.0;
 
-/// A transfer in seconds: cwnd in segments, RTT in ms, bytes in flight over cwnd, segments retransmitted.
+/// Returns a transfer in seconds: cwnd in segments, RTT in ms, bytes in flight over cwnd, segments retransmitted.
 fn transfer(seconds: &[(f64, f64, f64, f64)]) -> Connection {
     let mut connection =
         Connection::new(Place { file: "run.json".into(), line: 1 }, evidence::Source::Iperf3, "stream 5", Seen::Sender);
@@ -28,7 +28,7 @@ fn account(connection: &Connection) -> Account {
     Account::of(&Transfer::of(connection, Path { rtt: None, link: None, mss: MSS })).unwrap()
 }
 
-/// W(t) = 0.4 (t − K)^3 + Wmax with K = cbrt(0.3 Wmax / 0.4) (RFC 9438, 4.2).
+/// Returns W(t) = 0.4 (t − K)^3 + Wmax with K = cbrt(0.3 Wmax / 0.4) (RFC 9438, 4.2).
 fn cubic(largest: f64, since: f64) -> f64 {
     0.4 * (since - (0.75 * largest).cbrt()).powi(3) + largest
 }

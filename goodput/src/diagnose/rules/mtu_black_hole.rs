@@ -65,7 +65,7 @@ fn find(view: &View) -> Vec<Finding> {
     surest.into_iter().collect()
 }
 
-/// Length of a connection's packet less its payload, bytes.
+/// Returns the length of a connection's packet less its payload, bytes.
 fn headers(flow: &Flow) -> f64 {
     f64::from(flow.seen.ip().tcp()) + TIMESTAMP_BYTES
 }

@@ -21,8 +21,8 @@ use std::collections::BTreeMap;
 const MIN_LOSSES: f64 = 15.0;
 /// Smallest number of loss events for a result.
 const MIN_LOSS_EVENTS: usize = 3;
-/// Largest sum of the shares of early losses, overdrawn and near-empty samples: policers reach 0.16 to 0.62, random losses
-/// 0.8 and more.
+/// Largest sum of the shares of early losses, overdrawn and near-empty samples: policers reach 0.16 to 0.62, random
+/// losses 0.8 and more.
 const MAX_MISFIT: f64 = 0.7;
 /// Excess rank of the RTT before losses above which a small queue is possible.
 const MIN_DOUBTFUL_RTT_RANK: f64 = 0.05;

@@ -1,7 +1,7 @@
-//! Flows of an experiment: several at once, each with socket options of its own, and tcp_info of both ends.
+//! Flows of an experiment: several at the same time, each with its own socket options, and tcp_info of both ends.
 //!
-//! No clocks are compared: either end counts from its own zero, which is the order at the connecting end and the first line
-//! at the listening one.
+//! Clocks are not compared: each end counts from its own zero, which is the order at the connecting end and the first
+//! line at the listening one.
 
 use super::transfer::{BLOCK, READ_OUT_TIMEOUT, WRITE_TIMEOUT, set_congestion};
 use super::{Asked, CONNECT, introduce};
@@ -17,45 +17,45 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A flow that is to be made.
+/// A flow to make.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FlowLoad {
     pub number: u32,
-    /// After the order.
+    /// Start after the order.
     pub start: Duration,
     /// Whether the connecting end sends.
     pub forward: bool,
     pub until: Until,
-    /// What takes longer is given up.
+    /// Time after which the flow is given up.
     pub limit: Duration,
-    /// Bytes at most, whatever it lasts.
+    /// Largest number of bytes, however long it lasts.
     pub most: u64,
-    /// Of the sending end, instead of its host's default.
+    /// Congestion control of the sending end, instead of its host's default.
     pub congestion: Option<String>,
     /// TCP_MAXSEG of the connecting end, whose SYN tells it the other.
     pub mss: Option<u32>,
     /// SO_SNDBUF of the sending end.
     pub send_buffer: Option<u32>,
-    /// SO_RCVBUF of the receiving end; that of a listening one is its listener's.
+    /// SO_RCVBUF of the receiving end; a listening end has its listener's.
     pub receive_buffer: Option<u32>,
-    /// How fast the application writes, bits per second.
+    /// Rate at which the application writes, bits per second.
     pub rate: Option<u64>,
-    /// Between two looks at tcp_info.
+    /// Interval between samples of tcp_info.
     pub sample: Duration,
 }
 
-/// When a flow ends.
+/// The end condition of a flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Until {
-    /// After this long; the connection is then reset.
+    /// End after this long; the connection is then reset.
     Time(Duration),
-    /// Once the receiver has read these bytes.
+    /// End once the receiver has read these bytes.
     Bytes(u64),
 }
 
 impl FlowLoad {
-    /// How long it may last.
+    /// Returns its longest duration.
     fn longest(&self) -> Duration {
         match self.until {
             Until::Time(time) => time,
@@ -63,7 +63,7 @@ impl FlowLoad {
         }
     }
 
-    /// What is written at most, bytes.
+    /// Returns the largest number of bytes written.
     fn bytes(&self) -> u64 {
         match self.until {
             Until::Time(_) => self.most,
@@ -72,27 +72,27 @@ impl FlowLoad {
     }
 }
 
-/// A flow as one of its ends saw it. Times are ns from the end's own zero.
+/// A flow as seen by one of its ends. Times are ns from the end's own zero.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct End {
     pub number: u32,
     pub sends: bool,
-    /// When connect(2) began and returned; 0 at the listening end.
+    /// Start and return of connect(2); 0 at the listening end.
     pub connecting: [u64; 2],
     pub ended: u64,
-    /// Written or read.
+    /// Bytes written or read.
     pub bytes: u64,
     /// Whether it ended because of [`FlowLoad::most`].
     pub was_cut: bool,
-    /// Why it could not be made, or broke.
+    /// Reason why it could not be made, or broke.
     pub broken: Option<String>,
     pub ends: Option<[SocketAddr; 2]>,
-    /// What the kernel had at last.
+    /// Congestion control that the kernel had last.
     pub congestion: String,
     pub looks: Vec<Look>,
 }
 
-/// What the kernel said of a connection at a time.
+/// A sample of the kernel's view of a connection.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Look {
     pub time: u64,
@@ -107,12 +107,12 @@ impl Look {
         Look { time, memory: info.memory(), info: hexadecimal(info.raw()) }
     }
 
-    /// With these bytes of `struct tcp_info`.
+    /// Creates a sample with these bytes of `struct tcp_info`.
     pub fn of_info(time: u64, memory: [u32; 4], info: &[u8]) -> Look {
         Look { time, memory, info: hexadecimal(info) }
     }
 
-    /// The bytes of `struct tcp_info`; none of what is no hexadecimal.
+    /// Returns the bytes of `struct tcp_info`; none if it is not hexadecimal.
     pub fn info(&self) -> Vec<u8> {
         let byte = |at: usize| u8::from_str_radix(self.info.get(at..at + 2)?, 16).ok();
         (0..self.info.len() / 2).map(|at| byte(2 * at)).collect::<Option<_>>().unwrap_or_default()
@@ -124,7 +124,7 @@ fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// Makes flows from the connecting end, each in a thread of its own.
+/// Makes flows from the connecting end, each in its own thread.
 pub(super) fn connecting(address: SocketAddr, token: &str, flows: &[FlowLoad]) -> Vec<End> {
     let zero = Instant::now();
     thread::scope(|scope| {
@@ -151,7 +151,7 @@ fn one(address: SocketAddr, token: &str, load: &FlowLoad, zero: Instant) -> End 
     finished(end, done, zero)
 }
 
-/// The listening end of a flow, whose first line has been read.
+/// Serves the listening end of a flow whose first line has been read.
 pub(super) fn listening(stream: TcpStream, load: &FlowLoad) -> End {
     let zero = Instant::now();
     let mut end = End { number: load.number, sends: !load.forward, ..End::default() };
@@ -171,7 +171,7 @@ fn since(zero: Instant) -> u64 {
     u64::try_from(zero.elapsed().as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// Connects with the options that have to be set before.
+/// Connects with the options that must be set before.
 fn connected(address: SocketAddr, load: &FlowLoad) -> io::Result<TcpStream> {
     let family = if address.is_ipv4() { AddressFamily::Inet } else { AddressFamily::Inet6 };
     let own = socket(family, SockType::Stream, SockFlag::SOCK_CLOEXEC, None)?;
@@ -208,7 +208,7 @@ fn about(what: &str) -> impl FnOnce(nix::errno::Errno) -> io::Error {
     move |error| io::Error::other(format!("{what}: {}", error.desc()))
 }
 
-/// Sends or receives, and looks at tcp_info meanwhile; `began` is when the flow's time began, since `zero`.
+/// Sends or receives, and samples tcp_info meanwhile; `began` is the start of the flow's time, since `zero`.
 fn transfer(mut stream: TcpStream, load: &FlowLoad, zero: Instant, began: Duration, end: &mut End) -> io::Result<()> {
     if end.sends && end.connecting[1] == 0 {
         for_sending(&stream, load)?;
@@ -241,14 +241,14 @@ fn transfer(mut stream: TcpStream, load: &FlowLoad, zero: Instant, began: Durati
     result
 }
 
-/// Looks at a connection until it is over, or gone.
+/// Samples a connection until it is over, or gone.
 fn watch(watched: &Watched, step: Duration, zero: Instant, over: &AtomicBool) -> (Vec<Look>, String) {
     let (mut looks, mut congestion) = (vec![], String::new());
     loop {
         let is_over = over.load(Ordering::SeqCst);
         let time = since(zero);
         let Ok(info) = watched.look() else { break };
-        // One in TIME_WAIT is no connection any more.
+        // A connection in TIME_WAIT is gone.
         if info.raw().is_empty() {
             break;
         }
@@ -263,7 +263,7 @@ fn watch(watched: &Watched, step: Duration, zero: Instant, over: &AtomicBool) ->
     (looks, congestion)
 }
 
-/// What a limited application writes at once: what a millisecond brings, and a segment at least.
+/// Returns the size of a rate-limited application's writes: the bytes of a millisecond, and at least a segment.
 fn chunk(rate: u64) -> u64 {
     const SEGMENT: u64 = 1448;
     (rate / 8 / 1000).clamp(SEGMENT, BLOCK as u64)
@@ -297,7 +297,7 @@ fn send(stream: &mut TcpStream, load: &FlowLoad, zero: Instant, began: Duration,
     }
 }
 
-/// Ends the stream, and waits until the receiver, who has all of it then, ends its own.
+/// Ends the stream, and waits until the receiver, which then has all of it, ends its own.
 fn drained(stream: &mut TcpStream, zero: Instant, deadline: Duration) -> io::Result<()> {
     stream.shutdown(Shutdown::Write)?;
     while zero.elapsed() < deadline {
@@ -322,7 +322,7 @@ fn receive(
         match stream.read(&mut buffer) {
             Ok(0) => return Ok(()),
             Ok(count) => drop(received.fetch_add(count as u64, Ordering::SeqCst)),
-            // A flow of some time ends so.
+            // A timed flow ends with a reset.
             Err(error) if error.kind() == ErrorKind::ConnectionReset && matches!(load.until, Until::Time(_)) => {
                 return Ok(());
             }
@@ -337,7 +337,7 @@ fn is_pause(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
 }
 
-/// Resets a flow of some time, so that what is still buffered does not reach into the next.
+/// Resets a timed flow, so that its buffered data does not extend into the next.
 fn leave(stream: &mut TcpStream, load: &FlowLoad) -> io::Result<()> {
     if matches!(load.until, Until::Time(_)) {
         setsockopt(stream, sockopt::Linger, &libc::linger { l_onoff: 1, l_linger: 0 })?;

@@ -1,4 +1,4 @@
-//! One transfer over one connection, and what its ends see of it.
+//! One transfer over one connection, as seen by its ends.
 
 use super::{Interval, Load, Received, Sent, plain};
 use crate::field::socket_diag::Watched;
@@ -15,23 +15,23 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// What is written at once, bytes; iperf3's too.
+/// Size of a write, bytes; iperf3's too.
 pub const BLOCK: usize = 128 << 10;
 
-/// An interval; a transfer has five at least.
+/// Length of an interval, and the smallest number of intervals in a transfer.
 const INTERVAL: Duration = Duration::from_secs(1);
 const INTERVALS: u32 = 5;
 
-/// A write waits no longer, so that a transfer over a path that carries nothing ends in time.
+/// Timeout of a write, so that a transfer over a path that carries nothing ends in time.
 pub(super) const WRITE_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// After the last byte was written, until the other end has read it.
+/// Time for the other end to read everything after the last byte was written.
 pub(super) const READ_OUT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A receiver that hears nothing for so long gives up.
+/// Silence after which a receiver gives up.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Gives a socket a congestion control, or says what the host has.
+/// Sets a socket's congestion control, or reports those that the host has.
 pub(super) fn set_congestion(own: &impl AsFd, name: &str) -> io::Result<()> {
     setsockopt(own, sockopt::TcpCongestion, &OsString::from(name)).map_err(|error| {
         let read = |what: &str| {
@@ -44,7 +44,7 @@ pub(super) fn set_congestion(own: &impl AsFd, name: &str) -> io::Result<()> {
     })
 }
 
-/// Sends until time or bytes are over.
+/// Sends until the time or the bytes are used up.
 pub fn send(mut stream: TcpStream, load: &Load) -> io::Result<Sent> {
     if let Some(congestion) = &load.congestion {
         set_congestion(&stream, congestion)?;
@@ -99,7 +99,8 @@ fn write(stream: &mut TcpStream, load: &Load, written: &AtomicU64) -> io::Result
     Ok(())
 }
 
-/// Ends the stream, and waits until the other end has all of it. What it has not by then is no error: it says so itself.
+/// Ends the stream, and waits until the other end has all of it. Missing data is no error here: the other end reports
+/// it.
 fn finish(stream: &mut TcpStream) -> io::Result<()> {
     stream.shutdown(Shutdown::Write)?;
     stream.set_read_timeout(Some(READ_OUT_TIMEOUT))?;
@@ -107,7 +108,7 @@ fn finish(stream: &mut TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// Looks at the connection until the transfer is over.
+/// Samples the connection until the transfer is over.
 fn watch(watched: &Watched, load: &Load, epoch: f64, (written, over): (&AtomicU64, &AtomicBool)) -> Sent {
     let began = Instant::now();
     let step = INTERVAL.min(load.time / INTERVALS).max(load.sample);
@@ -133,7 +134,7 @@ fn watch(watched: &Watched, load: &Load, epoch: f64, (written, over): (&AtomicU6
                 window: info.window(),
             };
             match seen.intervals.last_mut().filter(|last| is_over && own.end - last.end < step.as_secs_f64() / 2.0) {
-                // What is left over after the last whole interval.
+                // Adds the rest after the last whole interval.
                 Some(last) => {
                     last.bytes += own.bytes;
                     last.retransmitted += own.retransmitted;
@@ -163,7 +164,7 @@ pub fn receive(mut stream: TcpStream, time: Duration) -> io::Result<Received> {
             Ok(0) => break,
             Ok(count) => received.bytes += count as u64,
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            // A path that stopped carrying anything.
+            // The path stopped carrying anything.
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => break,
             Err(error) => return Err(error),
         }
@@ -176,7 +177,7 @@ pub fn receive(mut stream: TcpStream, time: Duration) -> io::Result<Received> {
     Ok(received)
 }
 
-/// Processor time of this process so far, seconds; 0 where nothing tells.
+/// Returns the CPU time of this process so far, seconds; 0 if unknown.
 fn processor_time() -> f64 {
     let used = getrusage(UsageWho::RUSAGE_SELF);
     used.map_or(0.0, |used| (used.user_time() + used.system_time()).num_microseconds() as f64 / 1e6)
