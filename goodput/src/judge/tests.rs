@@ -203,7 +203,9 @@ fn a_prediction_fails_where_so_few_inside_would_be_rare() {
     let rates = |inside: usize, outside: usize| [vec![5.5; inside], vec![7.0; outside]].concat();
     assert_eq!(
         held(&rates(9, 1), "90 %"),
-        (Held::Yes, "Goodput as predicted: 9 of 10 in 5.00 to 6.00 Mbit/s (5.50 to 7.00 Mbit/s).".into())
+        (Held::Yes, "Goodput as predicted: 9 of 10 in 5.00 to 6.00 Mbit/s (5.50 to 7.00 Mbit/s); 90 % were predicted, 5 or fewer would refute it."
+                .into(),
+        )
     );
     assert_eq!(held(&rates(6, 4), "90 %").0, Held::Yes);
     assert_eq!(
