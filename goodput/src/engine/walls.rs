@@ -9,7 +9,7 @@
 //! - *seccomp*: about a hundred system calls are allowed, none that opens a socket or creates or changes a file's name.
 //! - *namespaces*: it has its own user namespace, without capabilities on the host, and a network without devices.
 //!
-//! Where user space of the guest can reach the kernel's own system calls is another matter: [`super::uml`].
+//! [`super::uml`] describes when the guest's user space can reach the kernel's own system calls.
 
 use super::loader;
 use landlock::{
