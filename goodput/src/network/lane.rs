@@ -100,7 +100,7 @@ impl<'a> Direction<'a> {
         format!("{stage}_{}", self.number)
     }
 
-    /// The host that sends, if one does.
+    /// Returns the sending host; `None` if a switch or router sends.
     fn host(&self) -> Option<&'a Host> {
         match &node(self.scene, &self.from.node).role {
             Role::Host(host) => Some(host),
@@ -108,7 +108,7 @@ impl<'a> Direction<'a> {
         }
     }
 
-    /// What sends one packet at a time, if it is not the host's interface.
+    /// Returns the serialization, unless the host's own interface does it.
     fn sending(&self) -> Option<Sending<'_>> {
         let queue = self.lane.queue.as_ref()?;
         Some(Sending {

@@ -257,8 +257,8 @@ impl<'a> Side<'a> {
             })
             .chain(self.carried.iter().map(|&family| in_tunnel(self.number, 1 - self.end, family).0.to_string()))
             .collect();
-        // The side that is set up last shakes hands at once. Were it left to the first packets, two that come at the same
-        // instant from both sides would undo each other's handshake, and the next try comes after 5 s.
+        // The side that is set up last starts the handshake at once. Otherwise the first packets would, and two that
+        // come at the same instant from both sides would undo each other's handshake, and the next try comes after 5 s.
         let at_once = if self.last { " persistent-keepalive 65535" } else { "" };
         let port = 51820 + self.number as u16;
         into.wg.push(format!(
