@@ -1,4 +1,4 @@
-//! A file or folder that the user names and that cannot be used: what the system says, and what to do.
+//! Errors about files and folders that the user names: the system's message, and what to do.
 
 use crate::suggest::closest;
 use evidence::plain;
@@ -7,30 +7,30 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// Why what the user names cannot be used.
+/// Why a named file or folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {error}{}", plain::path(path), hint.iter().map(|hint| format!("\n\nhint: {hint}")).collect::<String>())]
 pub struct AccessError {
-    /// What the user has named.
+    /// The named file or folder.
     pub path: PathBuf,
-    /// What the system says.
+    /// Error from the operating system.
     pub error: io::Error,
     pub hint: Option<String>,
 }
 
 impl AccessError {
-    /// For `map_err`: what was to be read.
+    /// Makes a function for `map_err` after a failed read.
     pub fn reading(path: &Path) -> impl FnOnce(io::Error) -> AccessError {
         move |error| AccessError { path: path.into(), hint: to_read(path, &error), error }
     }
 
-    /// For `map_err`: what was to be written or made.
+    /// Makes a function for `map_err` after a failed write.
     pub fn writing(path: &Path) -> impl FnOnce(io::Error) -> AccessError {
         move |error| AccessError { path: path.into(), hint: to_write(path, error.kind()), error }
     }
 }
 
-/// The folder that a path is in.
+/// Returns the folder of a path.
 fn folder(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -47,7 +47,7 @@ fn to_read(path: &Path, error: &io::Error) -> Option<String> {
     }
 }
 
-/// What may have been meant by a name that is not there.
+/// Suggests what a missing name may have meant.
 fn instead_of(path: &Path) -> String {
     let folder = folder(path);
     let Ok(entries) = fs::read_dir(folder) else { return format!("there is no folder {}", plain::path(folder)) };

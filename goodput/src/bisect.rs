@@ -1,5 +1,5 @@
-//! The commit that broke an experiment, in a kernel's history: `git bisect` asks, and for each commit that it asks about a
-//! kernel is built and the experiment run on it. What was built and recorded once is found again.
+//! Finds the commit that broke an experiment, in a kernel's history. For each commit that `git bisect` asks about, a
+//! kernel is built and the experiment run on it. Earlier kernels and recordings are reused.
 
 use crate::interrupt::interrupted;
 use crate::judge::Held;
@@ -13,19 +13,19 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// What is searched for what.
+/// A search request.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// The experiment; it must expect something.
+    /// The experiment; it must have expectations.
     pub experiment: PathBuf,
     pub tree: PathBuf,
-    /// A revision at which the expectations hold.
+    /// Revision at which the expectations hold.
     pub good: String,
-    /// A later one at which they do not.
+    /// Later revision at which they do not hold.
     pub bad: String,
-    /// What is added to every kernel.
+    /// Additions to every kernel.
     pub additions: Additions,
-    /// Trials side by side.
+    /// Number of trials at the same time.
     pub jobs: usize,
 }
 
@@ -35,12 +35,12 @@ pub enum Mark {
     /// The expectations hold.
     Good,
     Bad,
-    /// No kernel could be built of it, no guest booted, or the experiment is inconclusive.
+    /// No kernel could be built, no guest booted, or the experiment is inconclusive.
     Skip,
 }
 
 impl Mark {
-    /// As `git bisect` calls it.
+    /// Returns git bisect's word for it.
     pub const fn word(self) -> &'static str {
         match self {
             Mark::Good => "good",
@@ -50,28 +50,28 @@ impl Mark {
     }
 }
 
-/// A commit that was looked at.
+/// A commit that was tested.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Step {
     pub commit: String,
     /// The first line of its message.
     pub subject: String,
     pub mark: Mark,
-    /// How each expectation came out, or why there is none of it.
+    /// Result of each expectation, or why there is none.
     pub said: Vec<String>,
 }
 
 /// The end of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Found {
-    /// The first bad commit; several where those between were skipped.
+    /// The first bad commit; several if commits between them were skipped.
     pub first_bad: Vec<String>,
-    /// Each commit looked at, in the order in which git asked; the two ends come first.
+    /// Tested commits, first the two ends, then in the order in which git asked.
     pub steps: Vec<Step>,
 }
 
 impl Found {
-    /// What was found, for people.
+    /// Describes the result for people.
     pub fn sentence(&self) -> String {
         let named = |commit: &String| {
             let subject = self.steps.iter().find(|step| step.commit == *commit).map(|step| step.subject.as_str());
@@ -95,19 +95,19 @@ impl Found {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BisectError {
-    /// The experiment or a run of it.
+    /// The experiment or a run of it failed.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// A kernel, or the tree that it is built of.
+    /// A kernel could not be built, or its tree not read.
     #[error(transparent)]
     Add(#[from] AddError),
-    /// Nothing is expected.
+    /// The experiment has no expectations.
     #[error(
         "{} has no [[expect]], so no commit can break it\n\nhint: add [[expect]] with what held at the good revision",
         .0.display()
     )]
     NothingExpected(PathBuf),
-    /// An end is not what it was said to be.
+    /// An end of the search does not have the stated result.
     #[error("{revision} was given as {} but is {}:\n  {}", given.word(), step.mark.word(), step.said.join("\n  "))]
     OtherEnd {
         /// The revision as given.
@@ -115,7 +115,7 @@ pub enum BisectError {
         given: Mark,
         step: Box<Step>,
     },
-    /// The good revision is not in the bad one's past.
+    /// The good revision is not an ancestor of the bad one.
     #[error(
         "{good} is not an ancestor of {bad}, so there is no first bad commit between them\n\nhint: swap them, or use their merge base as the good one"
     )]
@@ -124,7 +124,7 @@ pub enum BisectError {
     Git { what: String, said: String },
     #[error("interrupted\n\nhint: run the same command again; it keeps the kernels built and the trials recorded")]
     Interrupted,
-    /// A folder for git's notes could not be made.
+    /// A folder for git's notes could not be created.
     #[error("cannot make a folder for git bisect: {0}")]
     Folder(std::io::Error),
 }
@@ -132,7 +132,7 @@ pub enum BisectError {
 /// Time for programs to clean up after a signal.
 const CLEANUP_TIME: Duration = Duration::from_millis(400);
 
-/// Searches; `on_step` sees each commit as soon as it is known. A signal ends all programs of the search.
+/// Searches for the commit, and passes each result to `on_step`. A signal ends all programs of the search.
 pub fn bisect(request: &Request, on_step: impl FnMut(&Step)) -> Result<Found, BisectError> {
     let found = process::ending_programs(CLEANUP_TIME, || search(request, on_step));
     found.map_err(|error| if interrupted() { BisectError::Interrupted } else { error })
@@ -164,11 +164,11 @@ fn search(request: &Request, mut on_step: impl FnMut(&Step)) -> Result<Found, Bi
         }
     }
 
-    // The user's own tree, its index and its notes of other searches stay as they are.
+    // The user's tree, its index and its other bisections are not changed.
     let folder = tempfile::tempdir().map_err(BisectError::Folder)?;
     let notes = Git::at(folder.path());
     notes.ask(&["clone", "-q", "--shared", "--no-checkout", &request.tree.display().to_string(), "."])?;
-    // The tree's own HEAD may be no commit.
+    // The tree's HEAD may not be a commit.
     notes.ask(&["update-ref", "--no-deref", "HEAD", &bad])?;
     let mut said = notes.ask(&["bisect", "start", "--no-checkout", &bad, &good])?;
     loop {
@@ -179,7 +179,7 @@ fn search(request: &Request, mut on_step: impl FnMut(&Step)) -> Result<Found, Bi
         let mark = look(&commit)?.mark;
         match notes.ask(&["bisect", mark.word(), &commit]) {
             Ok(next) => said = next,
-            // git ends so when only skipped commits are left, and lists them.
+            // git fails in this way if only skipped commits are left, and lists them.
             Err(BisectError::Git { said, .. }) if said.contains("first bad commit could be any of") => {
                 let commits =
                     said.lines().filter(|line| line.len() >= 40 && line.bytes().all(|b| b.is_ascii_hexdigit()));
@@ -225,7 +225,7 @@ fn look_at(request: &Request, tree: &Git, commit: &str) -> Result<Step, BisectEr
             };
             step(mark, present::cases(&verdict).into_iter().map(|case| case.text).collect())
         }
-        // A guest that dies, for one.
+        // For example, a guest died.
         Err(error @ RunError::Schedule(ScheduleError::Failed { .. })) => step(Mark::Skip, vec![error.to_string()]),
         Err(error) => Err(error.into()),
     }
@@ -240,7 +240,7 @@ impl Git {
         Git { folder: folder.to_owned() }
     }
 
-    /// What git prints, without the last line's end; both its streams if it fails.
+    /// Returns git's output without the last line's end, or both its streams if it failed.
     fn ask(&self, arguments: &[&str]) -> Result<String, BisectError> {
         let failed = |said: String| BisectError::Git { what: arguments.join(" "), said };
         if interrupted() {

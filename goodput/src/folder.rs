@@ -1,8 +1,8 @@
-//! A folder by its descriptor. Folders are mailed around, and what lies in one may be made to do harm: nothing in it leads
-//! out of it, and only regular files are read.
+//! A folder opened by its descriptor. Folders are passed around, and their contents may be malicious: nothing in one
+//! leads out of it, and only regular files are read.
 //!
-//! Whatever is named in a folder is one step below it: no name holds a `/`, and no link is followed. What is written
-//! replaces what has the name, and never what that may lead to.
+//! Every name is one step below the folder: it contains no `/`, and links are not followed. A write replaces whatever
+//! has the name, never a link's target.
 
 use evidence::plain;
 use nix::dir::{Dir, Entry};
@@ -23,7 +23,7 @@ use std::sync::Arc;
 #[error("{}: {error}{}", plain::path(path), hint(.error))]
 pub struct FileError {
     pub path: PathBuf,
-    /// What the system said of it, or we.
+    /// Error from the operating system or from goodput.
     pub error: io::Error,
 }
 
@@ -40,18 +40,18 @@ fn hint(error: &io::Error) -> &'static str {
     }
 }
 
-/// Something else stands where a file or folder of goodput's belongs.
+/// Another kind of file has the name of goodput's file or folder.
 #[derive(Debug, thiserror::Error)]
 #[error("it is a {0}, which goodput never writes there")]
 struct Odd(&'static str);
 
 impl FileError {
-    /// For `map_err`: which file it is about.
+    /// Makes a function for `map_err` about this file.
     pub fn on<E: Into<io::Error>>(path: &Path) -> impl FnOnce(E) -> FileError {
         move |error| FileError { path: path.into(), error: error.into() }
     }
 
-    /// Whether there is no such file.
+    /// True if the file does not exist.
     pub(crate) fn is_missing(&self) -> bool {
         self.error.kind() == io::ErrorKind::NotFound
     }
@@ -59,8 +59,7 @@ impl FileError {
 
 type Result<T> = std::result::Result<T, FileError>;
 
-/// No file is larger that lists or describes others, bytes: what comes by mail may be a few kB there and fill the memory
-/// here.
+/// Largest file that lists or describes others, bytes. A compressed file of a few kB could otherwise fill the memory.
 pub const MAX_TEXT_BYTES: u64 = 16 << 20;
 
 #[derive(Debug, Clone)]
@@ -71,13 +70,13 @@ pub struct Folder {
 
 const OPEN_FOLDER: OFlag = OFlag::O_RDONLY.union(OFlag::O_DIRECTORY).union(OFlag::O_CLOEXEC);
 
-/// A file is opened without waiting for whoever may be at the other end of what is none.
+/// Opens a file without blocking, even if it is a pipe or device.
 const OPEN_FILE: OFlag = OFlag::O_NOFOLLOW.union(OFlag::O_NONBLOCK).union(OFlag::O_NOCTTY).union(OFlag::O_CLOEXEC);
 
 impl Folder {
-    /// Opens the folder that the user names; that path may lead through links.
+    /// Opens the folder that the user names; this path may contain links.
     pub fn open(path: &Path) -> Result<Folder> {
-        // The folder of `plan.json` is the empty path.
+        // The folder of a bare `plan.json` is the empty path.
         let place = if path.as_os_str().is_empty() { Path::new(".") } else { path };
         let descriptor = openat(AT_FDCWD, place, OPEN_FOLDER, Mode::empty()).map_err(FileError::on(place))?;
         Ok(Folder { descriptor: Arc::new(descriptor), path: path.into() })
@@ -90,7 +89,7 @@ impl Folder {
         Ok(Folder { descriptor: Arc::new(descriptor), path: self.path.join(name) })
     }
 
-    /// A folder in it, made unless it is there.
+    /// Opens a folder in it, and creates it if needed.
     pub fn make(&self, name: impl AsRef<OsStr>) -> Result<Folder> {
         let name = self.step(name.as_ref())?;
         match mkdirat(&self.descriptor, name, Mode::from_bits_truncate(0o777)) {
@@ -103,22 +102,22 @@ impl Folder {
         &self.path
     }
 
-    /// Where something in it is.
+    /// Returns the path of something in it.
     pub fn place(&self, name: impl AsRef<OsStr>) -> PathBuf {
         self.path.join(name.as_ref())
     }
 
-    /// Whether anything has this name.
+    /// True if anything has this name.
     pub fn has(&self, name: impl AsRef<OsStr>) -> bool {
         self.kind(name.as_ref()).is_some()
     }
 
-    /// Whether this is a folder in it, and no link to one.
+    /// True if this is a folder in it, and not a link to one.
     pub(crate) fn has_folder(&self, name: impl AsRef<OsStr>) -> bool {
         self.kind(name.as_ref()) == Some(SFlag::S_IFDIR)
     }
 
-    /// Opens a file to read it.
+    /// Opens a file for reading.
     pub fn file(&self, name: impl AsRef<OsStr>) -> Result<File> {
         let name = self.step(name.as_ref())?;
         let file = openat(&self.descriptor, name, OPEN_FILE | OFlag::O_RDONLY, Mode::empty());
@@ -129,7 +128,7 @@ impl Folder {
         }
     }
 
-    /// Opens a file to read it that has so many bytes at most.
+    /// Opens a file for reading; an error if it is larger than `most` bytes.
     pub(crate) fn file_within(&self, name: impl AsRef<OsStr>, most: u64) -> Result<File> {
         let name = name.as_ref();
         let file = self.file(name)?;
@@ -139,11 +138,11 @@ impl Folder {
         }
     }
 
-    /// The bytes of a file, of which there are so many at most.
+    /// Reads a file; an error if it is larger than `most` bytes.
     pub fn read(&self, name: impl AsRef<OsStr>, most: u64) -> Result<Vec<u8>> {
         let name = name.as_ref();
         let mut bytes = vec![];
-        // It may grow meanwhile.
+        // The file may grow while it is read.
         let read = self.file_within(name, most)?.take(most + 1).read_to_end(&mut bytes);
         read.map_err(|error| self.failed(name, error))?;
         match bytes.len() as u64 > most {
@@ -152,7 +151,7 @@ impl Folder {
         }
     }
 
-    /// Begins a file, in the place of whatever has its name.
+    /// Creates a file, and replaces whatever has its name.
     pub fn create(&self, name: impl AsRef<OsStr>) -> Result<File> {
         let name = self.step(name.as_ref())?;
         match unlinkat(&self.descriptor, name, UnlinkatFlags::NoRemoveDir) {
@@ -164,25 +163,25 @@ impl Folder {
         Ok(file.map_err(|error| self.failed(name, error))?.into())
     }
 
-    /// Writes a file, in the place of whatever has its name.
+    /// Writes a file, and replaces whatever has its name.
     pub fn write(&self, name: impl AsRef<OsStr>, bytes: impl AsRef<[u8]>) -> Result<()> {
         let name = name.as_ref();
         self.create(name)?.write_all(bytes.as_ref()).map_err(|error| self.failed(name, error))
     }
 
-    /// Writes a file so that it is there whole or not at all; until then it is called [`partial`].
+    /// Writes a file completely or not at all; until it is complete, its name is [`partial`].
     pub(crate) fn write_whole(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<()> {
         self.write(partial(name), bytes)?;
         self.rename(partial(name), name)
     }
 
-    /// Gives a file or folder another name.
+    /// Renames a file or folder.
     pub fn rename(&self, from: impl AsRef<OsStr>, to: impl AsRef<OsStr>) -> Result<()> {
         let [from, to] = [self.step(from.as_ref())?, self.step(to.as_ref())?];
         renameat(&self.descriptor, from, &self.descriptor, to).map_err(|error| self.failed(to, error))
     }
 
-    /// A file of this folder in another as well: linked there, or copied where links cannot be.
+    /// Adds a file of this folder to another one, by a hard link or else a copy.
     pub fn share(&self, name: impl AsRef<OsStr>, with: &Folder) -> Result<()> {
         let name = self.step(name.as_ref())?;
         let mut file = self.file(name)?;
@@ -192,14 +191,14 @@ impl Folder {
         Ok(())
     }
 
-    /// A copy of a file of this folder in another.
+    /// Copies a file of this folder to another one.
     pub fn copy(&self, name: impl AsRef<OsStr>, to: &Folder) -> Result<()> {
         let name = name.as_ref();
         let (mut from, mut into) = (self.file(name)?, to.create(name)?);
         io::copy(&mut from, &mut into).map(drop).map_err(|error| to.failed(name, error))
     }
 
-    /// Removes what has this name, if anything: a link itself, a folder with all that is in it.
+    /// Removes whatever has this name: a link itself, or a folder with its contents.
     pub fn remove(&self, name: impl AsRef<OsStr>) -> Result<()> {
         let name = self.step(name.as_ref())?;
         let flags = match self.kind(name) {
@@ -211,18 +210,18 @@ impl Folder {
             Some(_) => UnlinkatFlags::NoRemoveDir,
         };
         match unlinkat(&self.descriptor, name, flags) {
-            // Another process was faster.
+            // Another process may have removed it.
             Ok(()) | Err(Errno::ENOENT) => Ok(()),
             Err(error) => Err(self.failed(name, error)),
         }
     }
 
-    /// Removes all that is in it.
+    /// Removes all its contents.
     pub fn empty(&self) -> Result<()> {
         self.names()?.into_iter().try_for_each(|name| self.remove(name))
     }
 
-    /// The names of all that is in it, sorted.
+    /// Returns the names of its contents, sorted.
     pub fn names(&self) -> Result<Vec<OsString>> {
         let mut folder =
             Dir::openat(&self.descriptor, ".", OPEN_FOLDER, Mode::empty()).map_err(FileError::on(&self.path))?;
@@ -236,9 +235,9 @@ impl Folder {
         Ok(names)
     }
 
-    /// Locks it; `None` if another process has. File systems without locks are taken at their word.
+    /// Locks it; `None` if another process holds the lock. If the file system has no locks, it counts as locked.
     pub fn lock(&self) -> Result<Option<File>> {
-        // A lock belongs to its opening, and clones of the folder share theirs.
+        // A lock belongs to one opening of the folder, and clones share theirs.
         let own = openat(&self.descriptor, ".", OPEN_FOLDER, Mode::empty()).map_err(FileError::on(&self.path))?;
         let file = File::from(own);
         match file.try_lock() {
@@ -247,7 +246,7 @@ impl Folder {
         }
     }
 
-    /// Whether this name still is that of another open folder.
+    /// True if this name still refers to the other open folder.
     pub(crate) fn still_has(&self, name: impl AsRef<OsStr>, folder: &Folder) -> bool {
         let identity = |stat: FileStat| (stat.st_dev, stat.st_ino);
         let here = fstatat(&self.descriptor, name.as_ref(), AtFlags::AT_SYMLINK_NOFOLLOW).ok().map(identity);
@@ -259,7 +258,7 @@ impl Folder {
         Some(kind_of(&stat))
     }
 
-    /// A name that leads nowhere else.
+    /// Returns the name, if it leads nowhere else.
     fn step<'n>(&self, name: &'n OsStr) -> Result<&'n OsStr> {
         if is_step(name) {
             return Ok(name);
@@ -271,7 +270,7 @@ impl Folder {
         FileError { path: self.place(name), error: error.into() }
     }
 
-    /// Why something could not be opened, which may be that it is something else.
+    /// Returns the error of a failed opening, and says so if it is another kind of file.
     fn refused(&self, name: &OsStr, wanted: SFlag, error: Errno) -> FileError {
         match self.kind(name) {
             Some(kind) if kind != wanted => self.odd(name, kind),
@@ -292,7 +291,7 @@ impl Folder {
     }
 }
 
-/// Whether it is a file, a folder or something else.
+/// Returns the file's type.
 fn kind_of(stat: &FileStat) -> SFlag {
     SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT
 }
@@ -301,12 +300,12 @@ fn too_large(most: u64) -> io::Error {
     io::Error::other(format!("it is larger than {} MiB, as no such file is", most >> 20))
 }
 
-/// Whether it is the name of something in a folder, and not of the folder, of what is above it or further below.
+/// True if the name refers to something directly inside a folder.
 pub(crate) fn is_step(name: &OsStr) -> bool {
     !matches!(name.as_bytes(), b"" | b"." | b"..") && !name.as_bytes().contains(&b'/')
 }
 
-/// What a file is called until it is whole.
+/// Returns a file's name until it is complete.
 pub fn partial(name: &str) -> String {
     format!("{name}.partial")
 }

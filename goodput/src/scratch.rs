@@ -10,7 +10,7 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use tempfile::TempDir;
 
-/// An empty folder, locked.
+/// An empty, locked folder.
 #[derive(Debug)]
 pub struct Scratch {
     pub folder: Folder,
@@ -19,7 +19,7 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Makes one in `$TMPDIR`, else in `/tmp`, and removes what the killed have left there.
+    /// Creates a folder in `$TMPDIR`, or else in `/tmp`, and removes those that killed processes left there.
     pub fn new() -> Result<Scratch, FileError> {
         let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
         Scratch::within(&Folder::open(&env::temp_dir())?, boot.get(..8).unwrap_or_default())
@@ -29,7 +29,7 @@ impl Scratch {
         let stem = format!("goodput-{boot}-");
         let is_ours = |name: &&OsString| !boot.is_empty() && name.to_string_lossy().starts_with(&stem);
         for name in all.names()?.iter().filter(is_ours) {
-            // That of another user cannot be opened.
+            // A folder of another user cannot be opened.
             if let Ok(left) = all.folder(name)
                 && let Ok(Some(_lock)) = left.lock()
             {
@@ -40,7 +40,7 @@ impl Scratch {
             let place = tempfile::Builder::new().prefix(&stem).tempdir_in(all.path());
             let place = place.map_err(FileError::on(all.path()))?;
             let name = place.path().file_name().unwrap_or_default();
-            // Between making and locking somebody may have taken it for left.
+            // Before it was locked, another process may have removed it as left over.
             if let Ok(folder) = all.folder(name)
                 && let Some(lock) = folder.lock()?
                 && all.still_has(name, &folder)

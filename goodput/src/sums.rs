@@ -1,4 +1,4 @@
-//! SHA256SUMS: what a trial's folder holds, as sha256sum(1) writes and checks it.
+//! SHA256SUMS: the list of a trial's files, as sha256sum(1) writes and checks it.
 
 use crate::folder::{FileError, Folder, MAX_TEXT_BYTES, is_step};
 use sha2::{Digest, Sha256};
@@ -8,10 +8,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Its name in the folder.
+/// Name of the list.
 pub const SUMS: &str = "SHA256SUMS";
 
-/// The SHA-256 of a file, hexadecimal.
+/// Returns the SHA-256 of a file, hexadecimal.
 pub fn file_sha256(path: &Path) -> io::Result<String> {
     sha256(File::open(path)?)
 }
@@ -31,7 +31,7 @@ fn sum(folder: &Folder, name: &str) -> Result<String, FileError> {
     sha256(folder.file(name)?).map_err(FileError::on(&folder.place(name)))
 }
 
-/// Writes it for a folder of files.
+/// Writes the list for all files in a folder.
 pub fn write(folder: &Folder) -> Result<(), FileError> {
     let names = names(folder)?;
     write_of(folder, &names.iter().map(String::as_str).collect::<Vec<_>>())
@@ -40,12 +40,12 @@ pub fn write(folder: &Folder) -> Result<(), FileError> {
 /// A SHA-256.
 pub type Sum = [u8; 32];
 
-/// The SHA-256 of some bytes.
+/// Returns the SHA-256 of some bytes.
 pub fn of(bytes: impl AsRef<[u8]>) -> Sum {
     Sha256::digest(bytes).into()
 }
 
-/// The SHA-256 of the list: that of all that it lists. `None` of a folder without one.
+/// Returns the SHA-256 of the list, which stands for all listed files; `None` if there is no list.
 pub(crate) fn fingerprint(folder: &Folder) -> Result<Option<Sum>, FileError> {
     match folder.read(SUMS, MAX_TEXT_BYTES) {
         Err(error) if error.is_missing() => Ok(None),
@@ -53,7 +53,7 @@ pub(crate) fn fingerprint(folder: &Folder) -> Result<Option<Sum>, FileError> {
     }
 }
 
-/// Sums and names of the files in a list, or what is wrong with it.
+/// Parses a list into sums and names, or says what is wrong with it.
 pub fn listed(text: &str) -> Result<Vec<(&str, &str)>, String> {
     let listed: Option<Vec<(&str, &str)>> = text.lines().map(|line| line.split_once("  ")).collect();
     let listed = listed.filter(|all| !all.is_empty()).ok_or_else(|| format!("{SUMS} lists nothing"))?;
@@ -63,7 +63,7 @@ pub fn listed(text: &str) -> Result<Vec<(&str, &str)>, String> {
     }
 }
 
-/// The listed files of a folder that are missing or not as listed.
+/// Returns the listed files of a folder that are missing or changed.
 pub fn changed(folder: &Folder) -> Result<Vec<String>, String> {
     let text = folder.read(SUMS, MAX_TEXT_BYTES).map_err(|error| error.error.to_string())?;
     let text = String::from_utf8_lossy(&text).into_owned();
@@ -71,14 +71,14 @@ pub fn changed(folder: &Folder) -> Result<Vec<String>, String> {
     Ok(listed(&text)?.into_iter().filter(is_other).map(|(_, name)| name.to_owned()).collect())
 }
 
-/// Writes it for these files alone.
+/// Writes the list for these files only.
 pub fn write_of(folder: &Folder, names: &[&str]) -> Result<(), FileError> {
     let line = |name: &&str| Ok(format!("{}  {name}\n", sum(folder, name)?));
     let text: String = names.iter().map(line).collect::<Result<_, FileError>>()?;
     folder.write(SUMS, text)
 }
 
-/// What is wrong with a folder, if anything: a file that is missing, changed or too many, or no list of them.
+/// Checks a folder: no file may be missing, changed or unlisted, and the list must exist.
 pub fn check(folder: &Folder) -> Result<(), String> {
     let what = |name: &str, error: FileError| match error.is_missing() {
         true => format!("{name} is missing"),
@@ -100,7 +100,7 @@ pub fn check(folder: &Folder) -> Result<(), String> {
     }
 }
 
-/// The names of what is in a folder but the list itself, sorted.
+/// Returns the names in a folder except the list, sorted.
 fn names(folder: &Folder) -> Result<Vec<String>, FileError> {
     let names = folder.names()?.into_iter().map(|name| name.to_string_lossy().into_owned());
     Ok(names.filter(|name| name != SUMS).collect())

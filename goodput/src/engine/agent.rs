@@ -1,4 +1,4 @@
-//! The agent's binary, and the initial RAM disks that carry it and its tools into guests.
+//! The agent's binary, and the initial RAM disks that bring it and its tools into guests.
 
 use super::tools::{NoTools, Tools};
 use nix::fcntl::{FcntlArg, SealFlag, fcntl};
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use wire::Tool;
 
-/// The agent's file name; it lies beside goodput's own.
+/// The agent's file name; it is next to goodput's own program.
 const AGENT_FILE: &str = "goodput-agent";
 
 /// Why there is no agent to boot.
@@ -29,19 +29,19 @@ pub enum NoAgent {
     RamDisk(io::Error),
 }
 
-/// The agent as bytes, with its hash, and the programs that it sets the network up with.
+/// The agent's binary with its hash, and the programs with which it sets up the network.
 pub struct Agent {
     binary: Vec<u8>,
-    /// Those that were made, by the tools in them.
+    /// RAM disks made so far, by the tools in them.
     disks: Mutex<BTreeMap<BTreeSet<Tool>, File>>,
-    /// Those that came with goodput, or the host's.
+    /// The tools that came with goodput, or the host's.
     pub tools: Tools,
     /// SHA-256 of the binary, hexadecimal.
     pub hash: String,
 }
 
 impl Agent {
-    /// The agent beside this program, or the one that GOODPUT_AGENT names.
+    /// Finds the agent next to this program, or the one that GOODPUT_AGENT names.
     pub fn find() -> Result<Agent, NoAgent> {
         let beside = || Ok(std::env::current_exe()?.with_file_name(AGENT_FILE));
         let path = std::env::var_os("GOODPUT_AGENT").map_or_else(beside, |path| Ok(path.into()));
@@ -49,15 +49,15 @@ impl Agent {
         Ok(Agent { tools: Tools::find()?, ..agent })
     }
 
-    /// The agent in a file, with the host's tools.
+    /// Reads the agent from a file, with the host's tools.
     pub fn read(path: PathBuf) -> Result<Agent, NoAgent> {
         let binary = fs::read(&path).map_err(|error| NoAgent::File { path, error })?;
         let hash = Sha256::digest(&binary).iter().map(|byte| format!("{byte:02x}")).collect();
         Ok(Agent { binary, disks: Mutex::default(), tools: Tools::default(), hash })
     }
 
-    /// The RAM disk with some tools, made once: a file in memory that nobody changes any more, under a descriptor that all
-    /// children of this process inherit, as long as this agent lives.
+    /// Returns the RAM disk with some tools, made once: a sealed file in memory. All children of this process inherit
+    /// its descriptor, as long as this agent lives.
     pub fn ramdisk(&self, needed: &[Tool]) -> Result<RawFd, NoAgent> {
         let mut disks = self.disks.lock().expect("no panic holds it");
         let needed: BTreeSet<Tool> = needed.iter().copied().collect();
@@ -69,7 +69,7 @@ impl Agent {
         Ok(disks.entry(needed).or_insert(disk).as_raw_fd())
     }
 
-    /// The agent as /init, and the files of some tools.
+    /// Returns an archive with the agent as /init and the files of some tools.
     fn archive(&self, needed: &[Tool]) -> Result<Vec<u8>, NoTools> {
         let folder = wire::TOOLS.trim_start_matches('/');
         let mut entries = vec![entry("init", 0o100755, &self.binary), entry(folder, 0o040755, &[])];
@@ -88,15 +88,16 @@ fn in_memory(bytes: &[u8]) -> io::Result<File> {
     Ok(file)
 }
 
-/// Nothing maps the file writable yet, so denying future writes denies all. F_SEAL_WRITE would fail with EBUSY while
-/// the host's memory management holds a reference to one of the pages (mm/memfd.c, memfd_wait_for_pins).
+/// Seals the file. Nothing maps it writable yet, so denying future writes denies all. F_SEAL_WRITE would fail with
+/// EBUSY while the host's memory management holds a reference to one of the pages (mm/memfd.c, memfd_wait_for_pins).
 fn seal(file: &File) -> io::Result<()> {
     let seals = SealFlag::F_SEAL_FUTURE_WRITE | SealFlag::F_SEAL_GROW | SealFlag::F_SEAL_SHRINK | SealFlag::F_SEAL_SEAL;
     fcntl(file, FcntlArg::F_ADD_SEALS(seals))?;
     Ok(())
 }
 
-/// An entry of a cpio archive in the "newc" format (Documentation/driver-api/early-userspace/buffer-format.rst).
+/// Returns an entry of a cpio archive in the "newc" format
+/// (Documentation/driver-api/early-userspace/buffer-format.rst).
 fn entry(name: &str, mode: u32, data: &[u8]) -> Vec<u8> {
     let inode = u32::from(!data.is_empty());
     let fields = [inode, mode, 0, 0, 1, 0, data.len() as u32, 0, 0, 0, 0, name.len() as u32 + 1, 0];
@@ -121,7 +122,7 @@ mod tests {
     use std::os::unix::fs::FileExt;
     use std::process::Command;
 
-    /// A child finds its entries; nobody writes to it, and each set of tools has its own.
+    /// A child finds its entries, nobody can write to it, and each set of tools has its own.
     #[test]
     fn a_ram_disk_is_made_once_and_stays_as_it_is() {
         let agent = Agent { tools: Tools::default(), ..Agent::read("/bin/true".into()).unwrap() };
@@ -146,7 +147,7 @@ mod tests {
         }
     }
 
-    /// A pipe that pages were spliced into refers to them, as the host's reclaim does for a moment.
+    /// Pages spliced into a pipe are referenced by it, as the host's reclaim references pages for a moment.
     #[test]
     fn a_file_is_sealed_while_something_refers_to_its_pages() {
         let mut file = File::from(memfd_create(c"test", MFdFlags::MFD_ALLOW_SEALING).unwrap());

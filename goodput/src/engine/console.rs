@@ -1,9 +1,10 @@
-//! What a guest's kernel says of its end, in the lines of its console that tell.
+//! Extracts the lines of a guest's console that explain its end.
 
 /// Words in the first line of a kernel fault.
 const FAULT_MARKS: &[&str] = &["BUG:", "Oops", "WARNING:", "Bus error", "Kernel panic"];
 
-/// Functions that report a fault and are no part of it (kernel/panic.c, arch/um/kernel/trap.c, arch/um/os-Linux/signal.c).
+/// Functions that report a fault and are not part of it (kernel/panic.c, arch/um/kernel/trap.c,
+/// arch/um/os-Linux/signal.c).
 const REPORTING_FUNCTIONS: &[&str] = &[
     "panic",
     "vpanic",
@@ -17,27 +18,27 @@ const REPORTING_FUNCTIONS: &[&str] = &[
     "hard_handler",
 ];
 
-/// Meaning of a signal on which the kernel panics (signal(7)).
+/// Meaning of the signals on which the kernel panics (signal(7)).
 const SIGNALS: &[(&str, &str)] = &[
     ("Kernel mode signal 4", "SIGILL, illegal instruction"),
     ("Kernel mode signal 7", "SIGBUS, host out of memory"),
     ("Kernel mode signal 8", "SIGFPE, division by zero"),
 ];
 
-/// Lines and functions shown at most.
+/// Most lines and functions to show.
 const MAX_SHOWN: usize = 10;
 
-/// What the kernel said of a fault, and where it was; the end of the console if it said none.
+/// Returns the kernel's message about a fault and its location, or the end of the console if there is none.
 pub fn words(console: &str) -> String {
     indented(fault(console))
 }
 
-/// Where the kernel was when it was stopped.
+/// Returns the kernel's location when it was stopped.
 pub fn place(console: &str) -> String {
     indented(functions(console))
 }
 
-/// Whether it ended as the machine lets it neither filter its programs' system calls nor trace them
+/// True if the kernel ended because the machine lets it neither filter nor trace its programs' system calls
 /// (arch/um/os-Linux/start_up.c).
 pub fn has_no_hold(console: &str) -> bool {
     ["check_ptrace :", "check_sysemu :", "start_ptraced_child :"].iter().any(|place| console.contains(place))
@@ -67,7 +68,8 @@ fn explained(line: &str) -> String {
     meaning.map_or(line.to_owned(), |(_, meaning)| format!("{line} ({meaning})"))
 }
 
-/// The function at fault and its callers, as far as the stack tells: the kernel shows every address on it that is code's.
+/// Returns the function at fault and its callers. The list may have extra entries: the kernel prints every code address
+/// on the stack.
 fn functions(text: &str) -> Vec<String> {
     let at = text.lines().filter_map(|line| line.strip_prefix("RIP: ")?.split_once(':')).map(|(_, at)| at.trim());
     let trace = text.lines().skip_while(|line| !line.starts_with("Call Trace:")).skip(1);

@@ -1,4 +1,4 @@
-//! Watches a guest: ends it when virtual time stands still, and when we leave early.
+//! Watches a guest: ends it if virtual time stops, or if goodput leaves early.
 
 use crate::process::{self, Signal};
 use std::fs;
@@ -8,16 +8,17 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// After how long without virtual-time progress a guest is taken for hung.
+/// Limits without virtual-time progress after which a guest counts as hung.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
-    /// CPU time of its kernel: it loops. What it is kept waiting on a busy machine does not count.
+    /// CPU time of its kernel, which loops. Waiting on a busy machine does not count.
     pub cpu: Duration,
-    /// CPU time of its programs in a second of virtual time: one never sleeps, which takes next to none.
+    /// CPU time of its programs within a second of virtual time: one of them never sleeps, and computing takes almost
+    /// no virtual time.
     pub programs: Duration,
-    /// The same of its kernel: programs keep it at work.
+    /// CPU time of its kernel within a second of virtual time: programs keep it busy.
     pub work: Duration,
-    /// Real time in which all of it sleeps: nothing wakes it any more.
+    /// Real time in which the whole guest sleeps, so nothing will wake it.
     pub asleep: Duration,
 }
 
@@ -28,16 +29,16 @@ impl Default for Patience {
     }
 }
 
-/// Headway of programs, ns of virtual time. One that only asks for the time again and again makes it creep: each call takes
-/// some of it.
+/// Virtual time that counts as headway of programs, ns. A program that only polls the clock makes time creep, because
+/// each call takes some of it.
 const HEADWAY_NS: u64 = 1_000_000_000;
 
 const NO_LIMITS: Patience =
     Patience { cpu: Duration::ZERO, programs: Duration::ZERO, work: Duration::ZERO, asleep: Duration::ZERO };
 
-/// Signals upon which UML's kernel panics and shows its stack, and how long that may take. The first shows the stack of
-/// what was interrupted, but is taken for a page fault if the last one was in the kernel's own memory; the second shows
-/// no more than the place (segv and relay_signal, arch/um/kernel/trap.c).
+/// Signals on which UML's kernel panics and shows its stack, each with the time this may take. The first shows the
+/// interrupted stack, but is taken for a page fault if the last fault was in the kernel's own memory. The second shows
+/// only the place (segv and relay_signal, arch/um/kernel/trap.c).
 const LAST_WORDS: [(Signal, Duration); 2] =
     [(Signal::SIGSEGV, Duration::from_secs(2)), (Signal::SIGTRAP, Duration::from_secs(5))];
 
@@ -50,9 +51,9 @@ struct Watch {
     child: Mutex<Child>,
     reached: Mutex<Reached>,
     over: AtomicBool,
-    /// No virtual time is later, ns: whoever has the guest can say anything.
+    /// Longest virtual time, ns. Later times are capped, because code in the guest could send anything.
     length: u64,
-    /// How long virtual time had stood still when the guest was ended, in words.
+    /// How long virtual time had stopped when the guest was ended, in words.
     hung: Mutex<Option<String>>,
 }
 
@@ -60,16 +61,16 @@ struct Watch {
 struct Reached {
     /// Virtual time, ns after the network was up.
     time: Option<u64>,
-    /// Since the watch last looked.
+    /// Whether there was progress since the watch last looked.
     progress: bool,
-    /// The same of a whole [`HEADWAY_NS`].
+    /// Whether there was progress of a whole [`HEADWAY_NS`].
     headway: bool,
-    /// Where that began.
+    /// Start of the current headway interval, ns.
     mark: u64,
 }
 
 impl Guard {
-    /// Of a guest whose trial lasts no longer than so many ns of virtual time.
+    /// Guards a guest whose trial lasts at most this many ns of virtual time.
     pub fn new(child: Child, patience: Patience, length: u64) -> Guard {
         let watch = Arc::new(Watch {
             child: Mutex::new(child),
@@ -83,8 +84,8 @@ impl Guard {
         Guard { watch }
     }
 
-    /// A frame came in at this virtual time. The agent's own messages are progress as well, and headway while it sets up,
-    /// which takes no virtual time: later anybody in the guest may send them.
+    /// Notes a frame with this virtual time. Messages of the agent are progress too, and count as headway during
+    /// set-up, which takes no virtual time. Later, any program in the guest could send them.
     pub fn saw(&self, time: Option<u64>, kind: u32) {
         let mut reached = locked(&self.watch.reached);
         let time = time.map(|time| time.min(self.watch.length));
@@ -98,7 +99,7 @@ impl Guard {
         reached.time = time;
     }
 
-    /// Waits for the guest's end; for how long virtual time stood still if it was ended for that.
+    /// Waits for the guest's end. If it was ended as hung, returns for how long virtual time had stopped.
     pub fn end(&self) -> Option<String> {
         while !self.watch.has_ended() {
             thread::sleep(Duration::from_millis(1));
@@ -108,12 +109,12 @@ impl Guard {
         locked(&self.watch.hung).clone()
     }
 
-    /// Whether the guest has sent nothing that has a time.
+    /// True if the guest has sent nothing with a time.
     pub fn at_boot(&self) -> bool {
         locked(&self.watch.reached).time.is_none()
     }
 
-    /// The virtual time reached, in words. The guest's records come in up to 0.1 s late.
+    /// Returns the virtual time reached, in words. The guest's records arrive up to 0.1 s late.
     pub fn when(&self) -> String {
         match locked(&self.watch.reached).time {
             None => "at boot or set-up".into(),
@@ -126,7 +127,7 @@ impl Drop for Guard {
     fn drop(&mut self) {
         if !self.watch.over.swap(true, Ordering::Relaxed) {
             let mut child = locked(&self.watch.child);
-            // A guest that has ended by itself is no error here.
+            // The guest may have ended by itself; that is no error.
             let _ = child.kill();
             let _ = child.wait();
             drop(child);
@@ -175,10 +176,10 @@ impl Watch {
         }
     }
 
-    /// Ends a guest, and before that has its kernel say where it is.
+    /// Ends a guest, after its kernel has printed its stack.
     fn stop(&self, id: u32) {
         for (signal, patience) in LAST_WORDS {
-            // Nobody can wait for the process while its id is used.
+            // While the lock is held nobody can wait for the process, so its id stays valid.
             let mut child = locked(&self.child);
             if let Ok(None) = child.try_wait() {
                 process::signal(id, signal);
@@ -192,7 +193,7 @@ impl Watch {
         let _ = locked(&self.child).kill();
     }
 
-    /// What the guest has started and left.
+    /// Ends processes that the guest started and left.
     fn end_group(&self) {
         process::signal_group(locked(&self.child).id(), Signal::SIGKILL);
     }
@@ -206,13 +207,13 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().expect("no panic holds it")
 }
 
-/// What a guest has used of the processors.
+/// Processor time that a guest has used.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 struct Usage {
-    /// Whether anything of it runs or waits for a processor.
+    /// Whether any of its processes runs or waits for a processor.
     runs: bool,
     kernel: Duration,
-    /// Its programs are children of its kernel.
+    /// CPU time of its programs, which are children of its kernel.
     programs: Duration,
 }
 
@@ -230,8 +231,8 @@ impl Usage {
     }
 }
 
-/// Whether a process runs or waits for a processor, the CPU time it has used, and that of its children that have ended: of
-/// /proc/PID/stat (proc(5)), which counts in ticks of 10 ms.
+/// Parses /proc/PID/stat (proc(5)), which counts in ticks of 10 ms. Returns whether the process runs or waits for a
+/// processor, its CPU time, and that of its ended children.
 fn usage(stat: &str) -> Option<(bool, Duration, Duration)> {
     let (_, fields) = stat.rsplit_once(") ")?;
     let fields: Vec<&str> = fields.split(' ').collect();
@@ -256,8 +257,8 @@ mod tests {
         assert_eq!(usage("1 (a) R 2"), None);
     }
 
-    /// iperf3, which has lost its peer, polls: a guest whose samples go on, 10 ms after 10 ms, is not at work. Nor is one
-    /// that only tells of itself, or of times that its trial does not have.
+    /// A guest in which iperf3 polls because its peer is gone still makes progress, 10 ms after 10 ms. A guest that
+    /// only sends messages, or times beyond its trial's end, does not.
     #[test]
     fn a_guest_that_creeps_is_ended_and_one_that_gets_on_is_not() {
         const LENGTH: u64 = 1_000_000 * HEADWAY_NS;
@@ -287,7 +288,7 @@ mod tests {
         }
     }
 
-    /// For how long a guest that is a line of the shell stood still, and how long that took.
+    /// Runs a shell command as a guest. Returns for how long it stood still, and how long that took.
     fn ended(line: &str, patience: Patience) -> (Option<String>, Duration) {
         let began = Instant::now();
         let child = Command::new("sh").args(["-c", line]).process_group(0).spawn().unwrap();

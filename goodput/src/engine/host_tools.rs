@@ -1,5 +1,5 @@
-//! The host's own tools for a guest: copies of the programs with their loader and libraries, so that the guest sees nothing of
-//! where the host has them. Looking for them there would take virtual time.
+//! Copies the host's tools for a guest, with their loader and libraries, so that the guest does not depend on their
+//! places on the host. Looking for them there would take virtual time.
 
 use super::linking;
 use crate::kernel::find_program;
@@ -10,13 +10,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use wire::Tool;
 
-/// The loader's name among them.
+/// Name of the loader among the copied files.
 const LOADER: &str = "ld-linux-x86-64.so.2";
 
-/// Where iproute2 has netem's distributions: Debian's, Red Hat's and other builds of it.
+/// Folders in which builds of iproute2 keep netem's distributions: Debian's, Red Hat's and others.
 const DISTRIBUTIONS: [&str; 4] = ["/usr/lib/x86_64-linux-gnu/tc", "/usr/lib64/tc", "/usr/lib/tc", "/usr/share/tc"];
 
-/// Why they cannot be copied.
+/// Why tools cannot be copied.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum NoCopy {
@@ -26,13 +26,13 @@ pub enum NoCopy {
     Library { path: PathBuf, lacking: String, package: &'static str },
 }
 
-/// Names and bytes of the files that some tools need. Those that the host lacks have none.
+/// Returns names and bytes of the files that some tools need. Tools that the host lacks are left out.
 pub fn files(needed: &[Tool]) -> Result<BTreeMap<String, Vec<u8>>, NoCopy> {
     let mut files = BTreeMap::new();
     for (tool, name, package) in Tool::ALL.into_iter().filter(|(tool, ..)| needed.contains(tool)) {
         let Some(path) = find_program(name) else { continue };
         let program = read(&path)?;
-        // What names no loader is linked statically.
+        // A program that names no loader is linked statically.
         let linked = linking::naming(&format!("{}/{LOADER}", wire::TOOLS), program.clone());
         if linked.is_some() {
             let listed = linking::listed(Path::new(linking::LOADER), &path);
@@ -42,7 +42,7 @@ pub fn files(needed: &[Tool]) -> Result<BTreeMap<String, Vec<u8>>, NoCopy> {
             }
             let loader = (LOADER, PathBuf::from(linking::LOADER));
             for (name, path) in linking::libraries(&listed).chain([loader]) {
-                // Most load the same.
+                // Most tools share libraries.
                 if !files.contains_key(name) {
                     files.insert(name.to_owned(), read(&path)?);
                 }

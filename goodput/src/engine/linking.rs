@@ -1,13 +1,13 @@
-//! What a program says of the loader that it needs, and what that loader would load with it (ld.so(8)).
+//! Dynamic linking (ld.so(8)): the loader that a program names, and the libraries that the loader would load.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The host's, which dynamically linked programs name (PT_INTERP, elf(5)).
+/// The host's loader, which dynamically linked programs name (PT_INTERP, elf(5)).
 pub const LOADER: &str = "/lib64/ld-linux-x86-64.so.2";
 
-/// What a loader says of a program: a line for each library.
+/// Returns a loader's listing for a program: a line for each library.
 pub fn listed(loader: &Path, program: &Path) -> io::Result<String> {
     let mut command = Command::new(loader);
     command.arg("--list").arg(program).env_remove("LD_PRELOAD").stdin(Stdio::null());
@@ -15,12 +15,12 @@ pub fn listed(loader: &Path, program: &Path) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&[output.stderr, output.stdout].concat()).into_owned())
 }
 
-/// The line of what was not found, a library or a version of its symbols.
+/// Returns the line about the first missing library or symbol version.
 pub fn lacking(listed: &str) -> Option<&str> {
     listed.lines().find(|line| line.contains(" not found")).map(str::trim)
 }
 
-/// The names under which a program asks for its libraries, and where they are.
+/// Returns the names under which a program asks for its libraries, with their paths.
 pub fn libraries(listed: &str) -> impl Iterator<Item = (&str, PathBuf)> {
     listed.lines().filter_map(|line| {
         let (name, found) = line.trim().split_once(" => ")?;
@@ -29,7 +29,7 @@ pub fn libraries(listed: &str) -> impl Iterator<Item = (&str, PathBuf)> {
     })
 }
 
-/// A program with another loader, whose path is no longer; `None` if it does not name [`LOADER`].
+/// Replaces a program's loader by one whose path is not longer; `None` if the program does not name [`LOADER`].
 pub fn naming(loader: &str, mut program: Vec<u8>) -> Option<Vec<u8>> {
     let named = [LOADER.as_bytes(), b"\0"].concat();
     let at = program.windows(named.len()).position(|bytes| *bytes == named)?;

@@ -1,6 +1,6 @@
-//! What loads a guest's kernel. It is linked dynamically, as Linux 6.12 linked statically loses its first process of user
-//! space, and needs the C library of the machine that has built it, or a newer one. A host that has an older one or none
-//! gets that of a package, which has come with its tools.
+//! Loads a guest's kernel. It is linked dynamically, because a statically linked Linux 6.12 loses its first user
+//! process. So it needs the C library of the machine that built it, or a newer one. If the host's is older or missing,
+//! goodput uses the one that its package brings with the tools.
 
 use super::tools::Tools;
 use super::{Refusal, linking};
@@ -17,10 +17,10 @@ use std::process::Command;
 /// The host's loader.
 pub const HOST_LOADER: &str = linking::LOADER;
 
-/// A package's loader, and what it loads.
+/// A package's loader, and the library that it loads.
 pub const PACKAGED_LOADER: [&str; 2] = ["ld-linux-x86-64.so.2", "libc.so.6"];
 
-/// The folder of the package's loader where the host's cannot load a kernel.
+/// Returns the folder of the package's loader, if the host's cannot load a kernel.
 pub fn needed(kernel: &Entry, tools: &Tools) -> Result<Option<PathBuf>, Refusal> {
     let Err(said) = loads(Path::new(HOST_LOADER), &kernel.linux()) else { return Ok(None) };
     let own = tools.folder().filter(|folder| PACKAGED_LOADER.iter().all(|name| folder.join(name).exists()));
@@ -28,7 +28,8 @@ pub fn needed(kernel: &Entry, tools: &Tools) -> Result<Option<PathBuf>, Refusal>
     own.map(|folder| Some(folder.to_owned())).ok_or_else(|| Refusal::Library { kernel: name(), said })
 }
 
-/// Whether a loader finds all that a program needs, libraries and versions of their symbols; else what it says.
+/// Checks that a loader finds all libraries and symbol versions that a program needs. The error is the loader's
+/// message.
 fn loads(loader: &Path, program: &Path) -> Result<(), String> {
     let said = linking::listed(loader, program).map_err(|error| format!("{}: {error}", loader.display()))?;
     linking::lacking(&said).map_or(Ok(()), |line| Err(line.to_owned()))
@@ -37,17 +38,18 @@ fn loads(loader: &Path, program: &Path) -> Result<(), String> {
 /// A kernel that is ready to run.
 pub struct Loaded {
     command: Command,
-    /// Its bytes and its loader: open until it runs.
+    /// Its kernel image and its loader, kept open until it runs.
     _files: Option<[File; 2]>,
 }
 
 impl Loaded {
-    /// By the host's loader.
+    /// Loads a kernel by the host's loader.
     pub fn by_host(kernel: &Path) -> Loaded {
         Loaded { command: Command::new(kernel), _files: None }
     }
 
-    /// By the one in a folder: a kernel in memory, which names it by its descriptor.
+    /// Loads a kernel by the loader in a folder. The kernel is copied into memory and names the loader by its
+    /// descriptor.
     pub fn by(folder: &Path, kernel: &Path) -> io::Result<Loaded> {
         let loader = File::open(folder.join(PACKAGED_LOADER[0]))?;
         let mut memory = File::from(memfd_create(c"linux", MFdFlags::MFD_CLOEXEC)?);
@@ -60,7 +62,7 @@ impl Loaded {
         Ok(Loaded { command, _files: Some([loader, memory]) })
     }
 
-    /// Becomes it, unless something is in the way.
+    /// Replaces this process by the kernel; returns only on error.
     pub fn exec(mut self, arguments: &[OsString]) -> io::Error {
         self.command.args(arguments).exec()
     }
@@ -82,14 +84,14 @@ mod tests {
         };
         let program = Path::new("/bin/true");
         assert_eq!(loads(Path::new(HOST_LOADER), program), Ok(()));
-        // glibc 2.31, whose code is 0.
+        // Message of glibc 2.31, whose exit code is 0.
         let old = "/linux: /lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.34' not found (required by /linux)";
         let quoted = old.replace('`', "\\`");
         assert_eq!(
             loads(&loader(&format!("echo \"{quoted}\" >&2; echo 'libc.so.6 => /libc.so.6'")), program),
             Err(old.into())
         );
-        // What is no program of the kind is not its business.
+        // A file that is not a dynamic program is not checked.
         assert_eq!(loads(&loader("echo 'invalid ELF header' >&2; exit 127"), program), Ok(()));
         let none = loads(&folder.path().join("none"), program).unwrap_err();
         assert!(none.ends_with("/none: No such file or directory (os error 2)"), "{none}");

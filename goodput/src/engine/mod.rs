@@ -1,4 +1,4 @@
-//! Engines turn a trial into a recording: `uml` boots the guest kernel, `replay` serves what was recorded before.
+//! Engines turn a trial into a recording: `uml` boots the guest kernel, `replay` returns an earlier recording.
 
 pub mod agent;
 mod console;
@@ -22,46 +22,46 @@ use evidence::plain;
 use std::io;
 use std::path::PathBuf;
 
-/// Whatever can turn a trial into a recording.
+/// Turns a trial into a recording.
 pub trait Engine: Sync {
-    /// Refuses a plan that needs what this engine cannot do, before anything starts.
+    /// Refuses a plan that this engine cannot run, before anything starts.
     fn admit(&self, plan: &Plan) -> Result<(), Refusal>;
 
-    /// Records one trial into a folder that is empty.
+    /// Records one trial into an empty folder.
     fn record(&self, trial: &Trial, folder: &Folder) -> Result<(), TrialError>;
 }
 
 /// Why a plan was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// A kernel that this engine does not have.
+    /// This engine does not have the kernel.
     #[error(transparent)]
     Kernel(#[from] FindError),
-    /// A congestion control that the guest kernel lacks.
+    /// The guest kernel lacks a congestion control.
     #[error(
         "kernel {kernel} has no congestion control \"{name}\"\n  = available: {known}\n\nhint: correct the name, or build a kernel that has it: goodput kernel add"
     )]
     Congestion {
-        /// As it was asked for.
+        /// Name of the congestion control.
         name: String,
         /// The kernel.
         kernel: String,
-        /// What it has.
+        /// Available congestion controls.
         known: String,
     },
-    /// A kernel without FreeBSD's stack.
+    /// The kernel lacks FreeBSD's stack.
     #[error(
         "kernel {0} lacks FreeBSD's stack, which a host runs\n\nhint: goodput kernel add NAME --freebsd TREE builds one that has it"
     )]
     FreeBsd(String),
-    /// A kernel whose module, patches or configuration are not this goodput's.
+    /// The kernel's module, patches or configuration differ from this goodput's.
     #[error("kernel {names} was built by another version of goodput\n\nhint: rebuild it: {again}")]
     Stale {
         names: String,
-        /// The command.
+        /// The command that rebuilds it.
         again: String,
     },
-    /// A program that sets the network up is missing.
+    /// A program for setting up the network is missing.
     #[error("the experiment needs {program}, which this machine lacks\n\nhint: apt-get install {package}")]
     Tool {
         /// The program.
@@ -69,39 +69,39 @@ pub enum Refusal {
         /// The Debian package that has it.
         package: &'static str,
     },
-    /// A C library that is older than the kernel's, or another.
+    /// The C library is older than the kernel needs, or another one.
     #[error(
         "kernel {kernel} needs a newer C library than this machine has\n  = {said}\n\nhint: use the tarball or the package goodput-lab, which bring one, or build the kernel here: goodput kernel add {kernel} --replace"
     )]
     Library {
         /// The kernel.
         kernel: String,
-        /// What the host's loader said.
+        /// Message of the host's loader.
         said: String,
     },
-    /// Commands without a wall between them and the machine.
+    /// The machine cannot isolate an experiment's commands.
     #[error(
         "the experiment runs commands, and this machine cannot keep them in: it lacks {}\n\nhint: read the commands, then pass --allow-commands; goodput doctor says more", .0.name()
     )]
     Unwalled(walls::Wall),
-    /// A trial that a recording does not hold.
+    /// No recording has the trial.
     #[error(
         "{} has no recording of trial {trial} of this plan\n\nhint: it can only replay what was recorded, on kernel {}; run the experiment without --replay", plain::path(run), plain::line(&kernels.join(", "))
     )]
     NotRecorded {
-        /// The run that was to be replayed.
+        /// The run to replay.
         run: PathBuf,
         /// The trial's index.
         trial: usize,
-        /// The kernels that it was run on.
+        /// Kernels that the run used.
         kernels: Vec<String>,
     },
-    /// Trials on real hosts.
+    /// Trials ran on real hosts.
     #[error(
         "this was measured on real hosts, which the lab does not have\n\nhint: goodput field run measures there again; the lab runs the experiment as it was written, with its links"
     )]
     Real,
-    /// A run that cannot be read.
+    /// A run cannot be read.
     #[error("{0}")]
     Run(String),
 }
@@ -114,54 +114,54 @@ pub enum TrialError {
     Start {
         /// The program.
         program: String,
-        /// What the system said.
+        /// Error from the operating system.
         error: io::Error,
     },
-    /// The guest ended before the agent said so.
+    /// The guest ended before the agent reported its end.
     #[error("the guest died {when}; its last words:\n{words}\n\nhint: the complete log is {log}")]
     Died {
-        /// At which virtual time, in words.
+        /// Virtual time of its death, in words.
         when: String,
-        /// What its kernel said of it.
+        /// Its kernel's last words.
         words: String,
-        /// Where the console's log is.
+        /// The console's log.
         log: PathBuf,
     },
-    /// The machine keeps its kernel from its own programs.
+    /// The machine lets the guest's kernel neither filter nor trace its programs.
     #[error(
         "a guest's kernel can neither filter the system calls of its programs on this machine (seccomp(2)) nor trace them (ptrace(2)); its last words:\n{words}\n\nhint: allow one of the two; a container has security options for that, such as --security-opt seccomp=FILE or --cap-add SYS_PTRACE"
     )]
     NoHold {
-        /// What its kernel said of it.
+        /// Its kernel's last words.
         words: String,
     },
     /// Virtual time stood still.
     #[error("the guest hung {when}: no headway in {stood}; it was\n{place}\n\nhint: the complete log is {log}")]
     Hung {
-        /// At which virtual time, in words.
+        /// Virtual time at which it hung, in words.
         when: String,
-        /// For how long, in words.
+        /// How long virtual time stood still, in words.
         stood: String,
         /// The function in which its kernel was, and its callers.
         place: String,
-        /// Where the console's log is.
+        /// The console's log.
         log: PathBuf,
     },
-    /// The agent could not do what it was told.
+    /// The agent could not do its job.
     #[error("{0}")]
     Agent(String),
-    /// The kernel has another value than was asked for.
+    /// The kernel has another value than requested.
     #[error("{place}: {setting} should be {asked}, but the kernel has {got}{hint}")]
     Mismatch {
-        /// Where: a namespace or flow.
+        /// Place of the setting: a namespace or flow.
         place: String,
-        /// Which setting.
+        /// The setting.
         setting: String,
-        /// What was asked for.
+        /// Requested value.
         asked: String,
-        /// What the kernel has.
+        /// Value that the kernel has.
         got: String,
-        /// What may help, from a blank line on; may be empty.
+        /// A hint after a blank line; may be empty.
         hint: String,
     },
     /// Packets appeared or vanished.
@@ -173,13 +173,13 @@ pub enum TrialError {
         from: String,
         /// The receiving host.
         to: String,
-        /// Packets that left the one.
+        /// Packets that left the sending host.
         sent: u64,
-        /// Packets that reached the other.
+        /// Packets that reached the receiving host.
         delivered: u64,
         /// Packets dropped in between.
         dropped: u64,
-        /// Where the others were lost, in words.
+        /// Places where the others were lost, in words.
         lost: String,
     },
     /// The engine cannot run it.
@@ -188,15 +188,15 @@ pub enum TrialError {
     /// The recording could not be written.
     #[error(transparent)]
     Recording(#[from] RecordingError),
-    /// A file beside the recording could not be written or read.
+    /// A file next to the recording could not be written or read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// What the guest runs first cannot be read.
+    /// The agent or its tools cannot be read.
     #[error(transparent)]
     NoAgent(#[from] agent::NoAgent),
 }
 
-/// How long a scene lasts at most, ns of virtual time.
+/// Returns the longest virtual time of a scene, ns.
 pub fn virtual_length(scene: &Scene) -> u64 {
     let end = |flow: &Flow| match flow.until {
         Until::Duration(ns) => flow.start + ns,

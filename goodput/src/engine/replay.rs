@@ -1,4 +1,5 @@
-//! Serves the recordings of an earlier run: the stages after the engine can be tested, or run again, without a guest.
+//! Replays the recordings of an earlier run, so that the stages after the engine can be tested or repeated without a
+//! guest.
 
 use super::{Engine, Refusal, TrialError};
 use crate::folder::Folder;
@@ -20,8 +21,8 @@ impl Replay {
         Ok(Replay { run, plan })
     }
 
-    /// The recorded trial with the same scene and seed on the same kernel, whatever its place in the plan. Where no kernel
-    /// is, plans name none: then it is that of the run, if it has one alone.
+    /// Finds the recorded trial with the same scene and seed on the same kernel, at any index. Plans made without a
+    /// kernel name none; then the run's only kernel is meant.
     fn recorded(&self, trial: &Trial) -> Result<&Trial, Refusal> {
         let kernels = self.plan.kernels();
         let unnamed = trial.kernel.is_empty() && kernels.len() == 1;
@@ -62,7 +63,7 @@ mod tests {
         Trial { index, kernel: kernel.into(), ..sample::trial(sample::four_kinds()) }
     }
 
-    /// A run over these kernels; the recording of each trial is the name of its kernel.
+    /// Makes a run over these kernels; each trial's recording is the name of its kernel.
     fn run(kernels: &[&str]) -> (tempfile::TempDir, Replay) {
         let folder = tempfile::tempdir().unwrap();
         let mut plan = sample::plan(sample::four_kinds());

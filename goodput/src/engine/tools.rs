@@ -1,8 +1,8 @@
-//! The programs that set the guest's network up, which come into the guest with their loader and libraries. A package brings
-//! its own, so that no bytes hang on those of the host; a goodput without them copies the host's.
+//! The programs that set up the guest's network, brought into the guest with their loader and libraries. A package has
+//! its own, so that results do not depend on the host's; without them, goodput copies the host's.
 //!
-//! A package's are Debian's, made to find what they load in `wire::TOOLS` of the guest (`scripts/tools`). `tools.json` beside
-//! them lists each with its version and the files that it needs.
+//! A package's tools are Debian's, changed to load from `wire::TOOLS` in the guest (`scripts/tools`). `tools.json` next
+//! to them lists each with its version and the files that it needs.
 
 use super::host_tools::{self, NoCopy};
 use crate::folder::{FileError, Folder, MAX_TEXT_BYTES};
@@ -13,7 +13,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use wire::Tool;
 
-/// Folder of the tools, beside the folder of the program.
+/// Folder of the tools, relative to the parent of the program's folder.
 const TOOLS_FOLDER: &str = "lib/goodput/tools";
 
 const TOOLS_LIST: &str = "tools.json";
@@ -33,7 +33,7 @@ pub enum NoTools {
     Host(#[from] NoCopy),
 }
 
-/// Whose tools are used: by default the host's.
+/// The tools to use, by default the host's.
 #[derive(Debug, Default)]
 pub struct Tools {
     own: Option<Own>,
@@ -52,8 +52,7 @@ struct Program {
 }
 
 impl Tools {
-    /// Those in the folder that GOODPUT_TOOLS names (the host's if it is empty), or that a package has put beside this
-    /// program.
+    /// Returns the tools in the folder that GOODPUT_TOOLS names (the host's if it is empty), or those of the package.
     pub fn find() -> Result<Tools, NoTools> {
         let beside =
             || Some(env::current_exe().ok()?.parent()?.parent()?.join(TOOLS_FOLDER)).filter(|folder| folder.is_dir());
@@ -71,17 +70,17 @@ impl Tools {
         Ok(Tools { own: Some(Own { folder, programs }) })
     }
 
-    /// The version of one that came with goodput.
+    /// Returns the version of a tool that came with goodput.
     pub fn version(&self, program: &str) -> Option<&str> {
         Some(&self.own.as_ref()?.programs.get(program)?.version)
     }
 
-    /// Where they are, if they came with goodput.
+    /// Returns the tools' folder, if they came with goodput.
     pub fn folder(&self) -> Option<&Path> {
         Some(self.own.as_ref()?.folder.path())
     }
 
-    /// Names and bytes of the files that some of them need in the guest.
+    /// Returns names and bytes of the files that some tools need in the guest.
     pub fn files(&self, needed: &[Tool]) -> Result<BTreeMap<String, Vec<u8>>, NoTools> {
         match &self.own {
             Some(own) => Ok(own.files(needed)?),
@@ -89,7 +88,7 @@ impl Tools {
         }
     }
 
-    /// SHA-256 over all of their files, hexadecimal.
+    /// Returns the SHA-256 over all files of all tools, hexadecimal.
     pub fn hash(&self) -> Result<String, NoTools> {
         let mut hash = Sha256::new();
         for (name, bytes) in self.files(&Tool::ALL.map(|(tool, ..)| tool))? {
@@ -145,7 +144,7 @@ mod tests {
         assert_ne!(hash(), before);
     }
 
-    /// What `ldd` says that they load is among them.
+    /// The files include everything that `ldd` lists.
     #[test]
     fn the_hosts_come_with_all_that_they_load() {
         let all = Tools::default().files(&Tool::ALL.map(|(tool, ..)| tool)).unwrap();

@@ -1,13 +1,13 @@
 //! Boots the guest kernel, a User-Mode Linux process in virtual time, and records what it sends.
 //!
 //! The guest gets the job on its standard input, sends the recording on its standard output (`wire::frame`) and its
-//! console on standard error. It is a process of its own group, dies with us, needs no privilege, and stands behind
-//! [`super::walls`], which `goodput guest` builds before it becomes the guest's kernel.
+//! console on standard error. It is a process of its own group, dies with goodput and needs no privilege.
+//! [`super::walls`] confine it: `goodput guest` builds them before it becomes the guest's kernel.
 //!
-//! User space runs in processes of its own. A new kernel has a filter in them trap their system calls, all but the
-//! kernel's own few, which stand at an address that a program can jump to ("Known security issues",
-//! arch/um/kernel/skas/stub.c). Where programs of the user's run, the kernel traces these processes instead, which is
-//! slower and leaves them no call at all. So it does on a machine without filters, and kernels before 6.16 always do.
+//! The guest's user space runs in processes of its own. A new kernel installs a filter that traps their system calls,
+//! except the few at an address that the kernel itself uses and that a program could jump to ("Known security issues",
+//! arch/um/kernel/skas/stub.c). If the user's programs run, the kernel traces these processes instead, which is slower
+//! and leaves them no system call. Machines without filters and kernels before 6.16 always trace.
 
 use super::agent::Agent;
 use super::console;
@@ -31,7 +31,7 @@ use std::process::{self, Child, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use wire::Tool;
 
-/// The laboratory.
+/// The lab, which boots guests.
 pub struct Uml {
     kernels: Vec<(String, kernel::Entry)>,
     files: Files,
@@ -41,53 +41,53 @@ pub struct Uml {
     dialect: Dialect,
 }
 
-/// What guests are loaded from.
+/// Source of the files that guests are loaded from.
 enum Files {
-    /// All of it.
+    /// This process makes them.
     Own(Arc<Agent>, Mutex<BTreeMap<String, Option<PathBuf>>>),
-    /// What another process has made for a trial.
+    /// Another process made them for a trial.
     Handed(Loading),
 }
 
-/// What a guest is loaded from besides its kernel. A run has it once for all of its trials.
+/// The files that a guest is loaded from, besides its kernel. A run makes them once for all its trials.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loading {
     /// The RAM disk ([`Agent::ramdisk`]).
     pub ramdisk: RawFd,
-    /// The folder of the loader that takes the place of the host's.
+    /// Folder of the loader to use in place of the host's.
     pub loader: Option<PathBuf>,
 }
 
-/// How a guest is kept in.
+/// Confinement of a guest.
 #[derive(Debug, Clone, Default)]
 pub struct Keeping {
-    /// Walls that are not built.
+    /// Walls to leave out.
     pub without: Vec<Wall>,
-    /// Whether commands run where they can reach the kernel's own system calls.
+    /// True to run commands with a filter, through which they can reach the kernel's own system calls.
     pub filtered: bool,
-    /// Whether commands run where a wall that they need cannot be built.
+    /// True to run commands even if a wall that they need cannot be built.
     pub allow_commands: bool,
 }
 
-/// Whether a kernel's user space knows no filter (`seccomp=`), which came with 6.16; one of an unknown version may.
+/// True if the kernel does not know filters (`seccomp=`), which came with 6.16. Unknown versions may know them.
 fn traces_always(version: &str) -> bool {
     let filtering: Version = "6.16".parse().expect("a version");
     version.parse::<Version>().is_ok_and(|version| version < filtering)
 }
 
 impl Uml {
-    /// A laboratory with these guest kernels, each by the name that trials call it, and this agent.
+    /// Returns a lab with these guest kernels, each under the name that trials use, and this agent.
     pub fn new(kernels: Vec<(String, kernel::Entry)>, agent: impl Into<Arc<Agent>>) -> Uml {
         Uml::of(kernels, Files::Own(agent.into(), Mutex::default()))
     }
 
-    /// A laboratory for a trial that was handed over with what it is loaded from.
+    /// Returns a lab for a trial, with loading files from another process.
     pub fn handed(kernels: Vec<(String, kernel::Entry)>, loading: Loading) -> Uml {
         Uml::of(kernels, Files::Handed(loading))
     }
 
     fn of(kernels: Vec<(String, kernel::Entry)>, files: Files) -> Uml {
-        // A program that has no path is refused when it is to be started.
+        // If the program's path is unknown, starting it by name fails later with an error.
         let program = std::env::current_exe().unwrap_or_else(|_| "goodput".into());
         Uml {
             kernels,
@@ -99,27 +99,27 @@ impl Uml {
         }
     }
 
-    /// Another goodput to build the walls than the program that runs.
+    /// Uses another goodput program to build the walls.
     pub fn with_program(self, program: impl Into<PathBuf>) -> Uml {
         Uml { program: program.into(), ..self }
     }
 
-    /// Another way of keeping guests in.
+    /// Uses another confinement.
     pub fn with_keeping(self, keeping: Keeping) -> Uml {
         Uml { keeping, ..self }
     }
 
-    /// Another way of making lines.
+    /// Uses another way of emulating lines.
     pub fn with_dialect(self, dialect: Dialect) -> Uml {
         Uml { dialect, ..self }
     }
 
-    /// Another time after which a guest is taken for hung.
+    /// Uses other limits after which a guest counts as hung.
     pub fn with_patience(self, patience: Patience) -> Uml {
         Uml { patience, ..self }
     }
 
-    /// What the guest of a trial is loaded from; made once for all that need the same.
+    /// Returns the files that a trial's guest is loaded from; made once for all trials with the same needs.
     pub fn loading(&self, trial: &Trial) -> Result<Loading, TrialError> {
         match &self.files {
             Files::Handed(loading) => Ok(loading.clone()),
@@ -130,7 +130,7 @@ impl Uml {
         }
     }
 
-    /// The folder of the loader that a kernel needs in place of the host's, which is asked once.
+    /// Returns the folder of the loader that a kernel needs in place of the host's. The host is asked once.
     fn loader(&self, kernel: &kernel::Entry) -> Result<Option<PathBuf>, Refusal> {
         let Files::Own(agent, known) = &self.files else { return Ok(None) };
         let mut known = known.lock().expect("no panic holds it");
@@ -152,12 +152,12 @@ impl Uml {
         folder.write(JOB_FILE, json)?;
         let (stdin, stderr) = (folder.file(JOB_FILE)?, folder.create(CONSOLE_FILE)?);
         let Loading { ramdisk, loader } = self.loading(trial)?;
-        // The kernel mixes its command line into its random pool: what differs from run to run must be an option that
-        // UML takes off it (initrd=, ipv6=, mem=, seed=).
+        // The kernel mixes its command line into its random pool. Options that differ between runs must be ones that
+        // UML removes from it (initrd=, ipv6=, mem=, seed=).
         let has_commands = !trial.scene.commands.is_empty();
         let is_free = !has_commands || self.keeping.filtered;
         let programs = match traces_always(&kernel.version) {
-            // A word that it does not know goes into its random numbers.
+            // An unknown word would go into the kernel's random numbers.
             true => "seccomp=on",
             false if is_free => "seccomp=auto",
             false => "seccomp=off",
@@ -176,14 +176,14 @@ impl Uml {
             .args(["time-travel=inf-cpu", "time-travel-start=1000000000000000000"])
             .arg(programs)
             .args(["con=null", "con0=null,fd:2", "panic=-1", "quiet"])
-            // No devices that nobody asked for.
+            // Creates no unused devices.
             .args(["fb_tunnels=none", "bonding.max_bonds=0", "ifb.numifbs=0", "dummy.numdummies=0"])
             .arg(format!("mem={}M", memory(&trial.scene)))
             .arg(format!("seed={}", trial.seed))
             .args(trial.scene.family.has_ipv6().then_some("ipv6=on"))
             .arg(format!("initrd=/proc/self/fd/{ramdisk}"))
             .env_clear()
-            // UML dies without a home, even if it puts nothing there.
+            // UML dies without HOME, even if it writes nothing there.
             .env("HOME", "/")
             .stdin(stdin)
             .stdout(Stdio::piped())
@@ -194,17 +194,17 @@ impl Uml {
 }
 
 const JOB_FILE: &str = "job.json";
-/// What its kernel may write beside its memory, MiB.
+/// Most that the kernel may write besides its memory, MiB.
 const CONSOLE_MOST: u64 = 64;
-/// What is shown of the agent's account of a failure, characters.
+/// Longest part of the agent's error to show, characters.
 const MOST_TOLD: usize = 2000;
-/// What is read of it, bytes: a stack and more.
+/// Longest part of the console to read, bytes: a stack and more.
 const CONSOLE_READ: u64 = 1 << 20;
 /// The guest's console; kept when a trial fails.
 pub const CONSOLE_FILE: &str = "console.log";
 
-/// The guest's memory, MiB: what the packets under way and in the sockets' queues can take, and room for the kernel.
-/// Only what is touched costs memory on the host.
+/// Returns the guest's memory, MiB: packets in flight and in the sockets' queues, and room for the kernel. The host
+/// only pays for pages that are touched.
 fn memory(scene: &Scene) -> u64 {
     let lane = |step: network::topology::Step| {
         let lane = step.lane(scene);
@@ -215,7 +215,7 @@ fn memory(scene: &Scene) -> u64 {
     };
     let under_way = network::steps(scene).map(lane).fold(0, u64::saturating_add);
     let sockets = scene.flows.len() as u64 * (4 << 20);
-    // A segment of 1,448 bytes occupies 2,304 in the kernel at each of sender and receiver.
+    // A segment of 1,448 bytes occupies 2,304 in the kernel, at the sender and at the receiver.
     (256 + (under_way.saturating_add(sockets).saturating_mul(8) >> 20)).next_multiple_of(64).min(16 << 10)
 }
 
@@ -302,19 +302,19 @@ impl Engine for Uml {
     }
 }
 
-/// What the agent said. Commands can say it in the agent's place, so that with them no line looks like one of ours, a hint
-/// least of all.
+/// Formats the agent's message. Commands can forge it, so with commands every line is marked and none looks like
+/// goodput's own, least of all a hint.
 fn told(what: &str, has_commands: bool) -> String {
     let what: String = what.chars().take(MOST_TOLD).collect();
     if has_commands { what.lines().collect::<Vec<_>>().join("\n  | ") } else { what }
 }
 
-/// The latest virtual time of a trial, ns: what the agent waits for, and what it then needs.
+/// Returns the latest virtual time of a trial, ns: the agent's time limit, and time to finish.
 fn latest(scene: &Scene) -> u64 {
     network::limit(scene).saturating_mul(2).saturating_add(60_000_000_000)
 }
 
-/// A command of the user's may call any of them.
+/// Returns the tools that the guest needs. A user's command may call any of them.
 fn needed_tools(scene: &Scene) -> Vec<Tool> {
     match scene.commands.is_empty() {
         true => network::tools(scene),
@@ -322,7 +322,7 @@ fn needed_tools(scene: &Scene) -> Vec<Tool> {
     }
 }
 
-/// Every congestion control that flows or routes name.
+/// Returns every congestion control that flows or routes name.
 fn congestion_controls(scene: &Scene) -> impl Iterator<Item = &String> {
     let of_routes = scene.nodes.iter().filter_map(|node| match &node.role {
         Role::Host(host) => host.route.congestion.as_ref(),
@@ -332,7 +332,7 @@ fn congestion_controls(scene: &Scene) -> impl Iterator<Item = &String> {
     of_linux.filter_map(|flow| flow.tcp()?.congestion.as_ref()).chain(of_routes)
 }
 
-/// The ends of flows that FreeBSD samples: flow, and 0 the sender or 1 the receiver.
+/// Returns the ends of flows that FreeBSD samples: the flow, and 0 for the sender or 1 for the receiver.
 fn freebsd_ends(scene: &Scene) -> BTreeMap<[u32; 2], Fills> {
     let ends = |(number, flow): (usize, &Flow)| {
         let ends = flow.ends().into_iter().zip(0..).filter(|(name, _)| scene.is_freebsd(name));
@@ -341,7 +341,7 @@ fn freebsd_ends(scene: &Scene) -> BTreeMap<[u32; 2], Fills> {
     scene.flows.iter().enumerate().flat_map(ends).collect()
 }
 
-/// The end of the console's log.
+/// Returns the end of the console's log.
 fn last(folder: &Folder) -> io::Result<Vec<u8>> {
     let mut file = folder.file(CONSOLE_FILE).map_err(|refused| refused.error)?;
     let length = file.metadata()?.len();
@@ -351,7 +351,7 @@ fn last(folder: &Folder) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Removes what only a failed trial keeps.
+/// Removes files that only a failed trial keeps.
 fn clean(folder: &Folder) -> Result<(), FileError> {
     [JOB_FILE, CONSOLE_FILE, REACHED_FILE].into_iter().try_for_each(|name| folder.remove(name))
 }
@@ -379,7 +379,8 @@ fn listen(
     Ok(())
 }
 
-/// A stream that breaks off is a guest that died: its end is told by what is missing.
+/// Fills the buffer, or returns false. A stream that breaks off means that the guest died; missing data show that
+/// later.
 fn read_or_end(stream: &mut impl Read, buffer: &mut [u8]) -> bool {
     stream.read_exact(buffer).is_ok()
 }

@@ -1,5 +1,4 @@
-//! What every recording must satisfy before it counts: each setting is what was asked for, and no packet is lost
-//! without a place and a reason.
+//! Checks of every recording: each setting has the requested value, and no packet is lost without a place and a reason.
 
 use super::TrialError;
 use crate::folder::Folder;
@@ -12,13 +11,13 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use wire::Device;
 
-/// Every file that was asked for has come.
+/// Checks that every requested file has arrived.
 pub fn fetched(names: &[String], folder: &Folder) -> Result<(), TrialError> {
     let missing = names.iter().find(|name| !folder.has(name));
     missing.map_or(Ok(()), |name| Err(TrialError::Agent(format!("the agent did not send {name}; rebuild it"))))
 }
 
-/// Compares every setting with what the kernel had.
+/// Compares every setting with the kernel's value.
 pub fn settings(scene: &Scene, dialect: Dialect, facts: &TrialFacts) -> Result<(), TrialError> {
     for readback in &facts.readbacks {
         if readback.asked != readback.got {
@@ -39,7 +38,7 @@ pub fn settings(scene: &Scene, dialect: Dialect, facts: &TrialFacts) -> Result<(
     Ok(())
 }
 
-/// Settings of the whole machine are asked for by every host, and the last one wins.
+/// Checks machine-wide settings. Every host may ask for one and the last one wins, so all must agree.
 fn one_value_each(facts: &TrialFacts) -> Result<(), TrialError> {
     let mut asked = BTreeMap::new();
     for readback in facts.readbacks.iter().filter(|r| r.place == "machine") {
@@ -63,7 +62,7 @@ fn qdiscs(facts: &TrialFacts, namespace: &str) -> Result<Vec<Value>, TrialError>
         .map_err(|e| TrialError::Agent(format!("{namespace}: cannot parse tc's list of qdiscs: {e}: {list}")))
 }
 
-/// Without what tc says among its JSON of a qdisc that it does not know (print_noopt in tc/tc_qdisc.c).
+/// Removes the text that tc mixes into its JSON for an unknown qdisc (print_noopt in tc/tc_qdisc.c).
 fn known(list: &str) -> String {
     let mut parts = list.split("[Unknown qdisc, ");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -80,7 +79,7 @@ fn hint(setting: &str) -> &'static str {
 
 fn check(namespace: &str, wanted: &Shown, qdiscs: &[Value]) -> Result<(), TrialError> {
     let qdisc = qdiscs.iter().find(|q| q["dev"] == *wanted.device && q["kind"] == wanted.kind);
-    // tc does not print what is 0.
+    // tc does not print zeros.
     let got = qdisc.map(|q| q.pointer(wanted.pointer).and_then(Value::as_f64).unwrap_or(0.0));
     if got.is_some_and(|got| (got - wanted.asked).abs() <= wanted.grain) {
         return Ok(());
@@ -94,8 +93,9 @@ fn check(namespace: &str, wanted: &Shown, qdiscs: &[Value]) -> Result<(), TrialE
     })
 }
 
-/// Packets are conserved: on each direction of a link, what one end's device sent, the other's received, or a named
-/// place dropped or still holds. A link that duplicates delivers more than it was sent, twice as much at most.
+/// Checks that packets are conserved. On each direction of a link, every packet that one end sent was received at the
+/// other, or was dropped or is still queued at a named place. A link that duplicates delivers more, at most twice as
+/// much.
 pub fn conservation(scene: &Scene, folder: &Folder, facts: &TrialFacts) -> Result<(), TrialError> {
     let names = ["queue", "drops", "packets"];
     let [queue, drops, packets] = recording::columns(folder, recording::QUEUES, names)?;
@@ -117,14 +117,15 @@ pub fn conservation(scene: &Scene, folder: &Folder, facts: &TrialFacts) -> Resul
         let dropped: u64 = probes
             .iter()
             .zip(&last)
-            // What a queue in front of its device drops was never sent.
+            // Packets that a queue drops in front of its device were never sent.
             .filter(|(probe, _)| probe.step == step && network::is_behind_its_device(scene, probe))
             .map(|(_, drops)| *drops)
             .sum::<u64>()
             + counted(scene, step, facts)?;
         let found = into.rx_packets + dropped;
         let twice = lane.stages.iter().any(|stage| matches!(stage, Stage::Duplicate(_)));
-        // What a device refuses to send is lost without a place, unless it has no carrier at times (noop_enqueue).
+        // Packets that a device refuses to send are lost without a place, unless it lacks carrier at times
+        // (noop_enqueue).
         let is_down = !scene.links[step.link].down.is_empty();
         let sent = out.tx_packets + if is_down { 0 } else { out.tx_dropped };
         let most = if twice { sent * 2 } else { sent };
@@ -136,7 +137,7 @@ pub fn conservation(scene: &Scene, folder: &Folder, facts: &TrialFacts) -> Resul
     Ok(())
 }
 
-/// Where packets were lost, in words: at devices that refused to send them, or between the ends of a veth pair.
+/// Describes where packets were lost: at devices that refused them, or between the ends of a veth pair.
 fn lost(row: &[[(String, String); 2]], devices: &[Device]) -> String {
     let counters = |(namespace, device): &(String, String)| {
         devices.iter().find(|d| d.namespace == *namespace && d.device == *device)
@@ -157,7 +158,7 @@ fn device<'a>(facts: &'a TrialFacts, port: &Port) -> Option<&'a Device> {
     facts.devices.iter().find(|d| d.namespace == port.node && d.device == port.member)
 }
 
-/// What nftables counted.
+/// Returns the packets that nftables counted.
 fn counted(scene: &Scene, step: Step, facts: &TrialFacts) -> Result<u64, TrialError> {
     let names = network::counters(scene, step);
     if names.is_empty() {

@@ -1,14 +1,15 @@
-//! What keeps a guest's kernel from the machine that it runs on, whoever runs in it.
+//! Isolates a guest's kernel from its machine, whatever code runs in it.
 //!
-//! The kernel is an ordinary process, and code that takes it over from inside has its rights. So the process that is to
-//! become the kernel gives up for good what running a guest does not need, and all its children with it:
+//! The kernel is an ordinary process, so code that takes it over from inside has its rights. The process that becomes
+//! the kernel therefore gives up all rights that a guest does not need, for itself and all its children:
 //!
-//! - *Landlock*: it executes no file but the kernel and its loader, reads no file but the host's programs, writes none, and
-//!   reaches no process but its own. The guest's RAM disk is no file of the machine, but memory that nobody can write to.
-//! - *seccomp*: of the system calls it has some hundred: no socket, no name in the file system made or changed.
-//! - *namespaces*: a user namespace of its own, in which it has no capability on the host, and a network without devices.
+//! - *Landlock*: it executes no file but the kernel and its loader, reads no file but the host's programs, writes none,
+//!   and reaches no process but its own. The guest's RAM disk is not a file of the machine, but memory that nobody can
+//!   write to.
+//! - *seccomp*: about a hundred system calls are allowed, none that opens a socket or creates or changes a file's name.
+//! - *namespaces*: it has its own user namespace, without capabilities on the host, and a network without devices.
 //!
-//! Where user space of the guest can reach the kernel's own system calls is another matter: [`super::uml`].
+//! [`super::uml`] describes when the guest's user space can reach the kernel's own system calls.
 
 use super::loader;
 use landlock::{
@@ -27,25 +28,25 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::str::FromStr;
 
-/// One of the walls.
+/// A wall around the guest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Wall {
-    /// Files by rules of Landlock (Linux 5.13).
+    /// Access to files by Landlock's rules (Linux 5.13).
     Landlock,
     /// Signals, by Landlock's scopes (Linux 6.12).
     Scopes,
-    /// A filter of system calls.
+    /// A filter for system calls.
     Seccomp,
-    /// A user namespace of its own, with a network of its own.
+    /// A user namespace and network of its own.
     Namespaces,
 }
 
 impl Wall {
-    /// All, in the order in which they are built.
+    /// All walls, in the order in which they are built.
     pub const ALL: [Wall; 4] = [Wall::Namespaces, Wall::Landlock, Wall::Scopes, Wall::Seccomp];
 
-    /// What it is called.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Wall::Landlock => "landlock",
@@ -55,8 +56,8 @@ impl Wall {
         }
     }
 
-    /// Those without which commands of an experiment run only if somebody allows it: with these two no file and no network
-    /// can be reached.
+    /// True for walls that an experiment's commands need, unless the user allows them without. Together, these two keep
+    /// commands from all files and networks.
     pub fn is_needed(self) -> bool {
         matches!(self, Wall::Landlock | Wall::Seccomp)
     }
@@ -70,28 +71,27 @@ impl FromStr for Wall {
     }
 }
 
-/// The files of a guest's kernel besides the host's programs.
+/// Files of a guest's kernel besides the host's programs.
 #[derive(Debug)]
 pub struct Files<'a> {
-    /// The kernel: executed.
+    /// The kernel, which is executed.
     pub kernel: &'a Path,
-    /// The folder of the loader and the library that it has in place of the host's.
+    /// Folder of the loader and library that replace the host's.
     pub loader: Option<&'a Path>,
 }
 
-/// Walls in a sentence.
+/// Lists walls in a sentence.
 pub fn names(walls: &[Wall]) -> String {
     walls.iter().map(|wall| wall.name()).collect::<Vec<_>>().join(", ")
 }
 
-/// The walls that stand around a process of this machine: a child of the program, `goodput guest --probe`, builds them
-/// around itself.
+/// Returns the walls that this machine can build: a child process, `goodput guest --probe`, builds them around itself.
 pub fn probe(program: &Path) -> Vec<Wall> {
     let output = Command::new(program).args(["guest", "--probe"]).stdin(Stdio::null()).output();
     output.ok().and_then(|output| serde_json::from_slice(&output.stdout).ok()).unwrap_or_default()
 }
 
-/// Builds the walls around this process, for good; tells which of them stand. Those of `without` are not tried.
+/// Builds the walls around this process, for good, except those in `without`. Returns the walls that were built.
 pub fn build(files: Option<&Files>, without: &[Wall]) -> io::Result<Vec<Wall>> {
     nix::sys::prctl::set_no_new_privs()?;
     let mut built = vec![];
@@ -99,7 +99,7 @@ pub fn build(files: Option<&Files>, without: &[Wall]) -> io::Result<Vec<Wall>> {
         match wall {
             Wall::Namespaces => built.extend(unshare(NAMESPACES).is_ok().then_some(wall)),
             Wall::Landlock => built.extend(landlock(files).map_err(io::Error::other)?),
-            // With Landlock.
+            // Built together with Landlock.
             Wall::Scopes => {}
             Wall::Seccomp => built.extend(seccompiler::apply_filter(&filter()).is_ok().then_some(wall)),
         }
@@ -110,7 +110,7 @@ pub fn build(files: Option<&Files>, without: &[Wall]) -> io::Result<Vec<Wall>> {
 const NAMESPACES: CloneFlags =
     CloneFlags::CLONE_NEWUSER.union(CloneFlags::CLONE_NEWNET).union(CloneFlags::CLONE_NEWIPC);
 
-/// What is asked of Landlock; what an older kernel lacks of it is left out. It has scopes from this version on.
+/// Version of Landlock's rules; an older kernel ignores those that it lacks. Scopes came with this version.
 const LANDLOCK: ABI = ABI::V6;
 
 fn landlock(own: Option<&Files>) -> Result<Vec<Wall>, RulesetError> {
@@ -121,7 +121,7 @@ fn landlock(own: Option<&Files>) -> Result<Vec<Wall>, RulesetError> {
         .scope(Scope::from_all(LANDLOCK))?
         .create()?;
     let mut ruleset = open(ruleset, wire::HOST_FOLDERS, AccessFs::ReadFile | AccessFs::ReadDir)?;
-    // The console's input, and what the kernel may use of the processor.
+    // The console's input, and the processor features that the kernel may use.
     let files = wire::HOST_FILES
         .iter()
         .map(|name| format!("/etc/{name}"))
@@ -141,7 +141,7 @@ fn landlock(own: Option<&Files>) -> Result<Vec<Wall>, RulesetError> {
     })
 }
 
-/// Allows an access to those of some paths that are there.
+/// Allows an access to those paths that exist.
 fn open<P: AsRef<Path>>(
     ruleset: RulesetCreated,
     paths: impl IntoIterator<Item = P>,
@@ -151,8 +151,7 @@ fn open<P: AsRef<Path>>(
     there.map(|path| PathBeneath::new(path, access)).try_fold(ruleset, |ruleset, rule| ruleset.add_rule(rule))
 }
 
-/// The system calls that a running guest makes, of its kernel and of the processes of its user space. Any other is
-/// answered with ENOSYS.
+/// System calls that a running guest makes, by its kernel and its user processes. Any other call fails with ENOSYS.
 const ALLOWED_CALLS: &[i64] = &[
     // files that are open, or that Landlock lets it open
     libc::SYS_access,
@@ -277,25 +276,25 @@ const ALLOWED_CALLS: &[i64] = &[
     libc::SYS_uname,
 ];
 
-/// Which argument of a call, the bits of it, and their value.
+/// An argument's index, a mask of its bits, and their required value.
 type Bound = (u8, u64, u64);
 
-/// System calls allowed only with these bits in their arguments.
+/// System calls that are allowed only with these bits in their arguments.
 const BOUNDED_CALLS: &[(i64, &[Bound])] = &[
     (libc::SYS_open, &[(1, WRITE_FLAGS, 0)]),
     (libc::SYS_openat, &[(2, WRITE_FLAGS, 0)]),
     (libc::SYS_clone, &[(0, NEW_NAMESPACES, 0)]),
-    // What isatty() asks: no terminal takes input or settings from a guest.
+    // isatty() uses this request. No terminal may take input or settings from a guest.
     (libc::SYS_ioctl, &[(1, INT_BITS, libc::TCGETS)]),
-    // Its own limits: without processor time another process of the user would be killed.
+    // Only its own limits: without CPU time, another process of the user would be killed.
     (libc::SYS_prlimit64, &[(0, INT_BITS, 0)]),
-    // Of a pair that is a stream neither end can be sent elsewhere, as a datagram could to a socket of the machine.
+    // Only stream pairs: a datagram could be sent to another socket of the machine.
     (libc::SYS_socketpair, &[(0, INT_BITS, libc::AF_UNIX as u64), (1, SOCKET_TYPE, libc::SOCK_STREAM as u64)]),
 ];
 
 const INT_BITS: u64 = u32::MAX as u64;
 
-/// Without SOCK_CLOEXEC and SOCK_NONBLOCK (SOCK_TYPE_MASK in include/linux/net.h).
+/// The type without SOCK_CLOEXEC and SOCK_NONBLOCK (SOCK_TYPE_MASK in include/linux/net.h).
 const SOCKET_TYPE: u64 = 0xf;
 
 const WRITE_FLAGS: u64 = (libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC | libc::O_APPEND) as u64

@@ -1,23 +1,24 @@
-//! How large an experiment may be. It is looked at before anything is read: reading makes much of every table.
+//! Limits on the size of an experiment. They are checked before any key is read, because reading builds much more than
+//! the text.
 
 use super::source::{Fault, Span};
 use evidence::unit::Wrong;
 use toml::Spanned;
 use toml::de::DeTable;
 
-/// Bytes of the text.
+/// Longest text of an experiment, bytes.
 pub(crate) const TEXT: usize = 4 << 20;
-/// As many nodes as fit into a /24, and so many more links as bonds may have.
+/// Most nodes: what fits into a /24. Bonds may have several links per node, so there may be more links.
 pub const NODES: usize = 250;
 pub const LINKS: usize = 1000;
 
-/// Tables of `[hosts]`, `[switches]` and `[routers]` that are no nodes.
+/// Tables of `[hosts]`, `[switches]` and `[routers]` that are keys, not nodes.
 const OTHER_TABLES: usize = 20;
 
-/// Lists of tables, and how many each may have.
+/// Lists of tables, and the most tables that each may have.
 const LISTS: &[(&str, usize)] = &[("flows", 60_000), ("tunnels", LINKS), ("expect", 10_000), ("published", 10_000)];
 
-/// What is too large, if anything.
+/// Returns the first limit that the document exceeds, or `None`.
 pub fn check(document: &Spanned<DeTable>) -> Option<Fault> {
     let found = |key: &str| document.get_ref().get(key).map(Spanned::get_ref);
     let tables = |key: &str| -> Vec<Span> {

@@ -1,5 +1,5 @@
-//! Keys as rows of tables. A table makes the struct that keeps a section as it is written, the reading of that section,
-//! its table in docs/reference, and the values that `goodput/tests/it/keys` tries.
+//! Keys as rows of tables. From one table come the struct of a section, the code that reads it, its table in
+//! docs/reference, and the values that `goodput/tests/it/keys` tries.
 
 use super::section::Section;
 use super::source::Span;
@@ -7,21 +7,21 @@ use super::value::Value;
 use evidence::unit::Wrong;
 use toml::Spanned;
 
-/// What a key takes.
+/// A type of value that a key accepts.
 pub trait Takes {
     type Value;
 
-    /// The value of `key`, if it is there and can be read.
+    /// Reads the value of `key`; `None` if it is missing or wrong.
     fn read(&self, section: &mut Section, key: &'static str) -> Option<Spanned<Self::Value>>;
 
-    /// In words, for the reference.
+    /// Describes the accepted values, for the reference.
     fn words(&self) -> String;
 
-    /// Values at its bounds, just beyond them, and of another unit or type.
+    /// Returns values to try: at the bounds, just beyond them, and with a wrong unit or type.
     fn trials(&self) -> Vec<Trial>;
 }
 
-/// What a key takes that is one value of TOML.
+/// A type of value that is a single TOML value.
 pub trait Leaf {
     type Value;
 
@@ -46,18 +46,18 @@ impl<L: Leaf> Takes for L {
     }
 }
 
-/// Has a default that is the same everywhere.
+/// A type of value whose default is the same everywhere, so the reference can show it.
 pub trait Shown: Takes {
-    /// A value as the reference shows it.
+    /// Formats a value for the reference.
     fn show(&self, value: &Self::Value) -> String;
 }
 
-/// A value to try.
+/// A value that tests try.
 #[derive(Debug, Clone)]
 pub struct Trial {
-    /// As TOML has it.
+    /// The value in TOML syntax.
     pub toml: String,
-    /// How the error about it ends, or goes on after the value; `None` if the key takes it.
+    /// End of the error about the value, or the words that follow the value in it; `None` if the key accepts it.
     pub wrong: Option<&'static str>,
 }
 
@@ -71,31 +71,31 @@ impl Trial {
     }
 }
 
-/// A row: a key, and all that is to be known of it.
+/// A row: one key and all that is known of it.
 #[derive(Debug, Clone, Copy)]
 pub struct Key<T> {
     pub about: About,
     pub takes: T,
 }
 
-/// What a row says beside what the key takes.
+/// A row without the type of its value.
 #[derive(Debug, Clone, Copy)]
 pub struct About {
     pub name: &'static str,
-    /// Words of the section's kind that have the key; all if none is named.
+    /// Kinds of the section that have the key; empty means all.
     pub kinds: &'static [&'static str],
-    /// What else holds of its value, after its bounds.
+    /// Further limits on the value, printed after its bounds.
     limit: &'static str,
-    /// What holds where it is not written.
+    /// Description of the default, for defaults that are not a plain value.
     default: &'static str,
-    /// Directions of a link for which it holds.
+    /// Directions of a link to which the key applies.
     direction: &'static str,
-    /// What to add to the error if it is missing, of keys that must be there.
+    /// For a required key, what to add to the error if it is missing.
     pub required: Option<fn(Wrong) -> Wrong>,
     meaning: &'static str,
 }
 
-/// The row of a key that may be left out.
+/// Returns the row of an optional key.
 pub fn key<T>(name: &'static str, takes: T) -> Key<T> {
     Key { about: About { name, kinds: &[], limit: "", default: "", direction: "", required: None, meaning: "" }, takes }
 }
@@ -131,7 +131,7 @@ impl<T: Takes> Key<T> {
         self
     }
 
-    /// Its value in a section. [`check_kinds`] says that a key of some kinds is missing.
+    /// Reads the key's value in a section. A missing key that only some kinds require is left to [`check_kinds`].
     pub fn read(&self, section: &mut Section) -> Option<Spanned<T::Value>> {
         let About { name, kinds, required, .. } = self.about;
         if let Some(why) = required.filter(|_| kinds.is_empty() && !section.has(name)) {
@@ -140,7 +140,7 @@ impl<T: Takes> Key<T> {
         self.takes.read(section, name)
     }
 
-    /// The row of the reference; `default` is one that is a value.
+    /// Returns the row of the reference; `default` is the default if it is a plain value.
     pub fn row(&self, default: Option<String>) -> KeyRow {
         let About { name, kinds, limit, default: said, direction, meaning, .. } = self.about;
         KeyRow {
@@ -155,37 +155,37 @@ impl<T: Takes> Key<T> {
     }
 }
 
-/// A row as the reference and the tests have it.
+/// A row as the reference and the tests use it.
 #[derive(Debug, Clone)]
 pub struct KeyRow {
     pub name: &'static str,
-    /// The kinds that have it; all if none is named.
+    /// Kinds that have the key; empty means all.
     pub kinds: &'static [&'static str],
     pub takes: String,
     pub default: String,
-    /// Directions of a link for which it holds; nothing for other keys.
+    /// Directions of a link to which the key applies; empty for other keys.
     pub direction: &'static str,
     pub meaning: &'static str,
     pub trials: Vec<Trial>,
 }
 
-/// The rows of a section.
+/// The rows of one section.
 #[derive(Debug, Clone)]
 pub struct KeyTable {
-    /// How the section is headed.
+    /// The section's header.
     pub heading: &'static str,
-    /// The key that says of what kind it is.
+    /// The key that selects the section's kind.
     pub kind: Option<&'static str>,
     pub rows: Vec<KeyRow>,
 }
 
-/// What is written, without its place.
+/// Returns the value without its position.
 pub fn value_of<T: Copy>(value: &Option<Spanned<T>>) -> Option<T> {
     value.as_ref().map(|value| *value.get_ref())
 }
 
-/// Notes keys of other kinds, and those of its own that a section must have. If the kind is written, keys of others are
-/// not even accepted.
+/// Reports keys that belong to other kinds, and missing keys that this kind requires. If the kind was written, keys of
+/// other kinds also drop out of the accepted list.
 pub fn check_kinds(section: &mut Section, what: &str, [by, kind]: [&str; 2], is_written: bool, keys: &[About]) {
     for About { name, kinds, required, .. } in keys.iter().filter(|key| !key.kinds.is_empty()) {
         if kinds.contains(&kind) {
@@ -214,30 +214,30 @@ pub fn check_kinds(section: &mut Section, what: &str, [by, kind]: [&str; 2], is_
     }
 }
 
-/// Whether tables of a kind have a key.
+/// True if tables of the kind have the key.
 pub fn has_key(kind: &str, key: &str, keys: &[About]) -> bool {
     let row = keys.iter().find(|row| row.name == key);
     row.is_none_or(|row| row.kinds.is_empty() || row.kinds.contains(&kind))
 }
 
-/// A section as it is written.
+/// A section as written in the experiment.
 pub trait Table: Sized {
-    /// Where it is written.
+    /// Returns the section's position in the text.
     fn span(&self) -> Span;
 
-    /// What its rows say beside what the keys take.
+    /// Returns the rows without the types of their values.
     fn keys() -> Vec<About>;
 
-    /// Its rows for the reference.
+    /// Returns the rows for the reference.
     fn rows() -> Vec<KeyRow>;
 }
 
-/// A table that is only there if the keys are that it must have.
+/// A table that exists only if all its required keys do.
 pub trait Whole: Table {
-    /// Reads the keys in their order.
+    /// Reads the keys in the order of the rows.
     fn read(section: &mut Section) -> Option<Self>;
 
-    /// Reads a table that has no other keys.
+    /// Reads a table that has no keys but these.
     fn whole(mut section: Section) -> Option<Self> {
         let table = Self::read(&mut section);
         section.finish();
@@ -245,9 +245,9 @@ pub trait Whole: Table {
     }
 }
 
-/// A table of keys: a field, what its key takes, and its row. What is written under the key is there with its place, if
-/// it is; with `else` it is the value, or that default. The struct of a table `or None` is there only if all `required`
-/// keys are.
+/// Declares a table of keys. Each line names a field, the type of value, and the row. The field is an `Option` with the
+/// value and its position; after `else` it is the bare value, or that default. With `or None` the struct exists only if
+/// all `required` keys do.
 macro_rules! keys {
     ($(#[$about:meta])* pub struct $table:ident { $($rows:tt)* }) => {
         keys! { @struct $(#[$about])* $table { $($rows)* } }
@@ -289,7 +289,7 @@ macro_rules! keys {
     };
     (@read $table:ident { $($field:ident: $takes:ty = $key:expr $(, $rest:tt $($default:expr)?)?;)* }) => {
         impl $table {
-            /// Reads the keys in their order.
+            /// Reads the keys in the order of the rows.
             pub fn read(section: &mut $crate::experiment::section::Section) -> $table {
                 $(let $field = $table::$field().read(section);)*
                 $table { span: section.span.clone(), $($field: keys!(@value $field $(, $rest $($default)?)?),)* }

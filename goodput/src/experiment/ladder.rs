@@ -5,15 +5,15 @@ use crate::plan::{Ladder, decimal};
 use evidence::unit::Wrong;
 use toml::de::DeValue;
 
-/// Values of a range at most.
+/// Most values of a range.
 const MAX_VALUES: u64 = 1_000_000;
-/// Decimals at most, as for shares: 10^-12 of a unit.
+/// Most decimals, as for shares: 10^-12 of a unit.
 const MAX_DECIMALS: u32 = 12;
 
-/// What a range is, as errors say it.
+/// Describes a range, for errors.
 pub const RANGE: &str = "a range such as \"536 B to 7160 B step 100 B\" or \"1 ms to 100 ms times 10\"";
 
-/// A decimal number and the unit after it, whatever it is: `parts` over ten to the power of `decimals`.
+/// A decimal number, `parts` / 10^`decimals`, with any unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quantity {
     parts: u64,
@@ -22,7 +22,7 @@ pub struct Quantity {
 }
 
 impl Quantity {
-    /// The quantity that a value stands for.
+    /// Reads the quantity in a TOML value.
     pub fn read(value: &Value) -> Result<Quantity, Wrong> {
         let text = match value.toml {
             DeValue::String(text) => text.to_string(),
@@ -48,13 +48,14 @@ impl Quantity {
         Some(Quantity { parts, decimals: fraction.len() as u32, unit: unit.to_owned() })
     }
 
-    /// As so many parts of ten to the power of `decimals`.
+    /// Returns the number in units of 10^-`decimals`; `None` if it overflows.
     fn scaled(&self, decimals: u32) -> Option<u64> {
         10u64.checked_pow(decimals - self.decimals).and_then(|factor| self.parts.checked_mul(factor))
     }
 }
 
-/// The ladder from one quantity to another by a step, called so in errors; its last rung is not above the end.
+/// Builds the ladder from one quantity to another. Its last rung does not exceed the end; errors call the step
+/// `step_name`.
 pub fn ladder(from: &Quantity, to: &Quantity, step: &Quantity, step_name: &str) -> Result<Ladder, Wrong> {
     let unit = one_unit(&[from, to, step])?;
     let decimals = [from, to, step].map(|quantity| quantity.decimals).into_iter().max().unwrap_or(0);
@@ -73,7 +74,7 @@ pub fn ladder(from: &Quantity, to: &Quantity, step: &Quantity, step_name: &str) 
     Ok(Ladder { first, step, last: span / step, decimals, unit: unit.to_owned() })
 }
 
-/// The unit of all; those that have none take it from the others.
+/// Returns the common unit. Quantities without a unit take it from the others.
 fn one_unit<'q>(all: &[&'q Quantity]) -> Result<&'q str, Wrong> {
     let mut units = all.iter().map(|quantity| quantity.unit.as_str()).filter(|unit| !unit.is_empty());
     let unit = units.next().unwrap_or("");
@@ -83,7 +84,7 @@ fn one_unit<'q>(all: &[&'q Quantity]) -> Result<&'q str, Wrong> {
     }
 }
 
-/// A number of rungs that is the nearest to a quantity, not above it.
+/// Returns the number of rungs that fit into a quantity, rounded down.
 pub fn rungs(ladder: &Ladder, quantity: &Quantity) -> Result<u64, Wrong> {
     if !quantity.unit.is_empty() && quantity.unit != ladder.unit {
         return Err(Wrong::new(format!("has another unit than from: {}", ladder.unit)));
@@ -99,7 +100,7 @@ pub fn rungs(ladder: &Ladder, quantity: &Quantity) -> Result<u64, Wrong> {
     }
 }
 
-/// The values of a range, each as TOML has it: a quantity in quotes, or a plain number.
+/// Returns the values of a range in TOML syntax: quantities in quotes, or plain numbers.
 pub fn range(text: &str) -> Result<Vec<String>, Wrong> {
     let no_range = || Wrong::new("is no range").accepted(format!("{RANGE}, or a list of values in brackets"));
     let (from, rest) = text.split_once(" to ").ok_or_else(no_range)?;

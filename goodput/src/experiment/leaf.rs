@@ -1,4 +1,4 @@
-//! What several kinds of values have in common. A leaf says what is wrong with its value, whoever asked adds the key.
+//! Parsers that several kinds of values share. Their errors describe the value; the caller adds the key.
 
 use super::value::Value;
 use crate::measure::Unit;
@@ -7,7 +7,7 @@ use evidence::unit::{self, Kind, Wrong};
 use std::ops::RangeInclusive;
 use toml::de::DeValue;
 
-/// Any text but none.
+/// Parses non-empty text.
 pub fn text(value: &Value) -> Result<String, Wrong> {
     match value.toml.as_str() {
         Some(text) if text.trim().is_empty() => Err(Wrong::new("is empty")),
@@ -16,7 +16,7 @@ pub fn text(value: &Value) -> Result<String, Wrong> {
     }
 }
 
-/// One of some words.
+/// Parses one of some words.
 pub fn word<T: Copy>(words: &[(&'static str, T)]) -> impl Fn(&Value) -> Result<T, Wrong> {
     move |value| {
         let names = || words.iter().map(|(name, _)| *name);
@@ -28,7 +28,7 @@ pub fn word<T: Copy>(words: &[(&'static str, T)]) -> impl Fn(&Value) -> Result<T
     }
 }
 
-/// `"none"`, where else a table stands; `such` is one.
+/// Parses `"none"` in the place of a table; errors show `such` as an example of the table.
 pub fn none<T>(such: &'static str) -> impl Fn(&Value) -> Result<Option<T>, Wrong> {
     move |value| match value.toml.as_str() {
         Some("none") => Ok(None),
@@ -36,16 +36,16 @@ pub fn none<T>(such: &'static str) -> impl Fn(&Value) -> Result<Option<T>, Wrong
     }
 }
 
-/// Longest time of a queue discipline or of a packet's delay, ns: tc counts 64 ns in 32 bits, 274.8 s.
+/// Longest time in a queue discipline or of a packet's delay, ns: tc counts 64 ns in 32 bits, 274.8 s.
 pub const MAX_QDISC_TIME: u64 = 270_000_000_000;
 
 /// Shortest time above 0 in tc, ns.
 pub const MIN_QDISC_TIME: u64 = 1_000;
 
-/// The largest queue: bfifo counts in 32 bits (net/sched/sch_fifo.c).
+/// Largest queue, bytes: bfifo counts in 32 bits (net/sched/sch_fifo.c).
 pub const MOST_QUEUED: u64 = 4_000_000_000;
 
-/// The size of a queue in the unit written.
+/// Size of a queue, in the unit written.
 #[derive(Debug, Clone, Copy)]
 pub enum Buffer {
     /// Packets of any size.
@@ -56,32 +56,32 @@ pub enum Buffer {
     Bdp(u64),
 }
 
-/// An extent of a queue, in the unit written.
+/// Extent of a queue, in the unit written.
 #[derive(Debug, Clone, Copy)]
 pub enum Extent {
-    /// So long, ns.
+    /// Time, ns.
     Time(u64),
-    /// As long as so many bytes on the wire take.
+    /// Time that these bytes on the wire take.
     Bytes(u64),
-    /// As long as so many full packets take.
+    /// Time that this many full packets take.
     Packets(u64),
 }
 
-/// A kind of quantity, its least and most value, in its grains.
+/// A kind of quantity, with its smallest and largest value in its grains.
 pub type Bounds = (&'static Kind, u64, u64);
 
-/// What the size of a queue is written in.
+/// Units of a queue's size.
 pub const BUFFERS: [Bounds; 3] =
     [(&unit::PACKETS, 1, u32::MAX as u64), (&unit::SIZE, 1, MOST_QUEUED), (&unit::BDP, 1, 1000 * unit::MICRO)];
 
-/// What an extent of a queue is written in.
+/// Units of a queue's extent.
 pub const EXTENTS: [Bounds; 3] = [
     (&unit::TIME, MIN_QDISC_TIME, MAX_QDISC_TIME),
     (&unit::PACKETS, 1, u32::MAX as u64),
     (&unit::SIZE, 1, MOST_QUEUED),
 ];
 
-/// A quantity of one of several kinds within its bounds: which, and how much.
+/// Parses a quantity of one of several kinds and checks its bounds. Returns the kind's index and the amount in grains.
 pub fn bounded(value: &Value, kinds: &[Bounds]) -> Result<(usize, u64), Wrong> {
     let (kind, grains) = written(value, &kinds.iter().map(|(kind, ..)| *kind).collect::<Vec<_>>())?;
     let (unit, least, most) = kinds[kind];
@@ -95,7 +95,7 @@ pub fn or_word(mut wrong: Wrong, word: &str) -> Wrong {
     wrong
 }
 
-/// The quantity in a string; a bare number has no unit.
+/// Parses the quantity in a string; a bare number is an error, as it has no unit.
 fn written(value: &Value, kinds: &[&Kind]) -> Result<(usize, u64), Wrong> {
     match value.toml {
         DeValue::String(text) => unit::parse_any(text, kinds),
@@ -117,7 +117,7 @@ fn within(kind: &Kind, grains: u64, range: &RangeInclusive<u64>) -> Result<u64, 
     Err(Wrong::new(what).accepted(kind.show_range(range)))
 }
 
-/// A value of a measure, in the measure's unit; anything goes while the measure is unknown.
+/// Parses a value of a measure, in its unit. If the unit is unknown, any number or quantity is accepted.
 pub fn measured(unit: Option<Unit>) -> impl Fn(&Value) -> Result<f64, Wrong> {
     move |value| {
         let Some(unit) = unit else {
@@ -138,7 +138,8 @@ fn plain(value: &Value) -> Result<f64, Wrong> {
     number.filter(|n| n.is_finite() && *n >= 0.0).ok_or_else(|| Wrong::new("is no count").accepted(ACCEPTED))
 }
 
-/// How a measure's values are written, and how many grains make one of its unit; `None` of a plain number.
+/// Returns the kind of quantity in which a measure is written, and its grains per unit of the measure; `None` for a
+/// plain number.
 fn kind(unit: Unit) -> Option<(&'static Kind, f64)> {
     Some(match unit {
         Unit::BitsPerSecond => (&unit::RATE, 1.0),

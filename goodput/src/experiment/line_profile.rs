@@ -1,5 +1,5 @@
-//! Lines of which no trace is at hand: models with their sources. Each is one series of points, the same in every experiment, from
-//! a seed whose series is typical: its mean is within 2 % of the model's.
+//! Models of lines, with their sources, for when no trace is at hand. Each model is one series of points, the same in
+//! every experiment. Its seed was chosen so that the series is typical: its mean is within 2 % of the model's.
 
 use super::resolve::chance::Draws;
 use super::traces::Followed;
@@ -7,7 +7,7 @@ use crate::plan::Points;
 use std::sync::LazyLock;
 use wire::{Follows, Point};
 
-/// What a line may be like.
+/// Names of the models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineProfile {
     LteDrive,
@@ -28,16 +28,16 @@ const SECOND: u64 = 1000 * MS;
 const KBIT: u64 = 1000;
 const MBIT: u64 = 1000 * KBIT;
 
-/// Period of a profile, ns; that of Wi-Fi is shorter.
+/// Period of a profile, ns; Wi-Fi's is shorter.
 const PERIOD_NS: u64 = 300 * SECOND;
 
 impl LineProfile {
-    /// Its name in experiments.
+    /// Returns its name in experiments.
     pub fn name(self) -> &'static str {
         LINE_PROFILES.iter().find(|(_, profile)| *profile == self).map_or("", |(name, _)| name)
     }
 
-    /// Its rates.
+    /// Returns its rates.
     pub fn rates(self) -> &'static Followed {
         static RATES: [LazyLock<Followed>; 4] = [
             LazyLock::new(|| of(Follows::Rate, lte_drive())),
@@ -48,14 +48,14 @@ impl LineProfile {
         &RATES[self as usize]
     }
 
-    /// Its delays, if it has any of its own.
+    /// Returns its delays, if it has its own.
     pub fn delays(self) -> Option<&'static Followed> {
         static STARLINK: LazyLock<Followed> = LazyLock::new(|| of(Follows::Delay, starlink_delays()));
         (self == LineProfile::Starlink).then(|| &*STARLINK)
     }
 }
 
-/// Without points that repeat the value before them; the last one ends it.
+/// Drops points that repeat the value before them. The last point ends the series and is kept.
 fn of(follows: Follows, mut points: Vec<Point>) -> Followed {
     let end = points.pop();
     points.dedup_by_key(|point| point[1]);
@@ -63,14 +63,15 @@ fn of(follows: Follows, mut points: Vec<Point>) -> Followed {
     Followed { follows, points: Points::of(&points) }
 }
 
-/// Winstein, Sivaraman and Balakrishnan 2013 (Sprout, NSDI; src/examples/receiver.hh of its code): packets of 1,500 bytes arrive
-/// at a rate that does a random walk of 200 a second in a second, up to 1,000 a second; once at 0 it stays there for 1 s on average. Ours: steps of 100 ms, and the first one after an outage goes up.
+/// Winstein, Sivaraman and Balakrishnan 2013 (Sprout, NSDI; src/examples/receiver.hh of its code): packets of 1,500
+/// bytes arrive at a rate that does a random walk of 200 a second in a second, up to 1,000 a second; once at 0 it stays
+/// there for 1 s on average. Our choices: steps of 100 ms, and the first step after an outage goes up.
 fn lte_drive() -> Vec<Point> {
     const TICK: u64 = 100 * MS;
-    /// 200 √0.1
+    /// 200 √0.1, packets per second.
     const STEP_SD: f64 = 63.245_553_203_367_59;
     const MAX_RATE: f64 = 1000.0;
-    /// Probability that an outage ends in a tick: one a second.
+    /// Probability that an outage ends in a tick: on average once a second.
     const OUTAGE_END_PROBABILITY: f64 = 0.1;
     let mut draws = Draws::new(32);
     let mut rate = MAX_RATE / 2.0;
@@ -80,7 +81,7 @@ fn lte_drive() -> Vec<Point> {
             let step = STEP_SD * draws.normal();
             rate = (rate + if is_out { step.abs() } else { step }).clamp(0.0, MAX_RATE);
         }
-        // 12,000 bits a packet, to 12 kbit/s.
+        // A packet has 12,000 bits; the rate is in steps of 12 kbit/s.
         [number * TICK, rate as u64 * 12 * KBIT]
     };
     let mut points: Vec<Point> = (0..PERIOD_NS / TICK).map(tick).collect();
@@ -88,14 +89,15 @@ fn lte_drive() -> Vec<Point> {
     points
 }
 
-/// MacCartney, Rappaport and Rangan 2017 (GLOBECOM): people who cross a beam of 7° at 73 GHz take 15.8 dB for 299 ms on average.
-/// Ours: one every 5 s, 100 MHz at an SNR of 20 dB, and all of Shannon's capacity.
+/// MacCartney, Rappaport and Rangan 2017 (GLOBECOM): people who cross a beam of 7° at 73 GHz attenuate it by 15.8 dB
+/// for 299 ms on average. Our choices: one crossing every 5 s, 100 MHz at an SNR of 20 dB, and all of Shannon's
+/// capacity.
 fn mmwave() -> Vec<Point> {
     const TICK: u64 = 10 * MS;
-    /// 100 MHz log2(1 + 10^2.00), and with 15.8 dB less.
+    /// 100 MHz log2(1 + 10^2.00), and with 15.8 dB less, bit/s.
     const CLEAR_RATE: u64 = 665_821 * KBIT;
     const BLOCKED_RATE: u64 = 186_003 * KBIT;
-    /// That a state ends with a tick.
+    /// Probability that a state ends with a tick.
     const CLEAR_ENDS: f64 = 10.0 / 5000.0;
     const BLOCKED_ENDS: f64 = 10.0 / 299.0;
     let mut draws = Draws::new(7);
@@ -110,15 +112,16 @@ fn mmwave() -> Vec<Point> {
     points
 }
 
-/// Bianchi 2000 (IEEE JSAC 18(3)): in a saturated cell each of n stations is as likely as any other to send next. A station's turn
-/// is an aggregate of 4 ms (the limit of Linux's ath9k), 292.5 Mbit/s (802.11ac, 80 MHz, one stream, MCS 7), after 0.2 ms: AIFS of
-/// 43 us, a backoff of 7.5 slots of 9 us on average, SIFS of 16 us, a block ACK. Ours: 4 stations, and no collisions.
+/// Bianchi 2000 (IEEE JSAC 18(3)): in a saturated cell each of n stations is as likely as any other to send next. A
+/// station's turn is an aggregate of 4 ms (the limit of Linux's ath9k) at 292.5 Mbit/s (802.11ac, 80 MHz, one stream,
+/// MCS 7), after 0.2 ms: AIFS of 43 us, a backoff of 7.5 slots of 9 us on average, SIFS of 16 us, a block ACK. Our
+/// choices: 4 stations, and no collisions.
 fn wi_fi() -> Vec<Point> {
     const STATIONS: f64 = 4.0;
     const RATE: u64 = 292_500 * KBIT;
     const CONTENTION_NS: u64 = MS / 5;
     const BURST_NS: u64 = 4 * MS;
-    /// 21 s of turns.
+    /// Turns in a period: 21 s.
     const TURNS: u64 = 5000;
     let mut draws = Draws::new(13);
     let turn = |number: u64| {
@@ -131,17 +134,19 @@ fn wi_fi() -> Vec<Point> {
     points
 }
 
-/// A terminal of Starlink is assigned to a satellite at the seconds 12, 27, 42 and 57 of a minute.
+/// Seconds of the first assignment in a minute, and from one to the next: a Starlink terminal is assigned to a
+/// satellite at seconds 12, 27, 42 and 57.
 const ASSIGNMENT_S: [u64; 2] = [12, 15];
 
-/// Which assignment holds at a time; the first one is that before second 12.
+/// Returns the number of the assignment at a time; number 0 lasts until second 12.
 fn assignment(time: u64) -> u64 {
     let [first, each] = ASSIGNMENT_S.map(|seconds| seconds * SECOND);
     (time + each - first) / each
 }
 
-/// Huston 2024 (APNIC, A transport protocol's view of Starlink): assignments of 15 s, downloads of 10 to 370 Mbit/s, and spikes of
-/// 30 to 50 ms as they change. Ours: a rate for each assignment, uniform, and nothing sent for 40 ms before it holds.
+/// Huston 2024 (APNIC, A transport protocol's view of Starlink): assignments of 15 s, downloads of 10 to 370 Mbit/s,
+/// and spikes of 30 to 50 ms as they change. Our choices: a uniform random rate per assignment, after 40 ms in which
+/// nothing is sent.
 fn starlink() -> Vec<Point> {
     const MIN_RATE: u64 = 10 * MBIT;
     const MAX_RATE: u64 = 370 * MBIT;
@@ -156,8 +161,9 @@ fn starlink() -> Vec<Point> {
     points
 }
 
-/// Huston 2024: the least RTT changes with each assignment, and successive RTTs differ by 6.7 ms on average. Ours: each way up to
-/// 10 ms for an assignment, and up to 14.4 ms anew every 100 ms; two such draws each way differ by 7/15 of that on average.
+/// Huston 2024: the least RTT changes with each assignment, and successive RTTs differ by 6.7 ms on average. Our
+/// choices: each way up to 10 ms per assignment, plus up to 14.4 ms drawn anew every 100 ms. Two such draws each way
+/// differ by 7/15 of 14.4 ms on average.
 fn starlink_delays() -> Vec<Point> {
     const TICK: u64 = 100 * MS;
     const BASE: f64 = 10e6;
@@ -191,7 +197,7 @@ mod tests {
         Trace { file: String::new(), follows, points, repeats: true, keeps: false, offset: 0, by_seed: false }
     }
 
-    /// The share of its time in which a condition holds.
+    /// Returns the share of time in which a condition holds.
     fn share(trace: &Trace, of: impl Fn(u64) -> bool) -> f64 {
         let steps = trace.points.list().windows(2).filter(|pair| of(pair[0][1]));
         steps.map(|pair| pair[1][0] - pair[0][0]).sum::<u64>() as f64 / trace.end() as f64
@@ -207,7 +213,7 @@ mod tests {
         }
     }
 
-    /// From the same draws by a program in Python, Mbit/s.
+    /// Mean rates that a Python program computed from the same draws, Mbit/s.
     #[test]
     fn means_are_those_of_another_program() {
         let means = [5.165_072, 638.615_319, 69.587_143, 189.088_833];
@@ -217,7 +223,8 @@ mod tests {
         }
     }
 
-    /// The stationary distribution of the walk by repeated steps on a grid of 10 packets a second, apart from how it is drawn.
+    /// Computes the walk's stationary distribution by repeated steps on a grid of 10 packets a second, independently of
+    /// the draws.
     #[test]
     fn a_drive_has_the_mean_of_sprouts_walk() {
         const BINS: usize = 101;
@@ -260,7 +267,7 @@ mod tests {
         }
         let blocked = share(&beam, |rate| rate < 200_000_000);
         let blocks = beam.points.list().iter().filter(|point| point[1] == 186_003_000).count() as f64;
-        // 300 s of 5.299: 57; each 299 ms.
+        // Blocks in 300 s, one every 5.299 s: 57, each 299 ms.
         assert!((55.0..60.0).contains(&blocks), "{blocks}");
         assert!((blocked * 300.0 / blocks / 0.299 - 1.0).abs() < 0.03, "{}", blocked * 300.0 / blocks);
     }
@@ -269,7 +276,7 @@ mod tests {
     fn a_station_has_its_share_of_the_turns() {
         let cell = rates(LineProfile::WiFi);
         assert_eq!(cell.end(), 21 * SECOND);
-        // 4 of 4.2 ms, a quarter of the turns.
+        // The station sends for 4 of 4.2 ms, in a quarter of the turns.
         let mean = 292.5e6 * 4.0 / 4.2 / 4.0;
         assert!((cell.mean() / mean - 1.0).abs() < 0.02, "{} {mean}", cell.mean());
         assert!(share(&cell, |rate| rate > 0) < 0.26);
@@ -281,13 +288,13 @@ mod tests {
         let gaps: Vec<u64> =
             rate.points.list().iter().filter(|p| p[1] == 0 && p[0] < PERIOD_NS).map(|p| p[0]).collect();
         assert_eq!(gaps, (0..20).map(|number| (12 + 15 * number) * SECOND).collect::<Vec<_>>());
-        // Uniform from 10 to 370 Mbit/s, without the gaps: 189.5.
+        // Uniform from 10 to 370 Mbit/s, less the gaps: 189.5.
         assert!((rate.mean() / 189.5e6 - 1.0).abs() < 0.02, "{}", rate.mean());
         assert!((share(&rate, |rate| rate == 0) - 0.04 / 15.0).abs() < 1e-9);
 
         let delay = trace(LineProfile::Starlink.delays().unwrap());
         let values: Vec<f64> = delay.points.list()[..3000].iter().map(|point| point[1] as f64).collect();
-        // The RTT of a packet and of one 100 ms later, both ways independent: 7/15 of 14.4 ms is 6.7 ms.
+        // RTTs of packets 100 ms apart, both directions independent: they differ by 7/15 of 14.4 ms, 6.7 ms.
         let rtts: Vec<f64> = (0..2999).map(|at| values[at] + values[(at + 1500) % 3000]).collect();
         let jitter = rtts.windows(2).map(|pair| (pair[1] - pair[0]).abs()).sum::<f64>() / 2998.0;
         assert!((jitter / 6.7e6 - 1.0).abs() < 0.05, "{jitter}");

@@ -1,11 +1,14 @@
-//! From the text of an experiment to its plan. Pure: no clock, host, file system or environment.
+//! From the text of an experiment to its plan. Pure: it reads no clock, host, file system or environment.
 //!
-//! `bounds` refuses what is too large, `source` shows errors in the text, `section` reads a table of TOML and `reader`
-//! keeps what is learnt. A key is a row of a table in `keys`: its name, what it takes (`takes`), which kinds of the
-//! section have it, its default and its meaning; `key` makes of the table a struct, the reading of it, and the reference.
-//! Those structs are the `written` experiment, from which `resolve` makes a scene in which nothing is open. Each point of a
-//! sweep is a document of its own, in which the listed values stand where their keys point to; it is read and resolved like
-//! any other, so that an error points into the list.
+//! `bounds` refuses texts that are too large, `source` shows errors in the text, `section` reads a TOML table, and
+//! `reader` collects faults and known keys.
+//!
+//! Each key is a row of a table in `keys`: its name, its type of value (`takes`), the kinds of the section that have
+//! it, its default and its meaning. From that table `key` makes a struct, the code that reads it, and the reference.
+//! The structs are the experiment as `written`; `resolve` fills in every default and makes a scene of it.
+//!
+//! Each point of a sweep is a document of its own: the listed values are put where their keys point. It is read and
+//! resolved like any other document, so an error points into the list.
 
 mod bounds;
 mod dotted;
@@ -44,18 +47,18 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 pub use traces::{TEXT as TRACE_TEXT, Traces};
 
-/// The plan for an experiment. `file` names the text in errors; the last of the kernels is for what names none. Without
-/// any, a name is taken as it is.
+/// Returns the plan of an experiment. `file` names the text in errors. The last of the kernels is the default; if
+/// `kernels` is empty, kernel names are not checked.
 pub fn plan(file: &str, text: &str, kernels: &[Kernel]) -> Result<Plan, Errors> {
     plan_of_seeds(file, text, kernels, None)
 }
 
-/// The same with the seeds that are asked for, in place of what `[repeat]` says of them.
+/// Like [`plan`], with these seeds in place of those of `[repeat]`.
 pub fn plan_of_seeds(file: &str, text: &str, kernels: &[Kernel], seeds: Option<Seeds>) -> Result<Plan, Errors> {
     plan_with_traces(file, text, kernels, seeds, &Traces::default())
 }
 
-/// The same with the files that its lines follow, which [`traces_named`] lists.
+/// Like [`plan_of_seeds`], with the trace files that [`traces_named`] lists.
 pub fn plan_with_traces(
     file: &str,
     text: &str,
@@ -67,7 +70,7 @@ pub fn plan_with_traces(
     sweep::plan(text, &document, kernels, seeds, traces).map_err(|faults| Errors::new(file, text, faults))
 }
 
-/// The files that the lines of an experiment follow; none of a text that is no experiment.
+/// Returns the names of the trace files that an experiment's lines follow; empty if the text is not TOML.
 pub fn traces_named(file: &str, text: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     if let Ok(document) = document(file, text) {
@@ -76,21 +79,21 @@ pub fn traces_named(file: &str, text: &str) -> BTreeSet<String> {
     names
 }
 
-/// How many trials an experiment has before it grows, found without making its plan: fewer where nothing is random.
+/// Returns the number of trials at the start, without making the plan. Points without randomness need fewer.
 pub fn size(file: &str, text: &str, seeds: Option<Seeds>) -> Result<u64, Errors> {
     let document = document(file, text)?;
     sweep::size(text, &document, seeds).map_err(|faults| Errors::new(file, text, faults))
 }
 
-/// A plan with the trials that a study wants on top. A search may choose a value that the experiment's own text
-/// refuses, which is an error in that text, called `file`.
+/// Adds the trials that a study wants to a plan. A search may choose a value that the experiment refuses; the error
+/// then points into the experiment's text, called `file`.
 pub fn grown(file: &str, plan: Plan, wanted: &[Wanted]) -> Result<Plan, Errors> {
     let text = plan.spec.clone();
     let document = document(file, &text)?;
     sweep::grown(plan, &text, &document, wanted).map_err(|faults| Errors::new(file, &text, faults))
 }
 
-/// The keys of each section that is a table of rows.
+/// Returns the keys of every section that consists of rows.
 pub fn key_tables() -> Vec<KeyTable> {
     keys::tables()
 }

@@ -1,4 +1,4 @@
-//! Flows that are named elsewhere than in their own section: each has to be there at every point that is meant.
+//! Checks flows that other sections name: each must exist at every point it applies to.
 
 use super::reader::Reader;
 use super::written::{At, Experiment};
@@ -12,7 +12,7 @@ use toml::Spanned;
 /// Each point with its scene.
 type Points<'p> = Vec<(&'p Vec<Setting>, &'p Scene)>;
 
-/// Notes flows that are not there, and measures that they do not have.
+/// Reports flows that do not exist, and measures that a flow cannot have.
 pub fn check(reader: &Reader, experiment: &Experiment, points: Points) {
     for flow in &experiment.compare.flows {
         exists(reader, flow, &vec![], &points);
@@ -28,7 +28,7 @@ pub fn check(reader: &Reader, experiment: &Experiment, points: Points) {
     }
 }
 
-/// The scenes of the points that have all these settings.
+/// Returns the scenes of the points that have all these settings.
 fn meant<'p>(at: &At, points: &Points<'p>) -> Vec<&'p Scene> {
     let is_at = |point: &[Setting]| {
         at.iter().all(|(key, value)| point.iter().any(|s| s.key == *key.get_ref() && s.value == *value.get_ref()))
@@ -60,7 +60,7 @@ fn exists(reader: &Reader, flow: &Spanned<String>, at: &At, points: &Points) -> 
     false
 }
 
-/// Whether a flow can have a measure.
+/// Reports a measure that the flow cannot have.
 fn has(reader: &Reader, flow: &Spanned<String>, measure: &str, at: &At, points: &Points) {
     let Some(measure) = Measure::find(measure) else { return };
     let name = flow.get_ref();

@@ -1,21 +1,21 @@
-//! What is written where in an experiment, for whoever can do only a part of it.
+//! Outline of an experiment: its keys and their positions, for callers that support only some keys.
 
 use super::{Errors, Span, document, sweep};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The keys of an experiment and their places.
+/// Keys of an experiment, with their positions.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outline {
-    /// The sections, and the keys above them.
+    /// Sections, and the keys above them.
     pub sections: Vec<(String, Span)>,
-    /// The keys of all `[[flows]]`.
+    /// Keys of all `[[flows]]`.
     pub flows: Vec<(String, Span)>,
-    /// The keys that vary.
+    /// Keys that vary.
     pub varied: Vec<(String, Span)>,
 }
 
-/// The outline of an experiment that has a plan. `file` names the text in errors.
+/// Returns the outline of an experiment that has a plan. `file` names the text in errors.
 pub fn outline(file: &str, text: &str) -> Result<Outline, Errors> {
     let document = document(file, text)?;
     let own = |table: &DeTable| -> Vec<(String, Span)> {

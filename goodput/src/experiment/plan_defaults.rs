@@ -1,4 +1,4 @@
-//! The plan as a whole: what was written about the design of the experiment, its defaults filled in.
+//! Assembles the plan, and fills in the defaults of the experiment's design.
 
 use super::written::{self, At, Experiment};
 use crate::plan::{self, Axis, Compare, Expectation, KERNEL, Plan, Published, Repeat, Setting, Trial};
@@ -7,10 +7,10 @@ use evidence::unit;
 use std::collections::{BTreeMap, BTreeSet};
 use toml::Spanned;
 
-/// An axis of quantities with more values is not compared value by value.
+/// An axis of quantities with more values than this is not compared value by value.
 const MAX_COMPARED_VALUES: usize = 6;
 
-/// The plan of an experiment with these trials, which are repeated so.
+/// Returns the plan with these trials and this repetition.
 pub fn plan(text: &str, experiment: Experiment, trials: Vec<Trial>, repeat: Repeat) -> Plan {
     let Experiment { title, question, vary, search, repeat: _, compare, expect, published } = experiment;
     let vary: Vec<Axis> = vary.iter().flat_map(axes).collect();
@@ -34,7 +34,7 @@ pub fn plan(text: &str, experiment: Experiment, trials: Vec<Trial>, repeat: Repe
     plan
 }
 
-/// Brings trials that came later to their points, and the values of a search into their order.
+/// Sorts trials that were added later to their points, and a search's values by size.
 pub fn set_in_order(plan: &mut Plan) {
     let search = plan.search.as_ref();
     let rung = |trial: &Trial| search?.ladder.rung(&trial.point.last()?.value);
@@ -54,7 +54,7 @@ pub fn set_in_order(plan: &mut Plan) {
     plan.trials = trials;
 }
 
-/// One for each of its keys.
+/// Returns one axis for each key of a written axis.
 fn axes(written: &written::Axis) -> Vec<Axis> {
     let axis = |(place, key): (usize, &Spanned<String>)| Axis {
         key: key.get_ref().clone(),
@@ -64,7 +64,8 @@ fn axes(written: &written::Axis) -> Vec<Axis> {
     written.keys.iter().enumerate().map(axis).collect()
 }
 
-/// Without a word, points are compared along the last axis of names, else along the last one of a few quantities.
+/// Fills in the comparison. By default, points are compared along the last axis of names, or else along the last axis
+/// of few quantities.
 fn compared(written: written::Compare, vary: &[Axis]) -> Compare {
     let several = || vary.iter().filter(|axis| !axis.in_step && axis.values.len() > 1);
     let names = several().rfind(|axis| axis.key == KERNEL || !axis.values.iter().all(|value| is_quantity(value)));

@@ -1,20 +1,20 @@
-//! Hosts as distributions deliver them, and interfaces as drivers of Linux run them. The reference has these tables
-//! (docs/reference/profiles.md), and tests hold the guest to them.
+//! Hosts as distributions ship them, and interfaces as Linux drivers run them. The reference prints these tables
+//! (docs/reference/profiles.md), and tests compare the guest with them.
 
 use crate::plan::{Driver, HostQdisc, Interrupts, Offloads, Polling, Profile};
 
-/// What a profile or driver sets, unless the experiment says otherwise.
+/// One setting of a profile or driver; the experiment may override it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Brings {
-    /// What schedules packets in front of the line.
+    /// The interface's qdisc.
     Qdisc(HostQdisc),
-    /// What the interface makes and merges, and when it interrupts.
+    /// The interface's offloads and interrupts.
     Interface(Offloads),
     /// A setting under /proc/sys: name, value.
     Sysctl(&'static str, &'static str),
 }
 
-/// A setting and who says so.
+/// A setting and its source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Row {
     pub brings: Brings,
@@ -22,14 +22,14 @@ pub struct Row {
     pub source: &'static str,
 }
 
-/// All that a profile or driver sets.
+/// All settings of a profile or driver.
 pub type Rows = &'static [Row];
 
 const fn row(brings: Brings, source: &'static str) -> Row {
     Row { brings, source }
 }
 
-/// Every word of `profile`.
+/// Words of `profile`.
 pub const PROFILES: &[(&str, (Profile, Rows))] = &[
     ("plain", (Profile::Plain, &[])),
     ("debian-12", (Profile::Debian12, DEBIAN_12)),
@@ -38,7 +38,7 @@ pub const PROFILES: &[(&str, (Profile, Rows))] = &[
     ("rhel-9", (Profile::Rhel9, RHEL_9)),
 ];
 
-/// Every word of `driver`, as `ethtool -i` prints it.
+/// Words of `driver`, as `ethtool -i` prints them.
 pub const DRIVERS: &[(&str, Option<(Driver, Rows)>)] = &[
     ("none", None),
     ("r8169", Some((Driver::R8169, R8169))),
@@ -47,15 +47,16 @@ pub const DRIVERS: &[(&str, Option<(Driver, Rows)>)] = &[
     ("mlx5_core", Some((Driver::Mlx5Core, MLX5_CORE))),
 ];
 
-/// Default time for which an interface that merges segments collects them, ns: the e1000e's 20,000 interrupts per second.
+/// Default time for which an interface that merges segments collects them, ns: the e1000e's 20,000 interrupts per
+/// second.
 pub const DEFAULT_COALESCE_NS: u64 = 50_000;
 
-/// Segmentation and GRO on, with these interrupts.
+/// TSO, GSO and GRO on, with these interrupts.
 const fn segmenting(interrupts: Interrupts) -> Brings {
     Brings::Interface(Offloads { tso: true, gso: true, gro: true, lro: false, interrupts })
 }
 
-/// GSO and GRO are on for every device, TSO by the drivers below.
+/// Offloads of a distribution. Linux turns on GSO and GRO for every device; the drivers below turn on TSO.
 const OFFLOADS: Row = row(
     segmenting(Interrupts::Moderated(DEFAULT_COALESCE_NS)),
     "`register_netdevice` in net/core/dev.c (NETIF_F_SOFT_FEATURES); TSO by the drivers below; interrupts as of e1000e",
@@ -64,7 +65,7 @@ const OFFLOADS: Row = row(
 const FQ_CODEL: Brings = Brings::Qdisc(HostQdisc::FqCodel);
 const CUBIC: Brings = Brings::Sysctl("net.ipv4.tcp_congestion_control", "cubic");
 
-/// Linux before 6.16, with 768 MiB of memory or more.
+/// Default before Linux 6.16, with 768 MiB of memory or more.
 const TCP_RMEM: Row = row(
     Brings::Sysctl("net.ipv4.tcp_rmem", "4096 131072 6291456"),
     "`tcp_init` in net/ipv4/tcp.c, the same from Linux 5.14 to 6.12",
@@ -120,13 +121,13 @@ const RHEL_9: Rows = &[
     row(CUBIC, "net/ipv4/Kconfig, default of DEFAULT_TCP_CONG"),
 ];
 
-/// `netdev_sw_irq_coalesce_default_on`.
+/// The driver calls `netdev_sw_irq_coalesce_default_on`.
 const R8169: Rows = &[row(
     segmenting(Interrupts::Polled(Polling { gro_flush_timeout: 20_000, napi_defer_hard_irqs: 1 })),
     "`rtl_init_one` in drivers/net/ethernet/realtek/r8169_main.c: `netdev_sw_irq_coalesce_default_on` in net/core/dev.c; TSO from the 8168H on",
 )];
 
-/// 20,000 interrupts per second are what its dynamic mode comes to with full packets at 1 Gbit/s.
+/// At 1 Gbit/s with full packets, its dynamic mode settles at 20,000 interrupts per second.
 const E1000E: Rows = &[row(
     segmenting(Interrupts::Moderated(DEFAULT_COALESCE_NS)),
     "drivers/net/ethernet/intel/e1000e: DEFAULT_ITR 3 in param.c, `e1000_update_itr` (low_latency, 20,000 per second) and TSO at 1 Gbit/s in netdev.c",
@@ -137,7 +138,7 @@ const VIRTIO_NET: Rows = &[row(
     "`virtnet_probe` in drivers/net/virtio_net.c: VIRTIO_NET_F_HOST_TSO4, and max_usecs 0 even with VIRTIO_NET_F_NOTF_COAL",
 )];
 
-/// The interval at which dynamic moderation starts.
+/// 8 us is where its dynamic moderation starts.
 const MLX5_CORE: Rows = &[row(
     segmenting(Interrupts::Moderated(8_000)),
     "`mlx5e_build_nic_params` in drivers/net/ethernet/mellanox/mlx5/core/en_main.c; NET_DIM_DEF_PROFILE_CQE in include/linux/dim.h, 8 us in lib/dim/net_dim.c",
@@ -148,7 +149,7 @@ mod tests {
     use super::*;
     use serde_json::{Value, to_value};
 
-    /// What is written, what the plan has and what `ethtool -i` prints is one word.
+    /// The experiment, the plan and `ethtool -i` use the same word.
     #[test]
     fn words_are_those_of_the_plan() {
         for (word, (profile, _)) in PROFILES {
@@ -177,7 +178,7 @@ mod tests {
         }
     }
 
-    /// A driver that defers interrupts polls by a timer, or it never would.
+    /// A driver that defers interrupts must have a timer, or it would never poll.
     #[test]
     fn polling_has_a_timer() {
         let interfaces = DRIVERS.iter().filter_map(|(_, driver)| *driver).flat_map(|(_, rows)| rows);

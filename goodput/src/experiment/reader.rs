@@ -1,7 +1,7 @@
-//! What is learnt while an experiment is read: its faults, and the keys that exist.
+//! Collects faults and known keys while an experiment is read.
 //!
-//! Reading never stops at a fault: it is noted, the value is `None`, and the reading goes on, so that one look at the
-//! file finds all that is wrong with it.
+//! Reading never stops at a fault. The fault is noted, the value is `None`, and reading continues, so that one pass
+//! finds every fault in the file.
 
 use super::dotted::{heading, is_numbered, rank};
 use super::source::{Fault, Span};
@@ -13,15 +13,15 @@ use std::collections::{BTreeSet, HashMap};
 use toml::Spanned;
 use toml::de::DeValue;
 
-/// Faults that are noted.
+/// Most faults that are kept.
 const MOST_FAULTS: usize = 1000;
 
-/// What is learnt while reading: the faults, and the keys that exist.
+/// Faults and known keys so far.
 #[derive(Debug)]
 pub struct Reader<'a> {
     text: &'a str,
     faults: RefCell<Vec<Fault>>,
-    /// The faults of each place.
+    /// Indices of the faults at each position.
     places: RefCell<HashMap<Span, Vec<usize>>>,
     known: RefCell<BTreeSet<String>>,
     elsewhere: BTreeSet<String>,
@@ -29,7 +29,7 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Nothing is read yet.
+    /// Returns a reader of this text.
     pub fn new(text: &'a str) -> Reader<'a> {
         Reader {
             text,
@@ -41,23 +41,23 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Nothing is read yet, but these keys exist, each in its section.
+    /// Returns a reader that also knows these keys, given with their sections, for its hints.
     pub fn knowing(text: &'a str, keys: &BTreeSet<String>) -> Reader<'a> {
         Reader { elsewhere: keys.clone(), ..Reader::new(text) }
     }
 
-    /// With the files that lines follow.
+    /// Adds the trace files.
     pub fn with_traces(self, traces: &'a Traces) -> Reader<'a> {
         Reader { traces: Some(traces), ..self }
     }
 
-    /// A file that a line follows; `None` if nobody has looked for it.
+    /// Returns a trace file; `None` if nobody has read it.
     pub fn trace(&self, name: &str) -> Option<&'a Result<Followed, String>> {
         self.traces.and_then(|traces| traces.find(name))
     }
 
-    /// The outermost sections in which there is a key of that name, if they are few; none of another section that is
-    /// called like this one.
+    /// Names the outermost sections that have a key of this name, unless there are more than two. Sections with the
+    /// same last name as `this` are left out.
     pub fn sections_with(&self, name: &str, this: &str) -> Option<String> {
         let last = |section: &str| section.rsplit('.').next().map(str::to_owned);
         let sections = self.elsewhere.iter().filter_map(|key| key.rsplit_once('.')).filter(|(_, key)| *key == name);
@@ -71,12 +71,12 @@ impl<'a> Reader<'a> {
         (named.len() <= 2).then(|| named.join(" and "))
     }
 
-    /// Whether so much is wrong that nobody reads more of it.
+    /// True if there are so many faults that no more are kept.
     pub fn is_full(&self) -> bool {
         self.faults.borrow().len() >= MOST_FAULTS
     }
 
-    /// Notes a fault, once.
+    /// Notes a fault, unless it is already noted.
     pub fn fault(&self, span: Span, wrong: Wrong) {
         let (mut faults, mut places) = (self.faults.borrow_mut(), self.places.borrow_mut());
         let here = places.entry(span.clone()).or_default();
@@ -86,37 +86,37 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What is wrong so far.
+    /// Returns the faults so far.
     pub fn faults(&self) -> Vec<Fault> {
         self.faults.borrow().clone()
     }
 
-    /// Whether nothing is wrong so far.
+    /// True if there is no fault so far.
     pub fn is_clean(&self) -> bool {
         self.faults.borrow().is_empty()
     }
 
-    /// The dotted paths of all keys asked for so far, sections left out.
+    /// Returns the dotted paths of all keys asked for so far, without sections.
     pub fn known(&self) -> BTreeSet<String> {
         self.known.borrow().clone()
     }
 
-    /// A value with the text that stands for it.
+    /// Returns a value with its text.
     pub fn value(&'a self, value: &'a Spanned<DeValue<'a>>) -> Value<'a> {
         Value { toml: value.get_ref(), literal: self.literal(value.span()) }
     }
 
-    /// What is written there.
+    /// Returns the text at a position.
     pub fn literal(&self, span: Span) -> &'a str {
         self.text.get(span).unwrap_or("")
     }
 
-    /// Takes keys as known.
+    /// Adds keys to the known ones.
     pub fn learn(&self, keys: impl Iterator<Item = String>) {
         self.known.borrow_mut().extend(keys);
     }
 
-    /// The value of `key` as `parse` understands it, its place kept; a fault if it does not.
+    /// Parses the value of `key` and keeps its position; notes a fault if `parse` fails.
     pub fn parse<T>(
         &'a self,
         key: &str,
@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Notes a value of another type than is due.
+    /// Notes that a value has the wrong type.
     pub fn wrong_type(&'a self, key: &str, value: &'a Spanned<DeValue<'a>>, due: &str) {
         let _: Option<Spanned<()>> = self.parse(key, value, |value| Err(value.is_not(due)));
     }

@@ -1,4 +1,4 @@
-//! Reading a table: every key that is asked for is known, and what is left over is unknown.
+//! Reads a TOML table: every key that is asked for is known, and any other key in it is a fault.
 
 use super::dotted::{below, heading, may_vary};
 use super::reader::Reader;
@@ -15,15 +15,15 @@ use toml::de::{DeTable, DeValue};
 pub struct Section<'a> {
     reader: &'a Reader<'a>,
     name: String,
-    /// Under which paths its keys are known: that of the section, then those with the number of a table in a list.
+    /// Paths under which its keys are known: the section's, and in a list also the one with the table's number.
     paths: Vec<String>,
-    /// Where the table stands.
+    /// Position of the table.
     pub span: Span,
     table: Option<&'a DeTable<'a>>,
     asked: Vec<&'a str>,
-    /// What is written and is none of its keys, and yet no fault.
+    /// Keys that are written and do not belong here, but were dealt with.
     dismissed: HashSet<&'a str>,
-    /// What is missing: any of some keys.
+    /// Missing keys: any one of each list would do.
     missing: Vec<(Vec<&'static str>, Wrong)>,
 }
 
@@ -31,15 +31,15 @@ pub struct Section<'a> {
 #[derive(Debug)]
 pub struct Item<'a> {
     pub value: &'a Spanned<DeValue<'a>>,
-    /// The element as a table; not there if it is none.
+    /// The element as a table; absent if it is not one.
     pub section: Section<'a>,
 }
 
-/// A key of a table whose keys are free, and its value.
+/// A key and value of a table whose keys the author chooses.
 pub type Entry<'a> = (&'a Spanned<std::borrow::Cow<'a, str>>, &'a Spanned<DeValue<'a>>);
 
 impl<'a> Section<'a> {
-    /// The document as a section.
+    /// Returns the document as a section.
     pub fn root(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>) -> Section<'a> {
         Section {
             reader,
@@ -53,7 +53,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The value of `key`, if it is there and `parse` takes it.
+    /// Reads the value of `key`, if it is there and `parse` accepts it.
     pub fn optional<T>(
         &mut self,
         key: &'static str,
@@ -67,37 +67,37 @@ impl<'a> Section<'a> {
         self.reader.parse(key, found, |value| parse(value).map_err(|wrong| if listed { several(wrong) } else { wrong }))
     }
 
-    /// Notes that `key` is missing, unless it turns out to be misspelt; `why` says what is wrong with that.
+    /// Notes that `key` is missing, unless it turns out to be misspelt; `why` completes the error.
     pub fn lack(&mut self, key: &'static str, why: impl FnOnce(Wrong) -> Wrong) {
         if self.is_there() {
             self.missing.push((vec![key], why(Wrong::new(format!("{} has no {key}", self.name)))));
         }
     }
 
-    /// Notes what is wrong where none of these keys is there, unless one turns out to be misspelt.
+    /// Notes that all of these keys are missing, unless one turns out to be misspelt.
     pub fn lack_any(&mut self, keys: &[&'static str], wrong: Wrong) {
         if self.is_there() {
             self.missing.push((keys.to_vec(), wrong));
         }
     }
 
-    /// Takes what is written under `key` as dealt with: it is not a key of this table.
+    /// Ignores the value under `key`, and no longer lists it as a key of this table.
     pub fn dismiss(&mut self, key: &'a str) {
         self.asked.retain(|asked| *asked != key);
         self.dismissed.insert(key);
     }
 
-    /// Whether `key` is there and holds a table.
+    /// True if `key` is there and holds a table.
     pub fn holds_table(&mut self, key: &'static str) -> bool {
         self.ask(key).is_some_and(|value| value.get_ref().is_table())
     }
 
-    /// Whether `key` is there and holds text.
+    /// True if `key` is there and holds text.
     pub fn holds_text(&mut self, key: &'static str) -> bool {
         self.ask(key).is_some_and(|value| value.get_ref().is_str())
     }
 
-    /// The table under `key`; an empty one if there is none.
+    /// Returns the table under `key`; an empty one if there is none.
     pub fn section(&mut self, key: &'a str) -> Section<'a> {
         let found = self.ask(key);
         let below = self.below(key, None);
@@ -111,7 +111,7 @@ impl<'a> Section<'a> {
         below.holding(found)
     }
 
-    /// The tables of the list under `key`, such as `[[flows]]`.
+    /// Returns the tables of the list under `key`, such as `[[flows]]`.
     pub fn sections(&mut self, key: &'static str) -> Vec<Section<'a>> {
         let due = match self.path() {
             "" => format!("{} on a line of its own, its keys below it", heading(&self.dotted(key))),
@@ -124,7 +124,7 @@ impl<'a> Section<'a> {
         tables.into_iter().map(|item| item.section).collect()
     }
 
-    /// The elements of the list under `key`; `due` says what such a list is.
+    /// Returns the elements of the list under `key`; errors describe the list by `due`.
     pub fn items(&mut self, key: &'static str, due: &str) -> Option<Vec<Item<'a>>> {
         let found = self.ask(key)?;
         let Some(list) = found.get_ref().as_array() else {
@@ -138,7 +138,7 @@ impl<'a> Section<'a> {
         Some(list.iter().enumerate().map(item).collect())
     }
 
-    /// The values of the list under `key`; `None` if one of them is none that `parse` takes.
+    /// Parses the values of the list under `key`; `None` if `parse` refuses one of them.
     pub fn list<T>(
         &mut self,
         key: &'static str,
@@ -152,8 +152,8 @@ impl<'a> Section<'a> {
         Some(Spanned::new(span, values.into_iter().collect::<Option<_>>()?))
     }
 
-    /// The tables whose keys are names of the author's own, in the order in which they are written: those that are not
-    /// asked for yet, so that this comes last.
+    /// Returns the tables whose names the author chooses, in the order written. Call it last: it returns all that no
+    /// one has asked for.
     pub fn named(&mut self) -> Vec<(Spanned<String>, Section<'a>)> {
         let mut sections = Vec::new();
         for (key, value) in self.entries() {
@@ -168,19 +168,20 @@ impl<'a> Section<'a> {
         sections
     }
 
-    /// The entries of a table whose keys are free, in the order in which they are written.
+    /// Returns the entries of a table whose keys the author chooses, in the order written.
     pub fn entries(&self) -> Vec<Entry<'a>> {
         let mut entries: Vec<Entry> = self.table.into_iter().flatten().collect();
         entries.sort_by_key(|(key, _)| key.span().start);
         entries
     }
 
-    /// The entries of a table whose keys are dotted names in quotes.
+    /// Returns the entries of a table whose keys are dotted names in quotes.
     pub fn dotted_entries(&self) -> Vec<(String, Span, &'a Spanned<DeValue<'a>>)> {
         self.entries().into_iter().filter_map(|(key, value)| self.dotted_entry(key, value)).collect()
     }
 
-    /// An entry whose key is a dotted name in quotes. Without the quotes TOML sees nested tables.
+    /// Returns an entry whose key is a dotted name in quotes. Without quotes, TOML reads it as nested tables, which is
+    /// a fault.
     pub fn dotted_entry(
         &self,
         key: &Spanned<std::borrow::Cow<'a, str>>,
@@ -195,17 +196,17 @@ impl<'a> Section<'a> {
         None
     }
 
-    /// The table under `key`, whose keys are the author's own.
+    /// Returns the table under `key`, whose keys the author chooses.
     pub fn held(&self, key: &'a str) -> Section<'a> {
         self.below(key, None).holding(self.table.and_then(|table| table.get(key)))
     }
 
-    /// A section that is not written; reading it makes its keys known.
+    /// Returns an absent section. Reading it makes its keys known.
     pub fn nowhere(&self, key: &'a str) -> Section<'a> {
         self.below(key, None)
     }
 
-    /// Takes keys as known that another reading asks for.
+    /// Marks keys that another pass reads.
     pub fn leave(&mut self, keys: &[&'static str]) {
         self.asked.extend(keys);
     }
@@ -214,39 +215,39 @@ impl<'a> Section<'a> {
         self.reader
     }
 
-    /// Whether `key` is written, whatever its value.
+    /// True if `key` is written, with any value.
     pub fn has(&self, key: &str) -> bool {
         self.table.is_some_and(|table| table.contains_key(key))
     }
 
-    /// Whether `key` is there and holds anything but an empty list.
+    /// True if `key` is there and holds anything but an empty list.
     pub fn has_some(&self, key: &str) -> bool {
         let value = self.table.and_then(|table| table.get(key));
         value.is_some_and(|value| value.get_ref().as_array().is_none_or(|list| !list.is_empty()))
     }
 
-    /// Whether the table is written.
+    /// True if the table is written.
     pub fn is_there(&self) -> bool {
         self.table.is_some()
     }
 
-    /// What it is called in errors: `[path]`.
+    /// Returns its name for errors, such as `[path]`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Where `key` is written, or else the table.
+    /// Returns the position of `key`, or else that of the table.
     pub fn place(&self, key: &str) -> Span {
         let entry = self.table.and_then(|table| table.get_key_value(key));
         entry.map_or(self.span.clone(), |(key, _)| key.span())
     }
 
-    /// Notes a fault of the table as a whole.
+    /// Notes a fault of the whole table.
     pub fn fault(&self, wrong: Wrong) {
         self.reader.fault(self.span.clone(), wrong);
     }
 
-    /// Notes the keys that are missing, and those that nothing asked for; a key misspelt is not missing as well.
+    /// Reports missing keys and unknown keys. A misspelt key is not reported as missing too.
     pub fn finish(mut self) {
         for (key, _) in self.entries() {
             if self.reader.is_full() {
@@ -275,7 +276,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The value of `key`, which is known from now on.
+    /// Returns the value of `key`, and makes the key known.
     fn ask(&mut self, key: &'a str) -> Option<&'a Spanned<DeValue<'a>>> {
         if !self.asked.contains(&key) && !self.dismissed.contains(key) {
             self.asked.push(key);
@@ -284,7 +285,7 @@ impl<'a> Section<'a> {
         self.table.filter(|_| !self.dismissed.contains(key)).and_then(|table| table.get(key))
     }
 
-    /// Its path without numbers.
+    /// Returns its path without numbers.
     fn path(&self) -> &str {
         self.paths.first().map_or("", String::as_str)
     }
@@ -293,7 +294,7 @@ impl<'a> Section<'a> {
         below(self.path(), key)
     }
 
-    /// The section under `key`, or the table of that number in the list there; nothing is in it yet.
+    /// Returns an absent section under `key`; with `number`, that table of the list.
     fn below(&self, key: &'a str, number: Option<usize>) -> Section<'a> {
         let plain = self.paths.iter().map(|path| below(path, key));
         let numbered = self.paths.iter().filter_map(|path| Some(format!("{}.{}", below(path, key), number?)));
@@ -315,7 +316,7 @@ impl<'a> Section<'a> {
     }
 }
 
-/// Keys that are called otherwise: section, key, what to do.
+/// Keys with another name here: section, key, what to do.
 const OTHER_NAMES: &[(&str, &str, &str)] = &[
     ("path", "delay", "write rtt, the delay of both directions together"),
     ("hosts", "run", "write run for one host: under [hosts.NAME]"),
@@ -327,7 +328,7 @@ const TCP_SYSCTL_PREFIX: &str = "tcp_";
 const UNDER_SYSCTL_HINT: &str =
     "a setting of the kernel stands under sysctl, as in sysctl = { \"net.ipv4.tcp_rmem\" = \"4096 131072 6291456\" }";
 
-/// The name that was meant by nested tables.
+/// Rebuilds the dotted name that nested tables were meant to be.
 fn unquoted(name: &str, value: &Spanned<DeValue>) -> Option<String> {
     let (key, value) = value.get_ref().as_table()?.iter().next()?;
     let dotted = format!("{name}.{}", key.get_ref());

@@ -1,4 +1,4 @@
-//! The text of an experiment, and what is wrong with one that is not TOML.
+//! Errors about texts that are not TOML.
 
 use evidence::fault::floor;
 pub use evidence::fault::{Errors, Fault, Span};
@@ -6,7 +6,7 @@ use evidence::unit::Wrong;
 use evidence::{Evidence, import, plain};
 use std::path::Path;
 
-/// What is wrong with text that is not TOML. A second error on the same line is most often a consequence of the first.
+/// Returns the faults of a text that is not TOML. A second error on the same line usually follows from the first.
 pub(super) fn syntax(text: &str, errors: &[toml::de::Error]) -> Vec<Fault> {
     let start = |error: &toml::de::Error| floor(text, error.span().map_or(0, |span| span.start));
     let mut errors: Vec<(usize, &toml::de::Error)> = errors.iter().map(|error| (start(error), error)).collect();
@@ -20,10 +20,10 @@ pub(super) fn syntax(text: &str, errors: &[toml::de::Error]) -> Vec<Fault> {
     errors.into_iter().take(MOST_SYNTAX).map(|(_, error)| syntax_fault(text, error)).collect()
 }
 
-/// Beyond this many the parser is guessing.
+/// Most syntax errors to show; after that many the parser is guessing.
 const MOST_SYNTAX: usize = 3;
 
-/// That a file is something else: what programs print, or nothing that belongs on a terminal.
+/// Recognises a file that is no experiment: binary data, or output of a program that goodput can read.
 pub(super) fn another_kind(file: &str, text: &str) -> Option<Errors> {
     let word = plain::word(Path::new(file));
     let error = |text: &str, wrong| Some(Errors::new(file, text, vec![Fault { span: 0..0, wrong }]));
@@ -41,7 +41,7 @@ pub(super) fn another_kind(file: &str, text: &str) -> Option<Errors> {
     error(text, wrong.hint(format!("goodput diagnose {word} says what limits it")))
 }
 
-/// The header of a table, such as `[hosts.a]`, if that is where the place is.
+/// Returns the table header, such as `[hosts.a]`, on the line of the position, if there is one.
 fn header<'t>(text: &'t str, span: &Span) -> Option<&'t str> {
     let begin = text.get(..span.start)?.rfind('\n').map_or(0, |end| end + 1);
     let line = text[begin..].lines().next()?.trim();

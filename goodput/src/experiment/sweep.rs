@@ -1,4 +1,5 @@
-//! The grid: one document for each point, the first axis of `[vary]` slowest, the values of `[search]` fastest.
+//! The grid of points, each a document of its own. The first axis of `[vary]` varies slowest, the values of `[search]`
+//! fastest.
 
 use super::dotted::{LISTS, TOP, VARIABLE, heading, is_numbered, may_vary, rank};
 use super::reader::Reader;
@@ -19,16 +20,16 @@ use toml::de::{DeArray, DeTable, DeValue};
 
 type Document<'a> = Spanned<DeTable<'a>>;
 
-/// A sweep with more trials is refused.
+/// Most trials of a sweep.
 const MOST_TRIALS: u64 = 1_000_000;
 
-/// An experiment with more connections in all its trials is refused, as its plan would not fit in memory.
+/// Most connections in all trials together; with more, the plan would not fit in memory.
 const MOST_CONNECTIONS: u64 = 1_000_000;
 
 /// Range of start times with several seeds, ns.
 const START_SPREAD_NS: u64 = 10_000_000;
 
-/// The plan for a document that is TOML, with its own seeds or those that are asked for; or all that is wrong with it.
+/// Makes the plan of a TOML document, with its own seeds or those in `asked`; or returns all faults.
 pub fn plan(
     text: &str,
     document: &Document,
@@ -77,8 +78,8 @@ pub fn plan(
     Ok(plan_defaults::plan(text, experiment, trials, repeat))
 }
 
-/// How many trials an experiment has at first, if something is random at every point; or all that is wrong with what says
-/// so.
+/// Returns the number of trials at the start, assuming that every point has randomness; or the faults of the keys that
+/// decide it.
 pub fn size(text: &str, document: &Document, asked: Option<Seeds>) -> Result<u64, Vec<Fault>> {
     let known = variable(text, document);
     let reader = Reader::knowing(text, &known);
@@ -87,7 +88,7 @@ pub fn size(text: &str, document: &Document, asked: Option<Seeds>) -> Result<u64
     if reader.is_clean() { Ok(trials(&experiment, seeds)) } else { Err(reader.faults()) }
 }
 
-/// The keys that vary, where each is written: of cases all that they set.
+/// Returns the keys that vary, with their positions. Cases contribute every key that they set.
 pub fn varied(text: &str, document: &Document) -> Vec<Spanned<String>> {
     let known = variable(text, document);
     let reader = Reader::knowing(text, &known);
@@ -96,16 +97,16 @@ pub fn varied(text: &str, document: &Document) -> Vec<Spanned<String>> {
     puts.map(|put| put.key.clone()).collect()
 }
 
-/// A plan with more trials, or what is wrong with the values that a search has chosen.
+/// Returns the plan with more trials, or the faults of the values that a search chose.
 pub fn grown(mut plan: Plan, text: &str, document: &Document, wanted: &[Wanted]) -> Result<Plan, Vec<Fault>> {
     let known = variable(text, document);
     let reader = Reader::knowing(text, &known);
     let experiment = read(&reader, document, &known);
-    // What a kernel has was checked when the plan was made.
+    // Kernels were checked when the plan was made.
     let (repeat, traces) = (plan.repeat.clone(), &Traces::of(&plan));
     let (common, kernels) = (common(document), &[][..]);
     let sweep = Sweep { text, common, known: &known, experiment: &experiment, repeat: &repeat, kernels, traces };
-    // The seeds of a point have one draft.
+    // All seeds of a point share one draft.
     let seeds: Vec<&[Wanted]> = wanted.chunk_by(|a, b| a.point == b.point).collect();
     let points: Vec<Point> = seeds.iter().filter_map(|seeds| sweep.point(&seeds[0].point)).collect();
     let drafts = sweep.drafts(&reader, &points);
@@ -130,7 +131,7 @@ pub fn grown(mut plan: Plan, text: &str, document: &Document, wanted: &[Wanted])
     Ok(plan)
 }
 
-/// What the points have in common, with all that is wrong with it.
+/// Reads the keys that all points share, and notes their faults.
 fn read<'a>(reader: &'a Reader<'a>, document: &'a Document<'a>, known: &BTreeSet<String>) -> Experiment<'a> {
     if document.get_ref().is_empty() {
         reader.fault(
@@ -149,14 +150,14 @@ fn read<'a>(reader: &'a Reader<'a>, document: &'a Document<'a>, known: &BTreeSet
     experiment
 }
 
-/// The keys that may vary: those that reading a set-up asks for.
+/// Returns the keys that may vary: those that reading the set-up asks for.
 fn variable(text: &str, document: &Document) -> BTreeSet<String> {
     let reader = Reader::new(text);
     keys::setup(&reader, document);
     reader.known().into_iter().filter(|key| may_vary(key)).collect()
 }
 
-/// Whether all keys of an axis may vary.
+/// True if all keys of an axis may vary.
 fn check_keys(reader: &Reader, axis: &Axis, known: &BTreeSet<String>) -> bool {
     let mut checked = BTreeSet::new();
     let puts = axis.cases.iter().flat_map(|case| &case.puts);
@@ -195,7 +196,7 @@ fn check_key(reader: &Reader, key: &Spanned<String>, known: &BTreeSet<String>) -
     false
 }
 
-/// Whether a key's values can be searched.
+/// True if the key's values can be searched.
 fn check_quantity(reader: &Reader, key: &Spanned<String>) -> bool {
     let name = key.get_ref().as_str();
     let is_quantity = !TOP.contains(&name);
@@ -207,7 +208,7 @@ fn check_quantity(reader: &Reader, key: &Spanned<String>) -> bool {
     is_quantity
 }
 
-/// Two axes with the same key would be one value over another.
+/// Checks that no key varies on two axes, where one value would overwrite the other.
 fn check_once(reader: &Reader, experiment: &Experiment) {
     let mut seen: HashMap<&str, usize> = HashMap::new();
     let searched = experiment.search.iter().map(|search| (usize::MAX, &search.key));
@@ -223,7 +224,7 @@ fn check_once(reader: &Reader, experiment: &Experiment) {
     }
 }
 
-/// The names of the settings of a sweep, with the texts of their values.
+/// Returns the names of a sweep's settings, each with the texts of its values.
 fn shown<'x>(axes: &'x [Axis]) -> Vec<(&'x str, Vec<&'x str>)> {
     let of_axis = |axis: &'x Axis| {
         axis.keys.iter().enumerate().map(|(place, key)| {
@@ -246,7 +247,7 @@ fn check_where(reader: &Reader, experiment: &Experiment, at: &At) {
     }
 }
 
-/// Whether a key varies and has that value.
+/// Checks that a key varies and has this value.
 fn check_value(
     reader: &Reader,
     shown: &[(&str, Vec<&str>)],
@@ -277,10 +278,10 @@ fn check_compare(reader: &Reader, experiment: &Experiment) {
         None if shown.is_empty() => Some("nothing varies"),
         None => None,
     };
-    // Flows are compared with each other in every trial.
+    // Comparing flows with each other works within every trial.
     let within = experiment.search.is_none() && compare.flows.len() > 1;
     if let Some(why) = idle {
-        // What is as good as the largest value is within the margin.
+        // A search for the maximum uses the margin: values within it count as equally good.
         let is_maximum = experiment.search.as_ref().is_some_and(|search| search.plan.find == Find::Maximum);
         let named = [&compare.over, &compare.against].map(|key| key.as_ref().map(Spanned::span));
         let margin = compare.margin.as_ref().filter(|_| !is_maximum && !within).map(Spanned::span);
@@ -307,7 +308,7 @@ fn check_compare(reader: &Reader, experiment: &Experiment) {
     }
 }
 
-/// Trials of an experiment with so many seeds at first.
+/// Returns the number of trials with this many seeds at first.
 fn trials(experiment: &Experiment, seeds: u64) -> u64 {
     let axes = experiment.vary.iter().map(|axis| axis.cases.len() as u64);
     let searched = experiment.search.iter().map(|search| study::first_number(&search.plan.ladder, search.plan.find));
@@ -330,8 +331,8 @@ fn seeds(experiment: &Experiment) -> u64 {
     experiment.repeat.seeds.unwrap_or(if compared { SEEDS } else { 1 })
 }
 
-/// How often points are repeated: as is asked for, else as is written. A seed gives the same trial in each range of seeds
-/// that has it, so starts move apart unless nothing but seed 1 is written or asked for.
+/// Returns how often points are repeated: as asked for, or else as written. A seed gives the same trial in every range
+/// that contains it. Starts are therefore spread unless only seed 1 is written or asked for.
 fn repeat(experiment: &Experiment, asked: Option<Seeds>) -> Repeat {
     let written = Seeds { first: 1, count: seeds(experiment) };
     let Seeds { first, count } = asked.unwrap_or(written);
@@ -345,14 +346,14 @@ fn repeat(experiment: &Experiment, asked: Option<Seeds>) -> Repeat {
     }
 }
 
-/// A point of the grid: the place of its value on each axis, and the rung of the search.
+/// A point of the grid: the index of its value on each axis, and the rung of the search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Point {
     cases: Vec<usize>,
     rung: Option<u64>,
 }
 
-/// The points of the grid, each with the rungs that a search tries first.
+/// Returns the points of the grid, each with the rungs that a search tries first.
 fn first_points(experiment: &Experiment) -> Vec<Point> {
     let grid = experiment.vary.iter().fold(vec![Vec::new()], |points, axis| {
         let with = |point: &Vec<usize>, value| [point.as_slice(), &[value]].concat();
@@ -366,7 +367,7 @@ fn first_points(experiment: &Experiment) -> Vec<Point> {
     grid.into_iter().flat_map(with_rungs).collect()
 }
 
-/// What a point is made from.
+/// Inputs from which points are made.
 struct Sweep<'x, 'a> {
     text: &'x str,
     common: Document<'x>,
@@ -378,7 +379,7 @@ struct Sweep<'x, 'a> {
 }
 
 impl<'x, 'a: 'x> Sweep<'x, 'a> {
-    /// The draft of every point that makes one, in their order.
+    /// Returns the draft of every valid point, in order.
     fn drafts(&self, reader: &Reader, points: &[Point]) -> Vec<Draft> {
         let Repeat { spread, seeds, .. } = *self.repeat;
         let (mut drafts, mut connections, mut places) = (Vec::new(), 0, HashSet::new());
@@ -394,7 +395,7 @@ impl<'x, 'a: 'x> Sweep<'x, 'a> {
             if let Some(key) = homeless.filter(|_| local.is_clean()) {
                 local.fault(key.span(), no_place(key.get_ref()));
             }
-            // What one point has said of a place, no other says again: all values of a range stand at one.
+            // All values of a range have one position, so report a fault there only once.
             let new: Vec<Fault> = local.faults().into_iter().filter(|fault| !places.contains(&fault.span)).collect();
             places.extend(new.iter().map(|fault| fault.span.clone()));
             new.into_iter().for_each(|fault| reader.fault(fault.span.clone(), with_unit(fault, &puts)));
@@ -407,7 +408,7 @@ impl<'x, 'a: 'x> Sweep<'x, 'a> {
         drafts
     }
 
-    /// What a point puts into the document.
+    /// Returns the values that a point puts into the document.
     fn puts(&self, point: &Point) -> Vec<Put<'a>> {
         let cases = self.experiment.vary.iter().zip(&point.cases);
         let varied = cases.flat_map(|(axis, &case)| axis.cases[case].puts.iter().cloned());
@@ -420,7 +421,7 @@ impl<'x, 'a: 'x> Sweep<'x, 'a> {
         varied.chain(searched).collect()
     }
 
-    /// The document with the values of a point in their places, and a key that had none.
+    /// Returns the document with a point's values in their places, and a key that has no place.
     fn substituted<'p>(&self, puts: &'p [Put<'p>]) -> (Document<'p>, Option<&'p Spanned<String>>)
     where
         'x: 'p,
@@ -439,7 +440,7 @@ impl<'x, 'a: 'x> Sweep<'x, 'a> {
         (document, homeless)
     }
 
-    /// What a point is called by.
+    /// Returns the settings that identify a point.
     fn settings(&self, point: &Point) -> Vec<Setting> {
         let axes = self.experiment.vary.iter().zip(&point.cases);
         let varied = axes.flat_map(|(axis, &case)| {
@@ -452,7 +453,7 @@ impl<'x, 'a: 'x> Sweep<'x, 'a> {
         varied.chain(searched).collect()
     }
 
-    /// The point that is called so.
+    /// Finds the point with these settings.
     fn point(&self, settings: &[Setting]) -> Option<Point> {
         let mut rest = settings.iter();
         let mut cases = Vec::new();
@@ -469,7 +470,7 @@ impl<'x, 'a: 'x> Sweep<'x, 'a> {
     }
 }
 
-/// What is wrong, with what to do about a range of plain numbers where a unit is due.
+/// Adds a hint to a fault about a range of plain numbers that needs a unit.
 fn with_unit(fault: Fault, puts: &[Put]) -> Wrong {
     let computed = |put: &&Put| put.value.span() == fault.span && matches!(put.value.get_ref(), Written::Computed(_));
     match puts.iter().find(computed) {
@@ -480,21 +481,22 @@ fn with_unit(fault: Fault, puts: &[Put]) -> Wrong {
     }
 }
 
-/// Keys of a table that is not written can vary, but not of one that is written as something else, or as a list.
+/// Returns the fault of a key whose table is a list, or is written as something else. A table that is not written at
+/// all has room for it.
 fn no_place(key: &str) -> Wrong {
     let table = key.rsplit_once('.').map_or("", |(table, _)| table);
     let wrong = Wrong::new(format!("\"{key}\" has no place: there is no {}", heading(table)));
     wrong.hint(format!("write {} with its other keys, or vary \"{table}\" as a whole", heading(table)))
 }
 
-/// What all points have in common.
+/// Returns the document without `[vary]`.
 fn common<'a>(document: &Document<'a>) -> Document<'a> {
     let mut common = document.clone();
     common.get_mut().remove("vary");
     common
 }
 
-/// Puts a value to the end of its route; whether there was a table for it.
+/// Puts a value at the end of its route. Returns false if there is no table for it.
 fn put<'a>(table: &mut DeTable<'a>, route: &[&str], key: &Spanned<String>, value: &Spanned<DeValue<'a>>) -> bool {
     let [name, rest @ ..] = route else { return false };
     if !rest.is_empty() && LISTS.contains(name) && !table.contains_key(*name) {
@@ -522,7 +524,7 @@ fn put<'a>(table: &mut DeTable<'a>, route: &[&str], key: &Spanned<String>, value
     }
 }
 
-/// Which tables of a list a route means: the one of its number, or all that can have the key.
+/// Returns which tables of a list a route means: the one with its number, or all that can have the key.
 fn chosen(name: &str, list: &DeArray, rest: &[&str]) -> Vec<bool> {
     if let Some(Ok(number)) = rest.first().map(|first| first.parse::<usize>()) {
         return (0..list.len()).map(|other| other == number).collect();
@@ -532,11 +534,11 @@ fn chosen(name: &str, list: &DeArray, rest: &[&str]) -> Vec<bool> {
         _ => true,
     };
     let chosen: Vec<bool> = list.iter().map(can_have).collect();
-    // If none can, the error shall say so.
+    // If no table can have the key, try all of them, so that the error says so.
     if chosen.contains(&true) { chosen } else { vec![true; list.len()] }
 }
 
-/// The keys on the way to what varies; the name of a sysctl is one key, dots and all.
+/// Splits a key into its route. A sysctl's name, with its dots, is one element.
 fn route<'k>(key: &'k str, known: &BTreeSet<String>) -> Vec<&'k str> {
     match sysctl(key, known) {
         Some((table, name)) => table.split('.').chain(["sysctl", name]).collect(),
@@ -544,12 +546,12 @@ fn route<'k>(key: &'k str, known: &BTreeSet<String>) -> Vec<&'k str> {
     }
 }
 
-/// The node's table and the sysctl's name, if the key points to a sysctl.
+/// Splits a key into the node's table and the sysctl's name, if it points to a sysctl.
 fn sysctl<'k>(key: &'k str, known: &BTreeSet<String>) -> Option<(&'k str, &'k str)> {
     key.split_once(".sysctl.").filter(|(table, _)| known.contains(&format!("{table}.sysctl")))
 }
 
-/// Two values that come to the same scene would be one point under two names.
+/// Reports two values of an axis that give the same scene: one point would have two names.
 fn check_distinct(reader: &Reader, axes: &[Axis], points: &[Point], drafts: &[Draft]) {
     for (place, axis) in axes.iter().enumerate() {
         let others_first = |point: &Point| {

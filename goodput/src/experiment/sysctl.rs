@@ -1,4 +1,4 @@
-//! Sysctls of a node: which names a network namespace of Linux has, and what their values look like.
+//! Sysctls of a node: which names a Linux network namespace has, and the form of their values.
 
 use super::value::Value;
 use crate::plan::is_sysctl;
@@ -8,17 +8,17 @@ use evidence::unit::Wrong;
 use toml::Spanned;
 use toml::de::{DeArray, DeValue};
 
-/// The congestion control of sockets that name none.
+/// Sysctl with the congestion control of sockets that name none.
 pub const CONGESTION: &str = "net.ipv4.tcp_congestion_control";
 
-/// Folders under `net` that each namespace of Linux has.
+/// Folders under `net` that each Linux network namespace has.
 const NET_FOLDERS: &[&str] =
     &["bridge", "core", "ipv4", "ipv6", "mpls", "mptcp", "netfilter", "sctp", "smc", "unix", "vrf"];
 
-/// Three numbers in bytes: least, default, most (Documentation/networking/ip-sysctl.rst).
+/// Sysctls with three numbers in bytes: least, default, most (Documentation/networking/ip-sysctl.rst).
 const TRIPLES: &[&str] = &["net.ipv4.tcp_rmem", "net.ipv4.tcp_wmem"];
 
-/// FreeBSD's settings and Linux's for the same purpose (tcp(4), inet(4)).
+/// FreeBSD's settings, and Linux's for the same purpose (tcp(4), inet(4)).
 const FREEBSD_NAMES: &[(&str, &str)] = &[
     ("kern.ipc.maxsockbuf", "\"net.ipv4.tcp_rmem\" and \"net.ipv4.tcp_wmem\", whose third number is the most"),
     ("net.inet.ip.forwarding", "a router: [routers.NAME]"),
@@ -42,7 +42,7 @@ const FREEBSD_NAMES: &[(&str, &str)] = &[
     ("net.inet.tcp.tso", "offloads under [hosts.NAME]"),
 ];
 
-/// Whether a name is that of a sysctl which each network namespace of Linux has for itself, as far as the name tells.
+/// Checks, by the name, that a sysctl exists once per Linux network namespace.
 pub fn check_name(name: &str) -> Result<(), Wrong> {
     let dotted = name.trim_start_matches("/proc/sys/").replace('/', ".");
     if System::of_setting(&dotted) == Some(System::FreeBsd) {
@@ -67,7 +67,7 @@ pub fn check_name(name: &str) -> Result<(), Wrong> {
     })
 }
 
-/// Whether a name may be that of a sysctl of a host's, whose stack decides whether it is.
+/// Checks that a name may be a sysctl of either system. Whether it fits the host's stack is checked later.
 pub fn check_either(name: &str) -> Result<(), Wrong> {
     match is_freebsd(name) {
         true if is_sysctl(name) => Ok(()),
@@ -76,12 +76,12 @@ pub fn check_either(name: &str) -> Result<(), Wrong> {
     }
 }
 
-/// Whether a name is one of FreeBSD's.
+/// True if the name is one of FreeBSD's.
 pub fn is_freebsd(name: &str) -> bool {
     System::of_setting(name) == Some(System::FreeBsd)
 }
 
-/// The value of a sysctl, its white space normalised.
+/// Parses the value of a sysctl and normalises its white space.
 pub fn value(name: &str) -> impl Fn(&Value) -> Result<String, Wrong> {
     let is_triple = TRIPLES.contains(&name);
     move |value| {

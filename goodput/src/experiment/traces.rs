@@ -1,4 +1,4 @@
-//! The files that an experiment's lines follow: mahimahi's, and CSV. Whoever asks for the plan has read them.
+//! The trace files that an experiment's lines follow: mahimahi's format, or CSV. The caller has read them.
 
 use crate::plan::{Plan, Points, Trace};
 use evidence::plain;
@@ -9,29 +9,29 @@ use toml::Spanned;
 use toml::de::DeValue;
 use wire::{Follows, Point};
 
-/// A file is no longer, bytes.
+/// Longest file, bytes.
 pub const TEXT: usize = 256 << 20;
-/// Points of a file: a day has 86,400 seconds.
+/// Most points of a file: a day has 86,400 seconds.
 const MOST_POINTS: usize = 100_000;
 
-/// A file's points.
+/// Points of a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Followed {
     pub follows: Follows,
     pub points: Points,
 }
 
-/// The files by the names that an experiment gives them, or why one cannot be used.
+/// Trace files by the names that an experiment gives them; an error says why one cannot be used.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Traces(BTreeMap<String, Result<Followed, String>>);
 
 impl Traces {
-    /// Takes in the text of a file, or why there is none.
+    /// Parses and adds a file, or the reason why it could not be read.
     pub fn insert(&mut self, name: &str, text: Result<&str, String>) {
         self.0.insert(name.to_owned(), text.and_then(|text| parse(name, text)));
     }
 
-    /// Those that a plan's lines follow.
+    /// Returns the traces that a plan's lines follow.
     pub fn of(plan: &Plan) -> Traces {
         let links = plan.trials.iter().flat_map(|trial| trial.scene.links.iter());
         let lanes = links.flat_map(|link| [&link.forward, &link.backward]);
@@ -64,7 +64,7 @@ impl<'de> Deserialize<'de> for Traces {
 
 impl Eq for Traces {}
 
-/// Every file that a document names: the texts of keys called `trace`.
+/// Collects every file that a document names: the texts of keys called `trace`.
 pub fn named(value: &DeValue, into: &mut BTreeSet<String>) {
     match value {
         DeValue::Table(table) => {
@@ -73,7 +73,7 @@ pub fn named(value: &DeValue, into: &mut BTreeSet<String>) {
                     DeValue::String(name) if key.get_ref() == "trace" || key.get_ref().ends_with(".trace") => {
                         into.insert(name.to_string());
                     }
-                    // Values of [vary] are lists.
+                    // Under `[vary]`, the values are lists.
                     DeValue::Array(list) if key.get_ref().ends_with("trace") => {
                         into.extend(list.iter().filter_map(|name| name.get_ref().as_str()).map(str::to_owned));
                     }
@@ -86,7 +86,7 @@ pub fn named(value: &DeValue, into: &mut BTreeSet<String>) {
     }
 }
 
-/// The points of a file: mahimahi's if it begins with a number alone, else CSV.
+/// Parses a file: mahimahi's format if its first line is a number, else CSV.
 pub fn parse(name: &str, text: &str) -> Result<Followed, String> {
     let rows = || text.lines().enumerate().map(|(number, line)| (number + 1, line.trim()));
     let (_, first) = rows().next().ok_or_else(|| format!("{} is empty", plain::line(name)))?;
@@ -97,7 +97,7 @@ pub fn parse(name: &str, text: &str) -> Result<Followed, String> {
 
 type Row<'t> = (usize, &'t str);
 
-/// Each line is the time of an opportunity, ms.
+/// Parses mahimahi's format: each line is the time of an opportunity, ms.
 fn mahimahi<'t>(rows: impl Iterator<Item = Row<'t>>) -> Result<Followed, (usize, String)> {
     const MS: u64 = 1_000_000;
     let mut points: Vec<Point> = vec![];
@@ -121,7 +121,7 @@ fn mahimahi<'t>(rows: impl Iterator<Item = Row<'t>>) -> Result<Followed, (usize,
     Ok(Followed { follows: Follows::Opportunities, points: Points::of(&points) })
 }
 
-/// A head such as `time (s),rate (Mbit/s)`, then a time and a value in each row.
+/// Parses CSV: a head such as `time (s),rate (Mbit/s)`, then a time and a value in each row.
 fn csv<'t>(head: &str, rows: impl Iterator<Item = Row<'t>>) -> Result<Followed, (usize, String)> {
     const DUE: &str = "such as \"time (s),rate (Mbit/s)\" or \"time (s),delay (ms)\"";
     let no_head = || (1, format!("\"{head}\" is neither a time of mahimahi's nor a head {DUE}"));
@@ -168,7 +168,7 @@ fn bounded(line: usize, points: usize) -> Result<(), (usize, String)> {
     if points <= MOST_POINTS { Ok(()) } else { Err((line, format!("a trace has {MOST_POINTS} points at most"))) }
 }
 
-/// The unit in a head such as `rate (Mbit/s)`, `rate_Mbit/s` or `rate Mbit/s`.
+/// Returns the unit in a head such as `rate (Mbit/s)`, `rate_Mbit/s` or `rate Mbit/s`.
 fn unit_of(head: &str) -> Option<&str> {
     let last = head.trim().trim_end_matches(')').rsplit([' ', '(', '_']).next()?;
     (!last.is_empty()).then_some(last)

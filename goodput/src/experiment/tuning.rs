@@ -6,7 +6,7 @@ pub struct Tuning {
     pub key: &'static str,
     /// The sysctl's name.
     pub sysctl: &'static str,
-    /// Its values: those for `false` and `true` come first.
+    /// Its values: first those for `false` and `true`.
     pub values: &'static [&'static str],
 }
 
@@ -14,8 +14,8 @@ const fn tuning(key: &'static str, sysctl: &'static str, values: &'static [&'sta
     Tuning { key, sysctl, values }
 }
 
-/// Every such key (Documentation/networking/ip-sysctl.rst); `true` is the kernel's default but for `ecn`, where that is
-/// to accept ECN and not to ask for it, and `mtu-probing`.
+/// Every such key (Documentation/networking/ip-sysctl.rst). The kernel's default is `true`, except for `mtu-probing`,
+/// and for `ecn`, whose default accepts ECN but does not ask for it.
 pub const TUNINGS: [Tuning; 5] = [
     tuning("rack", "net.ipv4.tcp_recovery", &["0", "1"]),
     tuning("tlp", "net.ipv4.tcp_early_retrans", &["0", "3"]),
@@ -24,11 +24,12 @@ pub const TUNINGS: [Tuning; 5] = [
     tuning("mtu-probing", "net.ipv4.tcp_mtu_probing", &["0", "1"]),
 ];
 
-/// What a word of `recovery` sets: names and values of sysctls. What is written beside it for one of them counts.
+/// Sysctls that a word of `recovery` sets, names and values. A sysctl or key that is written explicitly takes
+/// precedence.
 pub type Recovery = &'static [(&'static str, &'static str)];
 
-/// Every word of `recovery`: how other stacks than Linux's recover from loss, as near as Linux comes to it. The sources,
-/// and what it cannot imitate, are in docs/reference/recovery.md.
+/// Words of `recovery`: loss recovery of stacks other than Linux's, as closely as Linux can imitate it.
+/// docs/reference/recovery.md has the sources, and what cannot be imitated.
 pub const RECOVERIES: &[(&str, Recovery)] = &[
     ("linux", &[]),
     (

@@ -1,18 +1,18 @@
-//! A value of TOML, as it is written and as errors and reports show it.
+//! A TOML value, as it is written and as errors and reports show it.
 
 use evidence::unit::Wrong;
 use toml::de::DeValue;
 
-/// A value and how it is written.
+/// A value and its text.
 #[derive(Debug, Clone, Copy)]
 pub struct Value<'a> {
-    /// What TOML makes of it.
+    /// The parsed value.
     pub toml: &'a DeValue<'a>,
     pub literal: &'a str,
 }
 
 impl Value<'_> {
-    /// The value as a report shows it: a string's content, a list's or table's in words, anything else as it is written.
+    /// Returns the value as a report shows it: a string's content, a list or table in words, anything else as written.
     pub fn plain(&self) -> String {
         match self.toml {
             DeValue::String(_) | DeValue::Array(_) | DeValue::Table(_) => words(self.toml),
@@ -20,7 +20,7 @@ impl Value<'_> {
         }
     }
 
-    /// How TOML calls it, with its article.
+    /// Returns the TOML type with its article.
     pub fn noun(&self) -> &'static str {
         match self.toml {
             DeValue::String(_) => "a string",
@@ -32,12 +32,12 @@ impl Value<'_> {
         }
     }
 
-    /// The fault of a value of another type than is due.
+    /// Returns the fault of a value that has the wrong type.
     pub fn is_not(&self, due: &str) -> Wrong {
         Wrong::new(format!("is {}", self.noun())).accepted(due)
     }
 
-    /// The value as an error's headline shows it, after a space; nothing for what would not fit there.
+    /// Returns the value for an error's headline, after a space; empty if it is too long or not a plain value.
     pub fn shown(&self) -> String {
         match self.toml {
             DeValue::String(text) if text.chars().count() <= 60 => format!(" \"{text}\""),
@@ -47,7 +47,7 @@ impl Value<'_> {
     }
 }
 
-/// `["tso", "gso"]` is "tso, gso", `[]` is "none", `{ every = 100 }` is "every 100".
+/// Formats a value in words: `["tso", "gso"]` is "tso, gso", `[]` is "none", `{ every = 100 }` is "every 100".
 fn words(value: &DeValue) -> String {
     let joined = |parts: Vec<String>| if parts.is_empty() { "none".into() } else { parts.join(", ") };
     match value {

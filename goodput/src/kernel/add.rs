@@ -1,4 +1,4 @@
-//! Adding a kernel, from a request to an entry of the cache.
+//! Adds a kernel: from a request to an entry of the cache.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,16 +21,16 @@ use crate::process;
 use crate::sums::file_sha256;
 use evidence::platform::Version;
 
-/// Which kernel to add.
+/// A request to add a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// What to call it; its version unless given. One with additions must have a name.
+    /// Its name; its version by default. A kernel with additions must have a name.
     pub name: Option<String>,
-    /// Where its source comes from.
+    /// Its source.
     pub source: Source,
-    /// What is added to goodput's recipe.
+    /// Additions to goodput's recipe.
     pub additions: Additions,
-    /// Take the name from the kernel that has it.
+    /// True to take the name from the kernel that has it.
     pub replace: bool,
 }
 
@@ -38,7 +38,7 @@ pub struct Request {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AddError {
-    /// The name is not one that a folder could have.
+    /// The name cannot name a folder.
     #[error(
         "\"{name}\" cannot be a kernel's name\n\n\
          hint: use letters, digits, dots, dashes and underscores, a letter or digit first"
@@ -51,7 +51,7 @@ pub enum AddError {
     )]
     NameTaken {
         name: String,
-        /// The start of the other kernel's hash.
+        /// Start of the other kernel's hash.
         hash: String,
     },
     /// A kernel with additions has no name.
@@ -65,7 +65,7 @@ pub enum AddError {
     )]
     NotLinux {
         source_name: String,
-        /// What a source of Linux would have.
+        /// File or folder that every Linux source has.
         missing: &'static str,
     },
     /// The kernel is too old.
@@ -81,25 +81,25 @@ pub enum AddError {
         folder.display(), free / 1_000_000, needed / 1_000_000
     )]
     NoSpace {
-        /// Where the build would be.
+        /// Folder for the build.
         folder: PathBuf,
-        /// Bytes free.
+        /// Free bytes.
         free: u64,
         /// Bytes that a build needs.
         needed: u64,
     },
     #[error("interrupted\n\nhint: run the same command again; it keeps what was fetched and compiled")]
     Interrupted,
-    /// The source cannot be had.
+    /// The source is not available.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// What the user adds cannot be read or built in.
+    /// The user's additions cannot be read or built in.
     #[error(transparent)]
     Additions(#[from] AdditionsError),
-    /// FreeBSD's tree cannot be had, or not be built.
+    /// FreeBSD's tree is not available, or cannot be built.
     #[error(transparent)]
     FreeBsd(#[from] FreeBsdError),
-    /// The source does not take goodput's changes or the user's.
+    /// goodput's changes or the user's do not apply to the source.
     #[error(transparent)]
     Recipe(#[from] RecipeError),
     #[error(transparent)]
@@ -119,7 +119,7 @@ pub enum AddError {
 }
 
 impl AddError {
-    /// Whether another commit of the same source may do better, and this one not at another time.
+    /// True if the error comes from this commit of the source: another commit may work, and this one never will.
     pub(crate) fn is_of_the_source(&self) -> bool {
         use BuildError::{Dropped, Ignored, Stage};
         use RecipeError::{Applied, NoHook, OwnPatch, Patch};
@@ -137,8 +137,7 @@ impl AddError {
 /// Time for programs to clean up after a signal.
 const CLEANUP_TIME: Duration = Duration::from_millis(400);
 
-/// Adds a kernel to the user's cache, or finds it there if it was built from the same before. A signal ends all programs
-/// of the build.
+/// Adds a kernel to the user's cache, or finds the one with the same inputs. A signal ends all programs of the build.
 pub fn add(request: &Request, progress: &mut Progress) -> Result<Entry, AddError> {
     let added = process::ending_programs(CLEANUP_TIME, || {
         Cache::of_user()?.add(request, &Recipe::embedded(), &Toolchain::examine()?, progress)
@@ -147,7 +146,7 @@ pub fn add(request: &Request, progress: &mut Progress) -> Result<Entry, AddError
 }
 
 impl Cache {
-    /// Adds a kernel built by a recipe, or finds it if it was built from the same before.
+    /// Adds a kernel built by a recipe, or finds the one with the same inputs.
     pub fn add(
         &self,
         request: &Request,
@@ -174,12 +173,12 @@ impl Cache {
             }
             None => {}
         }
-        // A name given is looked at before the work, one taken from the version as soon as that is known.
+        // Check a given name before the work, and a version's name as soon as the version is known.
         request.name.as_deref().map_or(Ok(()), |name| self.check_free(name, &hash, request.replace))?;
 
         let job = Job { cache: self, request, recipe, toolchain, store: &store, material: &material, freebsd, hash };
         let added = job.make(progress);
-        // What cannot be removed now goes before the next build.
+        // If something cannot be removed now, the next build removes it.
         let _ = self.sweep();
         added
     }
@@ -192,7 +191,7 @@ impl Cache {
         Ok(Entry { folder, ..entry })
     }
 
-    /// Gives an entry the name asked for, or its version's.
+    /// Gives an entry the requested name, or its version's.
     fn call(&self, mut entry: Entry, request: &Request) -> Result<Entry, AddError> {
         let name = match &request.name {
             Some(name) => name.clone(),
@@ -207,7 +206,7 @@ impl Cache {
         Ok(entry)
     }
 
-    /// Takes a name from the kernel that has it, if that is another one.
+    /// Takes a name from another kernel that has it.
     fn take_from_other(&self, name: &str, hash: &str) -> Result<(), AddError> {
         match self.named(name)?.filter(|other| other.hash != hash) {
             Some(other) => {
@@ -218,7 +217,7 @@ impl Cache {
         }
     }
 
-    /// Frees a version's name for the kernel of that hash: the one that had it bears its own hash from now on.
+    /// Frees a version's name for the kernel with that hash. The older kernel gets a name with its own hash.
     fn retire(&self, version: String, hash: &str) -> Result<String, AddError> {
         if let Some(mut older) = self.named(&version)?.filter(|older| older.hash != hash) {
             let own = format!("{version}-{}", &older.short_hash()[..8]);
@@ -229,7 +228,7 @@ impl Cache {
         Ok(version)
     }
 
-    /// A name belongs to one kernel.
+    /// Checks that no other kernel has the name.
     fn check_free(&self, name: &str, hash: &str, replace: bool) -> Result<(), AddError> {
         match self.named(name)? {
             Some(other) if other.hash != hash && !replace => {
@@ -239,7 +238,7 @@ impl Cache {
         }
     }
 
-    /// How many steps the build of a whole kernel may take.
+    /// Returns the estimated number of steps of a whole build.
     fn steps(&self) -> usize {
         self.list()
             .ok()
@@ -248,7 +247,7 @@ impl Cache {
     }
 }
 
-/// A kernel that is to be built.
+/// A kernel to build.
 struct Job<'a> {
     cache: &'a Cache,
     request: &'a Request,
@@ -261,7 +260,7 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Builds the kernel, and shows it to everybody when it is whole.
+    /// Builds the kernel, and publishes it once it is complete.
     fn make(&self, progress: &mut Progress) -> Result<Entry, AddError> {
         let work = self.cache.build(&self.hash);
         remove_folder(&work)?;
@@ -310,14 +309,14 @@ impl Job<'_> {
         Ok(entry)
     }
 
-    /// Puts FreeBSD's tree where its last build's was.
+    /// Checks FreeBSD's tree out into the folder of its last build.
     fn check_out(&self, freebsd: &freebsd::Material) -> Result<PathBuf, AddError> {
         let folder = self.cache.tree(&format!("freebsd-{}", freebsd.stack.version));
         self.store.check_out(&freebsd.tree, &folder)?;
         Ok(folder)
     }
 
-    /// The name asked for, or the version's; free, either way.
+    /// Returns the requested name, or the version's, and checks that it is free.
     fn name(&self, version: &Version) -> Result<String, AddError> {
         let name = match &self.request.name {
             Some(name) => name.clone(),
@@ -327,7 +326,7 @@ impl Job<'_> {
         Ok(name)
     }
 
-    /// What `kernel.json` says of a kernel whose files are in a folder.
+    /// Makes the contents of `kernel.json` for the kernel whose files are in a folder.
     fn entry(
         &self,
         folder: PathBuf,
@@ -360,7 +359,7 @@ impl Job<'_> {
     }
 }
 
-/// Over all that decides a kernel's bytes.
+/// Hashes everything that determines a kernel's bytes.
 fn hash(
     material: &Material,
     recipe: &Recipe,
@@ -383,7 +382,7 @@ fn check_space(folder: &Path, needed: u64) -> Result<(), AddError> {
     }
 }
 
-/// The version of a tree that is a kernel for us.
+/// Returns the version of a tree, if it is a Linux that can be a guest kernel.
 fn version_of(store: &Store, tree: &Tree, source_name: &str) -> Result<Version, AddError> {
     let not_linux = |missing| AddError::NotLinux { source_name: source_name.to_owned(), missing };
     let makefile = store.text(tree, "Makefile").unwrap_or_default();
@@ -398,7 +397,8 @@ fn version_of(store: &Store, tree: &Tree, source_name: &str) -> Result<Version, 
     Ok(version)
 }
 
-/// Those of the configuration, of goodput and of the user, in alphabetical order. The kernel registers a name once.
+/// Returns the congestion controls of the configuration, of goodput and of the user, in alphabetical order. A kernel
+/// can register a name only once.
 fn congestion_controls(
     config: &str,
     recipe: &Recipe,

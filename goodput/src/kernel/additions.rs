@@ -1,4 +1,4 @@
-//! What a user adds to a kernel: patches, configuration, and congestion controls of one's own.
+//! A user's additions to a kernel: patches, configuration, and congestion controls.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::congestion;
 use super::error::FileError;
 
-/// What is added to goodput's recipe, in the order given.
+/// Additions to goodput's recipe, in the order given.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Additions {
     /// Patches, applied after goodput's own.
@@ -18,19 +18,19 @@ pub struct Additions {
     pub configs: Vec<Given>,
     /// Folders whose C files are compiled into the kernel.
     pub modules: Vec<Module>,
-    /// FreeBSD's stack beside Linux's.
+    /// FreeBSD's stack alongside Linux's.
     pub freebsd: Option<FreeBsd>,
 }
 
-/// A tree to build FreeBSD's stack from, and patches to it.
+/// FreeBSD's source tree, and patches to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FreeBsd {
     pub tree: PathBuf,
-    /// Applied in this order.
+    /// Patches, applied in this order.
     pub patches: Vec<Given>,
 }
 
-/// A file of the user's.
+/// A file from the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Given {
     pub path: PathBuf,
@@ -48,11 +48,11 @@ pub struct Text {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Module {
     pub folder: PathBuf,
-    /// Its own name, which is that of its folder in the kernel's tree.
+    /// Its name, also that of its folder in the kernel's tree.
     pub name: String,
     /// Its `.c` and `.h` files, in name order.
     pub files: Vec<Text>,
-    /// The congestion controls that it registers.
+    /// Congestion controls that it registers.
     pub congestion_controls: Vec<String>,
 }
 
@@ -60,13 +60,13 @@ pub struct Module {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Addition {
     pub kind: Kind,
-    /// The file or folder, as it was given.
+    /// File or folder, as given.
     pub path: PathBuf,
     /// SHA-256 over names and contents, in hex.
     pub sha256: String,
 }
 
-/// The kinds of additions, as the options of `goodput kernel add` are called.
+/// Kinds of additions, named like the options of `goodput kernel add`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -112,7 +112,7 @@ pub enum AdditionsError {
     File(#[from] FileError),
 }
 
-/// The folder of a user's modules in the kernel's tree.
+/// Folder of the user's modules in the kernel's tree.
 pub(super) const FOLDER: &str = "drivers/goodput/modules";
 
 impl Additions {
@@ -128,13 +128,13 @@ impl Additions {
         Ok(Additions { patches: given(patches)?, configs: given(configs)?, modules, freebsd: None })
     }
 
-    /// With FreeBSD's stack from a tree, if one is given.
+    /// Adds FreeBSD's stack from a tree, if one is given.
     pub fn with_freebsd(self, tree: Option<PathBuf>, patches: &[PathBuf]) -> Result<Additions, AdditionsError> {
         let patches = patches.iter().map(|path| Given::read(path)).collect::<Result<_, _>>()?;
         Ok(Additions { freebsd: tree.map(|tree| FreeBsd { tree, patches }), ..self })
     }
 
-    /// Each as `kernel.json` keeps it; with the recipe and the source they identify a kernel.
+    /// Returns each addition as `kernel.json` keeps it. Together with recipe and source, they identify a kernel.
     pub fn records(&self) -> Vec<Addition> {
         let given =
             |kind, given: &[Given]| given.iter().map(|file| addition(kind, &file.path, &file.text)).collect::<Vec<_>>();
@@ -159,7 +159,7 @@ impl Given {
         Ok(Given { path: path.to_owned(), text })
     }
 
-    /// The path as it is shown.
+    /// Formats the path for display.
     pub fn shown(&self) -> String {
         self.path.display().to_string()
     }
@@ -189,13 +189,13 @@ impl Module {
         Ok(Module { folder: folder.to_owned(), name, files, congestion_controls })
     }
 
-    /// Where its files are in the kernel's tree.
+    /// Returns its folder in the kernel's tree.
     pub(super) fn place(&self) -> String {
         format!("{FOLDER}/{}", self.name)
     }
 }
 
-/// Has every C file compiled into the kernel.
+/// Returns a Makefile that compiles every C file into the kernel.
 pub(super) fn makefile(files: &[Text]) -> String {
     let objects = files.iter().filter_map(|file| Some(format!("obj-y += {}.o\n", file.name.strip_suffix(".c")?)));
     objects.collect()

@@ -1,7 +1,7 @@
-//! The kernel's source from Debian, through apt, signatures and all, without touching apt's own configuration.
+//! Fetches Debian's kernel sources with apt, which checks signatures. apt's own configuration is not changed.
 //!
-//! A private folder holds a sources file with the mirror that this machine already uses and the suites where new kernels
-//! are, and apt's lists for it. Newer kernels than the machine's own release are thus within reach of any user.
+//! A private folder has a sources file, with the mirror that this machine already uses and the suites that carry new
+//! kernels, and the lists that apt makes from it. So any user can get kernels newer than the machine's release.
 
 use std::fs;
 use std::io;
@@ -21,15 +21,15 @@ const TOOLS: &[Tool] = &[
     Tool { program: "dpkg-deb", package: "dpkg" },
 ];
 
-/// Where new kernels are, besides the machine's own suites.
+/// Suites with new kernels, in addition to the machine's own.
 const SUITES: [&str; 4] = ["trixie-backports", "trixie", "bookworm-backports", "bookworm"];
 
 const KEYRING: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
-/// The default is the newest package with this prefix.
+/// Prefix of the default package, the newest one.
 const DEFAULT_PACKAGE_PREFIX: &str = "linux-source-7.";
 
-/// Why apt gives no source.
+/// Why apt has no source.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AptError {
@@ -43,28 +43,28 @@ pub enum AptError {
         looked_in.display(), Version::OLDEST_HOST
     )]
     NoArchive {
-        /// Where apt keeps its sources.
+        /// Folder with apt's sources.
         looked_in: PathBuf,
     },
-    /// apt cannot reach such a package.
+    /// apt has no such package.
     #[error(
         "apt has no package {package} in {}{}\n\n\
          hint: check the network and apt's mirror, or pass a tarball, an unpacked tree or a git tree",
         suites.join(", "), indented(said)
     )]
     NoPackage {
-        /// The package asked for, or the start of its name.
+        /// The requested package, or the start of its name.
         package: String,
-        /// Where it was looked for.
+        /// Suites that were searched.
         suites: Vec<String>,
-        /// What apt said when it looked.
+        /// apt's output.
         said: String,
     },
     /// A package could not be downloaded or unpacked.
     #[error("cannot fetch {package}{}\n\nhint: try again, in case the mirror was being updated", indented(said))]
     Download {
         package: String,
-        /// What apt or dpkg-deb said.
+        /// Output of apt or dpkg-deb.
         said: String,
     },
     /// A file or folder cannot be used.
@@ -72,15 +72,15 @@ pub enum AptError {
     File(#[from] FileError),
 }
 
-/// A kernel's source as Debian packs it.
+/// A kernel's source as Debian packages it.
 #[derive(Debug)]
 pub(super) struct Package {
     pub(super) tarball: PathBuf,
     pub(super) description: String,
 }
 
-/// Fetches the newest version of a package, or of the newest package, into `downloads`, if it is not there. Without a
-/// network apt knows what it knew the last time.
+/// Fetches the newest version of a package, or of the newest package, into `downloads`, unless it is there. Without a
+/// network, apt uses its last lists.
 pub(super) fn fetch(
     package: Option<&str>,
     apt_folder: &Path,
@@ -92,7 +92,7 @@ pub(super) fn fetch(
     let archive = debian_archive(&stanzas_below(apt_folder))
         .ok_or_else(|| AptError::NoArchive { looked_in: apt_folder.to_owned() })?;
     let apt = Apt::prepare(&archive, &downloads.join("apt"))?;
-    // A suite that the mirror lacks fails the update, and the others are there all the same.
+    // If the mirror lacks a suite, the update fails, but the other suites are usable.
     let said = output(&mut apt.command("apt-get", &["-q", "update"])).err().unwrap_or_default();
     let wanted = package.unwrap_or(DEFAULT_PACKAGE_PREFIX);
     let (package, version) = apt.newest(wanted).ok_or_else(|| AptError::NoPackage {
@@ -115,7 +115,7 @@ pub(super) fn fetch(
     Ok(Package { tarball, description })
 }
 
-/// Where the sum of a tarball is kept: apt knows that of the package alone, which it checks when it downloads it.
+/// Returns the file with a tarball's sum. apt checks only the package, when it downloads it.
 fn sum_of(tarball: &Path) -> PathBuf {
     let mut name = tarball.as_os_str().to_owned();
     name.push(".sha256");
@@ -126,13 +126,13 @@ fn remember(tarball: &Path) -> io::Result<()> {
     fs::write(sum_of(tarball), file_sha256(tarball)? + "\n")
 }
 
-/// Whether a tarball is there and what [`remember`] saw.
+/// True if the tarball exists and matches the sum from [`remember`].
 fn is_as_fetched(tarball: &Path) -> bool {
     let sum = || Some(file_sha256(tarball).ok()? == fs::read_to_string(sum_of(tarball)).ok()?.trim());
     tarball.exists() && sum() == Some(true)
 }
 
-/// apt with a folder of its own.
+/// apt with a private folder.
 struct Apt {
     folder: PathBuf,
 }
@@ -151,7 +151,7 @@ impl Apt {
         Ok(apt)
     }
 
-    /// On top of the machine's own: nothing of it is left out but its sources and what it does after an update.
+    /// Returns settings on top of the machine's own; they replace only its sources and its hooks after an update.
     fn configuration(&self) -> String {
         let folder = self.folder.display();
         format!(
@@ -175,7 +175,7 @@ impl Apt {
         command
     }
 
-    /// The newest version of the package with this name, or of the newest whose name starts so if it ends in a dot.
+    /// Finds the newest version of a package, or of the newest package with this prefix if it ends in a dot.
     fn newest(&self, wanted: &str) -> Option<(String, String)> {
         let package = if wanted.ends_with('.') {
             let names = output(&mut self.command("apt-cache", &["pkgnames", wanted])).ok()?;
@@ -188,7 +188,7 @@ impl Apt {
         Some((package, version))
     }
 
-    /// Downloads a package, which apt checks, and keeps the tarball that is in it.
+    /// Downloads a package, which apt checks, and keeps the tarball inside it.
     fn download(&self, package: &str, version: &str, tarball: &Path) -> Result<(), String> {
         let folder = self.folder.join("download");
         let io = |error: std::io::Error| format!("{}: {error}", folder.display());
@@ -215,7 +215,7 @@ fn newest_package(names: &str) -> Option<&str> {
     names.lines().filter(|name| version(name).is_some()).max_by_key(version)
 }
 
-/// `apt-cache madison` has the newest version first.
+/// Returns the newest version, which `apt-cache madison` prints first.
 fn newest_version(madison: &str) -> Option<&str> {
     madison.lines().next()?.split('|').nth(1).map(str::trim)
 }
@@ -225,7 +225,7 @@ fn last_lines(text: &str, count: usize) -> String {
     lines[lines.len().saturating_sub(count)..].join("\n")
 }
 
-/// Debian's main archive, as this machine reaches it.
+/// Debian's main archive, at the address that this machine uses.
 #[derive(Debug, PartialEq)]
 struct Archive {
     uris: Vec<String>,
@@ -252,7 +252,8 @@ struct Stanza {
 }
 
 impl Stanza {
-    /// Unsigned entries are checked with apt's global keys, so only their address can tell.
+    /// True for an entry of Debian's main archive. Unsigned entries are checked with apt's global keys, so only the
+    /// address identifies them.
     fn is_debian(&self) -> bool {
         let has = |words: &[String], word: &str| words.iter().any(|found| found.contains(word));
         let ours = match &self.signed_by {
@@ -264,8 +265,8 @@ impl Stanza {
     }
 }
 
-/// The archive that the first Debian entry names, entries with Debian's own key before others, with the suites that
-/// kernels come in besides the machine's.
+/// Returns the archive of the first Debian entry, preferring entries with Debian's key, and adds the suites that carry
+/// kernels.
 fn debian_archive(stanzas: &[Stanza]) -> Option<Archive> {
     let debian: Vec<&Stanza> = stanzas.iter().filter(|stanza| stanza.is_debian()).collect();
     let best = debian.iter().find(|stanza| stanza.signed_by.is_some()).or(debian.first())?;
@@ -279,8 +280,8 @@ fn debian_archive(stanzas: &[Stanza]) -> Option<Archive> {
     Some(Archive { uris: best.uris.clone(), suites })
 }
 
-/// All of apt's sources: `sources.list` first, then the files of `sources.list.d` in name order. What cannot be read
-/// is not there for apt either.
+/// Reads all of apt's sources: `sources.list` first, then the files of `sources.list.d` in name order. Unreadable files
+/// are skipped; apt cannot read them either.
 fn stanzas_below(apt_folder: &Path) -> Vec<Stanza> {
     let mut paths: Vec<PathBuf> = fs::read_dir(apt_folder.join("sources.list.d"))
         .into_iter()
@@ -301,7 +302,7 @@ fn stanzas_below(apt_folder: &Path) -> Vec<Stanza> {
     paths.into_iter().filter_map(read).flatten().collect()
 }
 
-/// `deb [option=value …] URI SUITE COMPONENT…`, a line each.
+/// Parses lines of the form `deb [option=value …] URI SUITE COMPONENT…`.
 fn one_line_stanzas(text: &str) -> Vec<Stanza> {
     let parse = |line: &str| {
         let line = line.split('#').next()?.trim();
@@ -326,7 +327,7 @@ fn one_line_stanzas(text: &str) -> Vec<Stanza> {
     text.lines().filter_map(parse).collect()
 }
 
-/// `Field: value` paragraphs.
+/// Parses paragraphs of `Field: value` lines.
 fn deb822_stanzas(text: &str) -> Vec<Stanza> {
     let text: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     text.split(|line| line.trim().is_empty()).filter(|lines| !lines.is_empty()).map(deb822_stanza).collect()

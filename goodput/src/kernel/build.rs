@@ -1,4 +1,4 @@
-//! From an unpacked tree to `linux`: the commands, their environment and their log.
+//! Builds `linux` from an unpacked tree: the commands, their environment and their log.
 
 use std::env;
 use std::ffi::OsStr;
@@ -14,17 +14,17 @@ use super::progress::Progress;
 use crate::sums::file_sha256;
 use evidence::platform::Version;
 
-/// Raised when the build of the same recipe changes.
+/// Raise it when the build of the same recipe changes.
 const RECIPE_VERSION: &str = "2";
 
-/// Disk space of the first build of a version and of a later one, bytes.
+/// Disk space for the first build of a version and for a later one, bytes.
 pub(super) const NEEDED_BYTES: [u64; 2] = [3_000_000_000, 200_000_000];
 
-/// Steps of a build of 7.3, until a build on this machine has counted.
+/// Steps of a build of 7.3, used until a build on this machine was counted.
 pub(super) const DEFAULT_STEPS: usize = 1350;
 
-/// All that a build sees of its surroundings besides PATH, HOME and TMPDIR. The kernel's version string holds user, host, number
-/// and date, and the guest stirs it into its random pool, so they must not vary.
+/// Environment of a build, besides PATH, HOME and TMPDIR. The kernel's version string contains user, host, number and
+/// date, and the guest stirs it into its random pool, so they must not vary.
 const BUILD_ENVIRONMENT: &[(&str, &str)] = &[
     ("KBUILD_BUILD_HOST", "goodput"),
     ("KBUILD_BUILD_TIMESTAMP", "1970-01-01"),
@@ -34,20 +34,21 @@ const BUILD_ENVIRONMENT: &[(&str, &str)] = &[
     ("TZ", "UTC"),
 ];
 
-/// User-Mode Linux asks for `-mcmodel=large`, which costs an eighth of the speed and gains nothing below 2 GB.
+/// Arguments of make. User-Mode Linux asks for `-mcmodel=large`, which costs an eighth of the speed and gains nothing
+/// below 2 GB.
 const MAKE_LINUX: &[&str] = &["ARCH=um", "KCFLAGS=-mcmodel=small", "linux"];
 
-/// All about a build that is the same for every recipe, as part of a kernel's identity.
+/// Returns the parts of a build that are the same for every recipe, for a kernel's identity.
 pub(super) fn how() -> Vec<String> {
     let environment = BUILD_ENVIRONMENT.iter().flat_map(|(name, value)| [*name, *value]);
     [RECIPE_VERSION].into_iter().chain(environment).chain(MAKE_LINUX.iter().copied()).map(str::to_owned).collect()
 }
 
-/// Why a tree does not become a kernel.
+/// Why a tree cannot be built.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The configuration lacks what was asked for.
+    /// The configuration lacks options that goodput needs.
     #[error(
         "Linux {version} cannot be configured for goodput: it lacks {}\n\n\
          hint: this version has no such options, or not in this combination; the whole configuration is {}",
@@ -56,9 +57,9 @@ pub enum BuildError {
     Dropped {
         /// The kernel's version.
         version: Version,
-        /// The options as the fragment has them.
+        /// Options as the fragment writes them.
         dropped: Vec<String>,
-        /// A copy of the configuration that came out.
+        /// Copy of the final configuration.
         config: PathBuf,
     },
     /// Lines of the user's configuration had no effect.
@@ -70,17 +71,17 @@ pub enum BuildError {
     Ignored {
         /// The kernel's version.
         version: Version,
-        /// The lines with their places.
+        /// The lines with their positions.
         ignored: Vec<String>,
-        /// A copy of the configuration that came out.
+        /// Copy of the final configuration.
         config: PathBuf,
     },
     /// A command of the build failed.
     #[error("{stage} failed{}\n\nhint: the complete log is {}", indented(lines), log.display())]
     Stage {
-        /// What was being done.
+        /// The failed stage.
         stage: String,
-        /// The log's last lines that say why.
+        /// The log's last lines that explain the failure.
         lines: String,
         log: PathBuf,
     },
@@ -91,31 +92,31 @@ pub enum BuildError {
     File(#[from] FileError),
 }
 
-/// A tree on its way to a kernel.
+/// A build in progress.
 pub(super) struct Build<'a> {
-    /// Where the sources are, and the objects of the last build.
+    /// Folder of the sources, with the objects of the last build.
     pub(super) tree: PathBuf,
     pub(super) version: Version,
     pub(super) log: PathBuf,
     pub(super) additions: &'a Additions,
-    /// Of sources, programs and options: with the same, a configuration comes out the same.
+    /// Hash of sources, programs and options that determine the configuration.
     pub(super) configuration: String,
-    /// Where FreeBSD's tree is, if its stack is built.
+    /// FreeBSD's tree, if its stack is built.
     pub(super) freebsd: Option<PathBuf>,
     pub(super) progress: &'a mut Progress,
 }
 
-/// What a build made besides `linux` and `.config` in its tree.
+/// Results of a build besides `linux` and `.config` in its tree.
 #[derive(Debug)]
 pub(super) struct Built {
-    /// Options of goodput's that this kernel does not have, and may lack.
+    /// Optional options of goodput's that this kernel lacks.
     pub(super) dropped: Vec<String>,
-    /// Lines of output that stand for a file made.
+    /// Lines of output that each report a file made.
     pub(super) steps: usize,
 }
 
 impl Build<'_> {
-    /// Configures and compiles; `about` is how many steps that may take, where that is known.
+    /// Configures and compiles; `about` is the estimated number of steps, if known.
     pub(super) fn follow(&mut self, fragment: &str, about: Option<usize>) -> Result<Built, BuildError> {
         self.progress.stage(format!("configuring Linux {}", self.version));
         let dropped = self.configure(fragment)?;
@@ -123,8 +124,8 @@ impl Build<'_> {
         Ok(Built { dropped, steps: self.compile(about)? })
     }
 
-    /// The options of goodput's that were dropped and may be. What the last build in the tree configured in the same way is
-    /// left as it is.
+    /// Configures the tree, and returns the optional options that were dropped. If the last build in the tree had the
+    /// same configuration, it is kept.
     fn configure(&mut self, fragment: &str) -> Result<Vec<String>, BuildError> {
         let config = self.tree.join(".config");
         let wanted = self.configuration.clone();
@@ -153,7 +154,7 @@ impl Build<'_> {
         Ok(lacking.iter().map(|wish| wish.to_string()).collect())
     }
 
-    /// `tinyconfig` with goodput's fragment and the user's over it.
+    /// Makes the configuration: `tinyconfig` with goodput's fragment and the user's on top.
     fn make_config(&mut self, fragment: &str) -> Result<(), BuildError> {
         let mut merge = self.command(self.tree.join("scripts/kconfig/merge_config.sh"));
         merge.args(["-m", ".config"]);
@@ -169,7 +170,7 @@ impl Build<'_> {
         self.run("make olddefconfig", self.make(&["ARCH=um", "olddefconfig"]), |_| {})
     }
 
-    /// A wish with the line of the user's that stands against it.
+    /// Formats a missing option, with the user's line that overrides it.
     fn blamed(&self, option: &str, wish: &impl std::fmt::Display) -> String {
         let against = self.additions.configs.iter().rev().find_map(|config| line_of(config, option));
         against.map_or(wish.to_string(), |place| format!("{wish} ({place} overrides it)"))
@@ -196,7 +197,7 @@ impl Build<'_> {
         make
     }
 
-    /// A command in the tree.
+    /// Returns a command that runs in the tree.
     fn command(&self, name: impl AsRef<OsStr>) -> Command {
         let mut command = program(name);
         command.current_dir(&self.tree).env_clear();
@@ -205,7 +206,7 @@ impl Build<'_> {
         command
     }
 
-    /// Runs a command into the log, and tells of each step that it reports, such as `  CC      net/ipv4/tcp.o`.
+    /// Runs a command into the log, and reports each step in its output, such as `  CC      net/ipv4/tcp.o`.
     fn run(
         &mut self,
         stage: &str,
@@ -232,7 +233,7 @@ impl Build<'_> {
         if let Some(full) = Full::said(last, &self.tree) {
             return full.into();
         }
-        // The compiler speaks of a copy of the user's file.
+        // The compiler names a copy of the user's file; show the user's path.
         let lines = self.additions.modules.iter().fold(telling(last), |lines, module| {
             lines.replace(&format!("{}/", module.place()), &format!("{}/", module.folder.display()))
         });
@@ -240,7 +241,7 @@ impl Build<'_> {
     }
 }
 
-/// The user's lines that a finished configuration does not follow.
+/// Returns the user's lines that have no effect in the final configuration.
 fn ignored(config: &Given, text: &str) -> Vec<String> {
     let place = |option: &str| line_of(config, option).unwrap_or_else(|| config.shown());
     let unreadable = unreadable(&config.text).into_iter();
@@ -249,14 +250,14 @@ fn ignored(config: &Given, text: &str) -> Vec<String> {
     unreadable.chain(unfulfilled.map(|wish| format!("{}: {wish}", place(wish.option)))).collect()
 }
 
-/// Where a fragment speaks of an option.
+/// Returns the position of an option in a fragment.
 fn line_of(config: &Given, option: &str) -> Option<String> {
     let speaks = |line: &str| line.split(['=', ' ']).any(|word| word == option);
     let line = config.text.lines().position(speaks)?;
     Some(format!("{}:{}", config.shown(), line + 1))
 }
 
-/// The lines of a command's output that say why it failed, or else its last ones.
+/// Returns the lines that explain a command's failure, or else its last lines.
 fn telling(output: &str) -> String {
     const SHOWN_LINES: usize = 8;
     let marks = [
@@ -270,7 +271,7 @@ fn telling(output: &str) -> String {
         "No such file",
         "cannot",
     ];
-    // make tells of a failure once for each folder above it.
+    // make repeats a failure once for each folder above it.
     let says = |line: &&str| !line.trim().is_empty() && !line.starts_with("make[");
     let lines: Vec<&str> = output.lines().skip(1).filter(says).collect();
     let telling: Vec<&str> =

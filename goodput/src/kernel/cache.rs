@@ -1,4 +1,4 @@
-//! The kernels that were built, each in a folder named after its hash.
+//! The cache of built kernels, each in a folder named after its hash.
 //!
 //! ```text
 //! goodput/lock                 held by whoever changes anything below
@@ -9,8 +9,8 @@
 //! goodput/trials/              recordings: `crate::cache`
 //! ```
 //!
-//! A kernel's folder appears whole, by a rename, so readers need no lock. A package brings kernels of its own, beside the
-//! program in `../lib/goodput/kernels/`; nothing is changed there.
+//! A kernel's folder appears complete, by a rename, so readers need no lock. A package brings its own kernels, next to
+//! the program in `../lib/goodput/kernels/`; nothing is changed there.
 
 use std::env;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -27,19 +27,18 @@ use super::progress::Progress;
 use crate::interrupt::interrupted;
 use crate::suggest::closest;
 
-/// How long one process may hold the cache before others give up waiting for it: ten times the build of a whole kernel on
-/// two cores.
+/// Longest time to wait for a process that holds the cache: ten times the build of a whole kernel on two cores.
 const LONGEST_HOLD: Duration = Duration::from_secs(30 * 60);
 
 /// Interval at which a waiting process checks whether the cache is free.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// All that is in the cache.
+/// Contents of the cache.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Listing {
-    /// The kernels; the last one runs where none is named.
+    /// The kernels; the last one is the default.
     pub entries: Vec<Entry>,
-    /// What cannot be used.
+    /// Kernels that cannot be used.
     pub damaged: Vec<Damage>,
 }
 
@@ -47,14 +46,14 @@ pub struct Listing {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CacheError {
-    /// There is nowhere to put it.
+    /// The environment names no folder for it.
     #[error("no place for the cache: neither XDG_CACHE_HOME nor HOME is an absolute path\n\nhint: set XDG_CACHE_HOME")]
     NoPlace,
     /// A file or folder cannot be used.
     #[error("cannot use {} in the cache: {error}\n\nhint: XDG_CACHE_HOME sets the place", path.display())]
     File {
         path: PathBuf,
-        /// What the system answered.
+        /// Error from the operating system.
         error: io::Error,
     },
     /// Another process held it for too long.
@@ -64,9 +63,9 @@ pub enum CacheError {
         waited.as_secs() / 60
     )]
     Busy {
-        /// The id of that process.
+        /// Id of that process.
         holder: String,
-        /// For how long it was waited for.
+        /// How long goodput waited.
         waited: Duration,
     },
 }
@@ -75,16 +74,16 @@ pub enum CacheError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FindError {
-    /// There is none at all.
+    /// The cache is empty.
     #[error(
         "no guest kernel yet\n\nhint: goodput kernel add builds one; the tarball and the package goodput-lab bring one"
     )]
     Empty,
-    /// None has the name.
+    /// No kernel has the name.
     #[error("no guest kernel named {name}\n\naccepted: {}\n\nhint: {}", present.join(", "), instead(name, present))]
     Unknown {
         name: String,
-        /// The names there are.
+        /// Names that exist.
         present: Vec<String>,
     },
     #[error(transparent)]
@@ -98,11 +97,11 @@ pub enum FindError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RemoveError {
-    /// None has the name.
+    /// No kernel has the name.
     #[error("no guest kernel named {name}{}\n\nhint: goodput kernel list", there_is(present))]
     Unknown {
         name: String,
-        /// The names there are.
+        /// Names that exist.
         present: Vec<String>,
     },
     /// The cache cannot be used.
@@ -110,7 +109,7 @@ pub enum RemoveError {
     Cache(#[from] CacheError),
 }
 
-/// What to do without a kernel of that name.
+/// Suggests what to do if no kernel has the name.
 fn instead(name: &str, present: &[String]) -> String {
     match closest(name, present.iter().map(String::as_str)) {
         Some(meant) => format!("write \"{meant}\""),
@@ -122,28 +121,28 @@ fn there_is(present: &[String]) -> String {
     if present.is_empty() { String::new() } else { format!("; available: {}", present.join(", ")) }
 }
 
-/// All kernels in the user's cache.
+/// Returns all kernels in the user's cache.
 pub fn list() -> Result<Listing, CacheError> {
     Cache::of_user()?.list()
 }
 
-/// The kernel of a name in the user's cache, or the newest version; its files are checked.
+/// Returns the kernel with a name in the user's cache, or the newest version, and checks its files.
 pub fn find(name: Option<&str>) -> Result<Entry, FindError> {
     Cache::of_user()?.find(name)
 }
 
-/// Takes a name away in the user's cache, and with its last name a kernel. A damaged one also goes by the start of its
-/// hash.
+/// Removes a name from the user's cache, and a kernel with its last name. A damaged kernel can also be named by the
+/// start of its hash.
 pub fn remove(name: &str, progress: &mut Progress) -> Result<(), RemoveError> {
     Cache::of_user()?.remove(name, progress)
 }
 
-/// Removes downloads, sources and objects from the user's cache, which only make the next build quicker.
+/// Removes downloads, sources and objects from the user's cache. They only speed up the next build.
 pub fn clean(progress: &mut Progress) -> Result<(), RemoveError> {
     Cache::of_user()?.clean(progress)
 }
 
-/// Where goodput keeps what it can make again: `$XDG_CACHE_HOME/goodput`, else `~/.cache/goodput`.
+/// Returns goodput's cache folder: `$XDG_CACHE_HOME/goodput`, or `~/.cache/goodput`.
 pub fn place() -> Option<PathBuf> {
     let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let base = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")));
@@ -154,27 +153,27 @@ pub fn place() -> Option<PathBuf> {
 #[derive(Debug, Clone)]
 pub struct Cache {
     root: PathBuf,
-    /// The folder of the kernels that came with the program.
+    /// Folder of the kernels that came with the program.
     delivered: Option<PathBuf>,
 }
 
-/// Held while the cache is changed.
+/// The lock that is held while the cache changes.
 #[derive(Debug)]
 pub(super) struct Held {
     lock: File,
 }
 
 impl Drop for Held {
-    /// Closing the file would not do while a program that another thread has just started still shares it.
+    /// Unlocks explicitly. Closing the file is not enough while a program that another thread just started shares it.
     fn drop(&mut self) {
-        // There is nobody to tell, and the lock goes with the process at the latest.
+        // Errors can be ignored: the lock ends with the process.
         let _ = self.lock.set_len(0);
         let _ = self.lock.unlock();
     }
 }
 
 impl Cache {
-    /// The one of [`place`], with what came with the program.
+    /// Returns the cache at [`place`], with the kernels that came with the program.
     pub(crate) fn of_user() -> Result<Cache, CacheError> {
         let root = place().ok_or(CacheError::NoPlace)?;
         let program = env::current_exe().and_then(fs::canonicalize).ok();
@@ -184,32 +183,32 @@ impl Cache {
         })
     }
 
-    /// The cache in this folder, which need not exist yet.
+    /// Returns the cache in this folder, which need not exist yet.
     pub fn at(root: impl Into<PathBuf>) -> Cache {
         Cache { root: root.into(), delivered: None }
     }
 
-    /// Where downloads are kept.
+    /// Returns the folder of downloads.
     pub(super) fn sources(&self) -> PathBuf {
         self.root.join("sources")
     }
 
-    /// Where the kernels of a version and its corrections are compiled, one after the other.
+    /// Returns the folder in which all kernels of a series are compiled.
     pub(super) fn tree(&self, series: &str) -> PathBuf {
         self.root.join("trees").join(series)
     }
 
-    /// What belongs to one build.
+    /// Returns the folder of one build.
     pub(super) fn build(&self, hash: &str) -> PathBuf {
         self.root.join("build").join(short(hash))
     }
 
-    /// Where a kernel is kept.
+    /// Returns the folder of a kernel.
     pub(super) fn kernel(&self, hash: &str) -> PathBuf {
         self.root.join("kernels").join(short(hash))
     }
 
-    /// All kernels. Of those that came with the program, the names that the user has given to others are not told.
+    /// Returns all kernels. A kernel that came with the program loses names that the user gave to others.
     pub fn list(&self) -> Result<Listing, CacheError> {
         let mut listing = Listing { entries: Vec::new(), damaged: Vec::new() };
         for folder in [Some(self.root.join("kernels")), self.delivered.clone()].into_iter().flatten() {
@@ -227,7 +226,7 @@ impl Cache {
         Ok(listing)
     }
 
-    /// The kernel of a name, or the newest version; its files are checked.
+    /// Returns the kernel with a name, or the newest version, and checks its files.
     pub fn find(&self, name: Option<&str>) -> Result<Entry, FindError> {
         let Listing { entries, damaged } = self.list()?;
         let found = match name {
@@ -249,10 +248,10 @@ impl Cache {
         }
     }
 
-    /// Takes a name away, and with its last name a kernel. A damaged one also goes by the start of its hash. Waits for a
-    /// process that builds a kernel.
+    /// Removes a name, and a kernel with its last name. A damaged kernel can also be named by the start of its hash.
+    /// Waits for a process that builds a kernel.
     pub fn remove(&self, name: &str, progress: &mut Progress) -> Result<(), RemoveError> {
-        // A misspelt name is refused before the wait.
+        // Refuse a misspelt name before waiting.
         self.removable(name)?;
         let _held = self.hold(progress)?;
         let (folder, entry) = self.removable(name)?;
@@ -263,7 +262,7 @@ impl Cache {
         removed.map_err(|error| RemoveError::Cache(file(&folder, error)))
     }
 
-    /// The folder that a name or the start of a hash stands for, and the kernel in it if that has the name.
+    /// Returns the folder that a name or the start of a hash refers to, and the kernel in it if it has that name.
     fn removable(&self, name: &str) -> Result<(PathBuf, Option<Entry>), RemoveError> {
         let Listing { entries, damaged } = self.list()?;
         let present = names(&entries);
@@ -278,13 +277,13 @@ impl Cache {
         Ok((folder, entry.filter(|entry| entry.is_called(name))))
     }
 
-    /// Takes a name away from a kernel, and with the last one the kernel.
+    /// Removes a name from a kernel, and the kernel with its last name.
     pub(super) fn take_name(&self, mut entry: Entry, name: &str) -> io::Result<()> {
         entry.names.retain(|own| own != name);
         if entry.names.is_empty() { discard(&entry.folder, &self.root) } else { entry.write() }
     }
 
-    /// Removes downloads, sources and objects, which only make the next build quicker. Waits for a process that builds a
+    /// Removes downloads, sources and objects, which only speed up the next build. Waits for a process that builds a
     /// kernel.
     pub fn clean(&self, progress: &mut Progress) -> Result<(), RemoveError> {
         let _held = self.hold(progress)?;
@@ -294,23 +293,23 @@ impl Cache {
         Ok(())
     }
 
-    /// The kernel with this hash, if it is there and whole.
+    /// Returns the kernel with this hash, if it exists, and checks it.
     pub(super) fn built(&self, hash: &str) -> Option<Result<Entry, Damage>> {
         let folder = self.kernel(hash);
         folder.exists().then(|| Entry::read(&folder).and_then(|entry| entry.check().map(|()| entry)))
     }
 
-    /// The kernel that has a name.
+    /// Returns the kernel with a name.
     pub(super) fn named(&self, name: &str) -> Result<Option<Entry>, CacheError> {
         Ok(self.list()?.entries.into_iter().find(|entry| entry.is_called(name)))
     }
 
-    /// Waits until nobody else changes the cache, and sweeps away what an interrupted build or removal left.
+    /// Waits until nobody else changes the cache, then removes leftovers of interrupted builds and removals.
     pub(super) fn hold(&self, progress: &mut Progress) -> Result<Held, CacheError> {
         self.hold_within(progress, LONGEST_HOLD)
     }
 
-    /// The same, waiting at most this long for each process that holds the cache, or until a signal comes.
+    /// Like [`Self::hold`], but waits at most this long for each process that holds the cache, or until a signal.
     pub(super) fn hold_within(&self, progress: &mut Progress, limit: Duration) -> Result<Held, CacheError> {
         let lock = self.open_lock()?;
         let failed = |error| file(&self.root, error);
@@ -329,7 +328,7 @@ impl Cache {
                         return Err(CacheError::Busy { holder, waited });
                     }
                 }
-                // It has the lock, and signs next.
+                // The other process has the lock and is about to write its id.
                 _ if holder.is_empty() => {}
                 _ => {
                     progress.note(&format!("waiting for process {holder}, another goodput that changes the kernels"));
@@ -352,28 +351,28 @@ impl Cache {
             .map_err(|error| file(&path, error))
     }
 
-    /// Removes what builds that failed or were interrupted left, but their logs and configurations.
+    /// Removes leftovers of failed and interrupted builds, except logs and configurations.
     pub(super) fn sweep(&self) -> Result<(), CacheError> {
         for build in fs::read_dir(self.root.join("build")).into_iter().flatten().flatten() {
             let folders = fs::read_dir(build.path()).into_iter().flatten().flatten();
             for folder in folders.map(|entry| entry.path()).filter(|path| path.is_dir()) {
                 fs::remove_dir_all(&folder).map_err(|error| file(&folder, error))?;
             }
-            // Where a log was left this fails, as it should.
+            // Fails on purpose if a log is left.
             let _ = fs::remove_dir(build.path());
         }
         Ok(())
     }
 }
 
-/// The id of the process that holds a lock; empty until it has signed.
+/// Returns the id of the process that holds a lock; empty until it has written it.
 fn holder(lock: &File) -> io::Result<String> {
     let mut bytes = [0; 16];
     let length = lock.read_at(&mut bytes, 0)?;
     Ok(String::from_utf8_lossy(&bytes[..length]).trim().to_owned())
 }
 
-/// Removes a folder so that nobody sees half of it.
+/// Removes a folder; it disappears at once, by a rename.
 fn discard(folder: &Path, root: &Path) -> io::Result<()> {
     let away = root.join("build/removed").join(base(folder));
     fs::create_dir_all(root.join("build/removed"))?;
@@ -384,7 +383,7 @@ fn discard(folder: &Path, root: &Path) -> io::Result<()> {
     fs::remove_dir_all(away)
 }
 
-/// What is in a folder, if there is one.
+/// Returns the entries of a folder; none if it does not exist.
 fn folders(folder: &Path) -> Result<Vec<PathBuf>, CacheError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&error.kind()) => {

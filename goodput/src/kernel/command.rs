@@ -1,4 +1,4 @@
-//! Running other programs: quietly, or into a log.
+//! Runs other programs: quietly, or into a log.
 
 use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
@@ -8,21 +8,22 @@ use std::process::{Command, Stdio};
 
 use crate::interrupt::interrupted;
 
-/// A command that ends with us, however we end: left running, it would work in folders that the next build removes.
+/// Makes a command that ends with goodput, however goodput ends. Otherwise it would go on in folders that the next
+/// build removes.
 pub(super) fn program(name: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new("setpriv");
     command.args(["--pdeathsig", "TERM", "--"]).arg(name);
     command
 }
 
-/// What a command of [`program`] or another runs.
+/// Returns the program that a command runs, also inside setpriv.
 fn name(command: &Command) -> String {
     let wrapped = command.get_args().skip_while(|argument| *argument != "--").nth(1);
     let wrapped = wrapped.filter(|_| command.get_program() == "setpriv");
     wrapped.unwrap_or(command.get_program()).to_string_lossy().into_owned()
 }
 
-/// Runs a command to its end and gives its standard output, or what it said when it failed.
+/// Runs a command to its end. Returns its standard output, or all its output if it failed.
 pub(super) fn output(command: &mut Command) -> Result<String, String> {
     if interrupted() {
         return Err("interrupted".to_owned());
@@ -40,7 +41,7 @@ pub(super) fn output(command: &mut Command) -> Result<String, String> {
     }
 }
 
-/// The log of a build: every command and all that it said.
+/// Log of a build: every command and its output.
 #[derive(Debug)]
 pub(super) struct Log {
     file: File,
@@ -51,7 +52,7 @@ impl Log {
         Ok(Log { file: OpenOptions::new().create(true).append(true).open(path)? })
     }
 
-    /// Runs a command to its end, showing each line of its output to `seen`; whether it succeeded.
+    /// Runs a command to its end and passes each line of output to `seen`. Returns whether it succeeded.
     pub(super) fn run(&mut self, command: &mut Command, mut seen: impl FnMut(&str)) -> io::Result<bool> {
         if interrupted() {
             return Err(io::Error::other("interrupted"));
@@ -60,7 +61,7 @@ impl Log {
         let (reader, writer) = io::pipe()?;
         command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
         let spawned = command.spawn();
-        // The command holds the pipe's writing end: with that open, the reader would never see the end.
+        // The command owns the pipe's writing end: while that is open, the reader never sees the end.
         command.stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = spawned?;
         let mut reader = BufReader::new(reader);

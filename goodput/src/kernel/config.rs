@@ -1,19 +1,19 @@
-//! Config fragments: what they ask for, and what a finished configuration lacks of it.
+//! Config fragments: the options they ask for, and those that a final configuration lacks.
 
 use std::collections::BTreeMap;
 
-/// How much a wish of goodput's fragment matters.
+/// How much goodput needs an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Need {
-    /// The laboratory does not work without it.
+    /// The lab does not work without it.
     Must,
-    /// After a comment that starts with `# optional`: a kernel may lack it.
+    /// A kernel may lack it: a comment that starts with `# optional` is above it.
     Optional,
-    /// After a comment that starts with `# free`: a user's fragment may ask otherwise.
+    /// A user's fragment may override it: a comment that starts with `# free` is above it.
     Free,
 }
 
-/// An option as a fragment asks for it.
+/// An option that a fragment asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Wish<'a> {
     pub(super) option: &'a str,
@@ -27,7 +27,7 @@ impl std::fmt::Display for Wish<'_> {
     }
 }
 
-/// The wishes of a fragment that a finished configuration does not fulfil.
+/// Returns the options of a fragment that a final configuration lacks.
 pub(super) fn unfulfilled<'a>(fragment: &'a str, config: &str) -> Vec<Wish<'a>> {
     let has: BTreeMap<&str, &str> = config.lines().filter_map(setting).collect();
     wishes(fragment).into_iter().filter(|wish| has.get(wish.option).unwrap_or(&"n") != &wish.value).collect()
@@ -51,14 +51,14 @@ fn wishes(fragment: &str) -> Vec<Wish<'_>> {
     wishes
 }
 
-/// The lines of a fragment that say nothing, with their numbers from 1.
+/// Returns the lines of a fragment that set nothing, with their numbers from 1.
 pub(super) fn unreadable(fragment: &str) -> Vec<(usize, &str)> {
     let lines = fragment.lines().enumerate().map(|(at, line)| (at + 1, line));
     let says_nothing = |line: &str| setting(line).is_none() && !line.trim().is_empty() && !line.trim().starts_with('#');
     lines.filter(|(_, line)| says_nothing(line)).collect()
 }
 
-/// `CONFIG_X=value`, or `# CONFIG_X is not set`, which is the value `n`.
+/// Parses `CONFIG_X=value`, or `# CONFIG_X is not set`, whose value is `n`.
 fn setting(line: &str) -> Option<(&str, &str)> {
     let line = line.trim();
     match line.strip_prefix("# ").and_then(|line| line.strip_suffix(" is not set")) {

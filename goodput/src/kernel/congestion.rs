@@ -1,22 +1,23 @@
-//! The congestion controls of a kernel, from its configuration and from the source of modules.
+//! Congestion controls of a kernel, read from its configuration and from modules' sources.
 
-/// Names as TCP_CONGESTION takes them, of the kernel's own in its configuration, in alphabetical order.
+/// Returns the kernel's own congestion controls from its configuration, named as for TCP_CONGESTION, in alphabetical
+/// order.
 pub(super) fn configured(config: &str) -> Vec<String> {
     let option = |line: &str| Some(line.strip_prefix("CONFIG_TCP_CONG_")?.strip_suffix("=y")?.to_ascii_lowercase());
     let mut names: Vec<String> = config.lines().filter_map(option).filter(|name| name != "advanced").collect();
-    // The kernel's option for this one is named otherwise (net/ipv4/Kconfig), and Reno has none.
+    // This control's option has another name (net/ipv4/Kconfig), and Reno has no option.
     names.iter_mut().filter(|name| *name == "hstcp").for_each(|name| *name = "highspeed".into());
     names.push("reno".into());
     names.sort();
     names
 }
 
-/// Names in the `tcp_congestion_ops` that a C file defines.
+/// Returns the names in the `tcp_congestion_ops` that a C file defines.
 pub(super) fn registered(source: &str) -> Vec<String> {
     let mut names = Vec::new();
     for (start, _) in source.match_indices("struct tcp_congestion_ops") {
         let after = &source[start..];
-        // A definition has its braces before its semicolon; a declaration or a parameter has none.
+        // In a definition, a brace comes before the semicolon; a declaration or a parameter has no brace.
         let Some(open) = after.find(['{', ';', ')']).filter(|at| after[*at..].starts_with('{')) else { continue };
         let body = &after[open..];
         let body = &body[..body.find("};").unwrap_or(body.len())];
@@ -25,7 +26,7 @@ pub(super) fn registered(source: &str) -> Vec<String> {
     names
 }
 
-/// The text in `.name = "…"`.
+/// Returns the text in `.name = "…"`.
 fn name_in(body: &str) -> Option<String> {
     let value = body.match_indices(".name").find_map(|(at, name)| {
         body[at + name.len()..].trim_start().strip_prefix('=')?.trim_start().strip_prefix('"')

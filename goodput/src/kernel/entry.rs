@@ -17,30 +17,30 @@ use evidence::platform::Version;
 /// Characters of a hash in a folder's name and in output.
 const SHOWN_HASH_CHARS: usize = 16;
 
-/// A kernel in the cache: what `kernel.json` says of it.
+/// A kernel in the cache, as recorded in `kernel.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     pub names: Vec<String>,
-    /// The version in the kernel's Makefile.
+    /// Version in the kernel's Makefile.
     pub version: String,
-    /// What it was built from.
+    /// Its source.
     pub source: SourceRecord,
-    /// Over all inputs, in hex.
+    /// Hash over all inputs, in hex.
     pub hash: String,
-    /// Over goodput's part of the inputs: whether this goodput would build it in the same way.
+    /// Hash over goodput's part of the inputs; it shows whether this goodput would build the same kernel.
     pub recipe: String,
-    /// goodput's own patches that were applied, by name.
+    /// Names of goodput's own patches that were applied.
     #[serde(default)]
     pub own_patches: Vec<String>,
-    /// What the user added, in the order applied.
+    /// The user's additions, in the order applied.
     #[serde(default)]
     pub additions: Vec<Addition>,
-    /// Options of goodput's that it can do without, and that this kernel does not have.
+    /// Optional options of goodput's that this kernel lacks.
     pub dropped: Vec<String>,
-    /// The congestion controls that it has, as TCP_CONGESTION takes them, in alphabetical order.
+    /// Its congestion controls, named as for TCP_CONGESTION, in alphabetical order.
     #[serde(default)]
     pub congestion_controls: Vec<String>,
-    /// FreeBSD's stack beside Linux's.
+    /// FreeBSD's stack alongside Linux's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub freebsd: Option<Stack>,
     /// The first line of `gcc --version`.
@@ -51,9 +51,9 @@ pub struct Entry {
     pub linux_sha256: String,
     /// The SHA-256 of the configuration, in hex.
     pub config_sha256: String,
-    /// When it was built, in seconds since 1970.
+    /// Build time, seconds since 1970.
     pub built_at: u64,
-    /// The steps that the build took; what the next one's progress is measured by.
+    /// Steps of the build; they scale the progress of the next one.
     pub steps: usize,
     #[serde(skip)]
     pub folder: PathBuf,
@@ -64,17 +64,17 @@ impl Entry {
         self.folder.join("linux")
     }
 
-    /// The start of the hash, which names the folder.
+    /// Returns the start of the hash, which names the folder.
     pub fn short_hash(&self) -> &str {
         short(&self.hash)
     }
 
-    /// Whether this goodput would build the kernel in the same way.
+    /// True if this goodput would build the kernel in the same way.
     pub fn is_current(&self) -> bool {
         self.recipe == Recipe::embedded().hash_with(self.freebsd.is_some())
     }
 
-    /// The command that builds it anew, as far as its record tells.
+    /// Returns the command that rebuilds it, as far as its record says.
     pub fn again(&self) -> String {
         let package = self.source.description.strip_prefix("Debian ").and_then(|rest| rest.split(' ').next());
         let own = self.names.iter().find(|name| **name != self.version).filter(|_| !self.has_own_name());
@@ -88,7 +88,7 @@ impl Entry {
         }
     }
 
-    /// All that is known of it, name and value, for people.
+    /// Returns all its properties as names and values, for people.
     pub fn rows(&self) -> Vec<(&'static str, String)> {
         let mut rows = vec![
             ("names", self.names.join(", ")),
@@ -126,7 +126,7 @@ impl Entry {
         rows
     }
 
-    /// Compares the files with what `kernel.json` says of them.
+    /// Checks the files against `kernel.json`.
     pub fn check(&self) -> Result<(), Damage> {
         let damage = |what| Damage { folder: self.folder.clone(), names: self.names.clone(), what };
         for (name, expected) in [("linux", &self.linux_sha256), ("config", &self.config_sha256)] {
@@ -152,19 +152,19 @@ impl Entry {
         }
     }
 
-    /// Writes `kernel.json` into the folder, whole or not at all.
+    /// Writes `kernel.json` into the folder, completely or not at all.
     pub(super) fn write(&self) -> io::Result<()> {
         output::file(&self.folder.join("kernel.json"), &format!("{}\n", serde_json::to_string_pretty(self)?))
     }
 
-    /// What runs where no kernel is named comes last: the newest version that this goodput built. Kernels to which somebody
-    /// gave a name of their own come before those: they are asked for by that name.
+    /// Returns a sort key. The default kernel comes last: the newest version that this goodput built. Kernels with a
+    /// name that somebody chose come first, as they are used by that name.
     pub(super) fn order(&self) -> (bool, bool, Option<Version>, bool, u64) {
         let own = self.has_own_name();
         (own && self.is_current(), own, self.version.parse().ok(), self.is_called(&self.version), self.built_at)
     }
 
-    /// Whether a name is its version, or that with the start of its hash: nobody chose it.
+    /// True if a name is its version, or its version with the start of its hash; nobody chose such a name.
     pub(super) fn has_own_name(&self) -> bool {
         let own = |name: &String| match name.strip_prefix(&self.version) {
             Some("") => true,
@@ -187,13 +187,13 @@ impl Entry {
 )]
 pub struct Damage {
     pub folder: PathBuf,
-    /// What it is called, if that can be read.
+    /// Its names, if they can be read.
     pub names: Vec<String>,
-    /// What is wrong with it.
+    /// The damage.
     pub what: String,
 }
 
-/// The name to remove a damaged kernel by.
+/// Returns the name under which a damaged kernel can be removed.
 fn call(folder: &Path, names: &[String]) -> String {
     names.first().cloned().unwrap_or_else(|| base(folder))
 }
@@ -202,7 +202,7 @@ pub(super) fn base(folder: &Path) -> String {
     folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The part of a hash that names a folder.
+/// Returns the part of a hash that names a folder.
 pub(super) fn short(hash: &str) -> &str {
     hash.get(..SHOWN_HASH_CHARS).unwrap_or(hash)
 }

@@ -1,4 +1,4 @@
-//! What every operation on kernels may meet, and how errors quote other programs.
+//! Errors that every operation on kernels may return, and how they quote other programs.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 pub struct FileError {
     pub action: &'static str,
     pub path: PathBuf,
-    /// What the system answered.
+    /// Error from the operating system.
     pub error: io::Error,
 }
 
 impl FileError {
-    /// For `map_err`: what was tried, on what.
+    /// Makes a function for `map_err`, from the attempted action and its file.
     pub(super) fn on(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FileError {
         move |error| FileError { action, path: path.to_owned(), error }
     }
@@ -28,13 +28,13 @@ pub struct Full {
 }
 
 impl Full {
-    /// If that is what a program complains of.
+    /// Returns the error if a program's output complains about a full disk.
     pub(super) fn said(said: &str, folder: &Path) -> Option<Full> {
         said.contains("No space left on device").then(|| Full { folder: folder.to_owned() })
     }
 }
 
-/// How to get space for a build.
+/// Hint on how to free space for a build.
 pub(super) const MORE_SPACE: &str =
     "free some space, for instance with goodput kernel clean, or point XDG_CACHE_HOME at another disk";
 
@@ -42,7 +42,7 @@ pub(super) fn list<'a>(words: impl Iterator<Item = &'a str>) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// What a program said, below a headline.
+/// Indents a program's output below a headline.
 pub(super) fn indented(said: &str) -> String {
     said.trim_end().lines().map(|line| format!("\n  {line}")).collect()
 }

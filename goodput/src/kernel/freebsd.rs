@@ -1,4 +1,5 @@
-//! FreeBSD's stack in a guest kernel, beside Linux's: the tree that a user names, and what of ours joins the two.
+//! FreeBSD's stack in a guest kernel, alongside Linux's: reads the user's tree, and adds goodput's code that joins the
+//! two.
 
 use std::path::{Path, PathBuf};
 
@@ -9,53 +10,53 @@ use super::error::FileError;
 use super::recipe::{FREEBSD, RecipeError, apply, hash_of_freebsd};
 use super::store::{Store, StoreError, Tree};
 
-/// A kernel's stack of FreeBSD's, as `kernel.json` keeps it.
+/// FreeBSD's stack in a kernel, as recorded in `kernel.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stack {
-    /// The version in the tree's sys/param.h, as FreeBSD's releases are called.
+    /// Version in the tree's sys/param.h, in the form of FreeBSD's releases.
     pub version: String,
     /// The tree that it was built from.
     pub tree: PathBuf,
-    /// git's name of that tree's content.
+    /// git's id of that tree's content.
     pub identity: String,
-    /// The congestion controls that it has, as TCP_CONGESTION takes them.
+    /// Its congestion controls, named as for TCP_CONGESTION.
     pub congestion_controls: Vec<String>,
 }
 
-/// Why a tree cannot be built in.
+/// Why a tree cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FreeBsdError {
-    /// A file is not there.
+    /// A file is missing.
     #[error(
         "{}: no such file{more}\n\nhint: --freebsd takes a checkout of freebsd-src or of F-Stack, with FreeBSD {}",
         place.display(), VERSIONS.2
     )]
     Missing {
         place: PathBuf,
-        /// What else is; may be empty.
+        /// Other missing files; may be empty.
         more: String,
     },
-    /// A version that the calls do not fit.
+    /// The version does not fit goodput's calls.
     #[error(
         "{}:{line}: __FreeBSD_version {version} is not one that goodput can build{lacks}\n  = accepted: {} to {} (FreeBSD {})",
         place.display(), VERSIONS.0, VERSIONS.1, VERSIONS.2
     )]
     Version {
-        /// The file that says so.
+        /// File that states the version.
         place: PathBuf,
         line: usize,
         version: u32,
-        /// What a build would lack of it; may be empty.
+        /// Other things that a build would lack; may be empty.
         lacks: String,
     },
-    /// A header does not declare what the calls in `kernel/freebsd` use.
+    /// A header lacks a declaration that the code in `kernel/freebsd` uses.
     #[error(
         "{}: no `{words}`\n\nhint: what joins the stack to the guest kernel uses it, as FreeBSD {} has it", place.display(), VERSIONS.2
     )]
     Lacks {
         place: PathBuf,
-        /// What is looked for in it.
+        /// The missing declaration.
         words: &'static str,
     },
     /// A patch does not apply.
@@ -69,16 +70,16 @@ pub enum FreeBsdError {
     File(#[from] FileError),
 }
 
-/// The trees that the calls in `kernel/freebsd` fit: `__FreeBSD_version` from and to, and what the releases are called.
+/// Versions that the calls in `kernel/freebsd` fit: first and last `__FreeBSD_version`, and the releases' name.
 const VERSIONS: (u32, u32, &str) = (1_300_000, 1_399_999, "13.x");
 
-/// Names of freebsd-src's folder `sys`; F-Stack's checkout has the other one.
+/// Names of the folder `sys`: freebsd-src's, and F-Stack's.
 const SYS_NAMES: [&str; 2] = [SYS, "freebsd"];
 
-/// The name by which the store has it.
+/// Its name in the store.
 const SYS: &str = "sys";
 
-/// The folders in it that are used.
+/// Folders in it that are used.
 const USED_FOLDERS: [&str; 18] = [
     "amd64",
     "bsm",
@@ -102,7 +103,7 @@ const USED_FOLDERS: [&str; 18] = [
 
 const PARAM: &str = "sys/param.h";
 
-/// The list of the tree's files that are compiled, and what makes others.
+/// List of the tree's files that are compiled; [`SOURCES`] generate others.
 const FILES: &str = "files";
 const SOURCES: [&str; 6] = [
     "tools/makeobjops.awk",
@@ -113,7 +114,7 @@ const SOURCES: [&str; 6] = [
     "kern/linker_if.m",
 ];
 
-/// Declarations of the tree's headers that our side uses and other releases have in another form.
+/// Declarations that goodput's side uses and that other releases have in another form.
 const USED_DECLARATIONS: [(&str, &str); 8] = [
     ("netinet/tcp_var.h", "struct inpcb *t_inpcb"),
     ("netinet/tcp_var.h", "t_segqlen"),
@@ -128,13 +129,13 @@ const USED_DECLARATIONS: [(&str, &str); 8] = [
 /// A tree that has been read.
 #[derive(Debug)]
 pub(super) struct Material {
-    /// With the user's patches.
+    /// The tree with the user's patches.
     pub(super) tree: Tree,
     pub(super) stack: Stack,
 }
 
 impl FreeBsd {
-    /// Reads the tree into the store, sees whether it can be built, and applies the patches.
+    /// Reads the tree into the store, checks that it can be built, and applies the patches.
     pub(super) fn fetch(&self, store: &Store) -> Result<Material, FreeBsdError> {
         let folder = std::fs::canonicalize(&self.tree).map_err(FileError::on("read", &self.tree))?;
         let top = SYS_NAMES.iter().find(|top| folder.join(top).is_dir()).unwrap_or(&SYS);
@@ -169,12 +170,12 @@ impl FreeBsd {
     }
 }
 
-/// Whether a header has these words, with whatever space between them.
+/// True if a header contains these words, with any white space between them.
 fn declares(header: &str, words: &str) -> bool {
     header.lines().any(|line| line.split_whitespace().collect::<Vec<_>>().join(" ").contains(words))
 }
 
-/// The release that a tree says it is.
+/// Returns the release that a tree states.
 fn version(param: &str, place: PathBuf, lacks: String) -> Result<String, FreeBsdError> {
     let stated = |text: &str| {
         text.strip_prefix("#define")?
@@ -194,10 +195,10 @@ fn version(param: &str, place: PathBuf, lacks: String) -> Result<String, FreeBsd
     Ok(format!("{}.{}", version / 100_000, version / 1000 % 100))
 }
 
-/// Names that an error lists.
+/// Most names that an error lists.
 const MAX_LISTED_NAMES: usize = 5;
 
-/// Files that are missing beside the first.
+/// Formats the missing files after the first.
 fn and(others: &[&str]) -> String {
     match others.len() {
         0 => String::new(),
@@ -206,7 +207,7 @@ fn and(others: &[&str]) -> String {
     }
 }
 
-/// What a build would lack of a tree whose version is not one that fits.
+/// Describes everything that a tree of the wrong version lacks.
 fn lacks(files: &[&str], undeclared: Option<(&str, &str)>) -> String {
     let files = files.split_first().map(|(first, others)| format!("\n  = it has no {first}{}", and(others)));
     let words = undeclared.map(|(header, words)| format!("\n  = {header} has no `{words}`"));
@@ -214,13 +215,13 @@ fn lacks(files: &[&str], undeclared: Option<(&str, &str)>) -> String {
 }
 
 impl Material {
-    /// All that decides the stack's bytes, but for patches and compiler.
+    /// Returns everything that determines the stack's bytes, except patches and compiler.
     pub(super) fn inputs(&self) -> [String; 2] {
         [self.stack.identity.clone(), hash_of_freebsd()]
     }
 }
 
-/// A patch of F-Stack's: what is `freebsd` there is `sys` in freebsd-src and in the store.
+/// Adapts a patch for F-Stack: its folder `freebsd` is `sys` in freebsd-src and in the store.
 fn in_tree(patch: &str) -> String {
     let heads = [("--- a/freebsd/", "--- a/sys/"), ("+++ b/freebsd/", "+++ b/sys/")];
     let line = |line: &str| match heads.iter().find(|(from, _)| line.starts_with(from)) {
@@ -233,13 +234,13 @@ fn in_tree(patch: &str) -> String {
     patch.lines().map(|text| line(text) + "\n").collect()
 }
 
-/// The tree's files that are compiled.
+/// Returns the tree's files that are compiled.
 fn files() -> impl Iterator<Item = &'static str> {
     let list = FREEBSD.iter().find(|(name, _)| *name == FILES).map_or("", |(_, text)| *text);
     list.lines().filter(|line| !line.starts_with('#'))
 }
 
-/// What `netinet/cc/cc_NAME.c` registers (mod_cc(4)).
+/// Returns the congestion control that `netinet/cc/cc_NAME.c` registers (mod_cc(4)).
 fn congestion_control(file: &'static str) -> Option<&'static str> {
     Path::new(file).file_name()?.to_str()?.strip_prefix("cc_")?.strip_suffix(".c")
 }
@@ -251,7 +252,7 @@ mod tests {
     const HEADERS: &str = "struct\tinpcb *t_inpcb t_segqlen sack_bytes_rexmit tcp_lro_init_args if_capenable rib_action \
                            SO_RCV uma_zsecond_create";
 
-    /// A tree with that version and all files that are used.
+    /// Makes a tree with that version and all files that are used.
     fn tree(folder: &Path, top: &str, version: u32) -> PathBuf {
         let tree = folder.join("src");
         let write = |file: &str, text: &str| {

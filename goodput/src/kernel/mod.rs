@@ -1,11 +1,11 @@
 //! Guest kernels: fetched, patched, configured, built and kept.
 //!
 //! A kernel is a function of its inputs: the source, goodput's config fragment, patches and module, the compiler and
-//! the recipe. A hash over all of them names its folder in the cache, so nothing is built twice, and what was measured
-//! with a kernel can be measured again. People call a kernel by a name, its version unless they say otherwise.
+//! the recipe. A hash over all of them names its folder in the cache. So nothing is built twice, and measurements with
+//! a kernel can be repeated. People use a name for a kernel, by default its version.
 //!
-//! Reading order: [`add`] has the flow; `source` and `apt` find the kernel's source, `store` holds the files of all of
-//! them; `recipe` has what is ours in it, `additions` what is the user's; `build` runs the commands; `cache` keeps the
+//! Reading order: [`add`] has the flow; `source` and `apt` find the kernel's source, and `store` holds the files of all
+//! sources; `recipe` has goodput's changes, `additions` the user's; `build` runs the commands; `cache` keeps the
 //! results.
 
 mod add;

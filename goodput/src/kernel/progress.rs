@@ -1,4 +1,4 @@
-//! How a long operation shows that it goes on: a bar on a terminal, a line per stage and minute elsewhere.
+//! Progress of a long operation: a bar on a terminal, or else a line per stage and minute.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use crate::output;
 
 const A_MINUTE: Duration = Duration::from_secs(60);
 
-/// Where progress goes.
+/// Destination of progress reports.
 #[derive(Debug)]
 pub struct Progress {
     stage: String,
@@ -41,7 +41,7 @@ impl Progress {
         Progress { stage: String::new(), shown: Shown::Nothing }
     }
 
-    /// A stage begins, such as `building Linux 7.3.4`.
+    /// Begins a stage, such as `building Linux 7.3.4`.
     pub fn stage(&mut self, name: impl Into<String>) {
         self.stage = plain::line(&name.into()).into_owned();
         match &mut self.shown {
@@ -57,7 +57,7 @@ impl Progress {
         }
     }
 
-    /// The stage has done so many steps of about so many.
+    /// Reports that the stage did `done` of about `about` steps.
     pub fn step(&mut self, done: usize, about: usize) {
         let percent = percent(done, about);
         match &mut self.shown {
@@ -78,7 +78,7 @@ impl Progress {
         }
     }
 
-    /// Something that the user should know; it stays on the screen.
+    /// Prints a note for the user, which stays on the screen.
     pub fn note(&mut self, text: &str) {
         let text = plain::text(text);
         match &self.shown {
@@ -97,7 +97,7 @@ impl Drop for Progress {
     }
 }
 
-/// Never 100 before the end: the number of steps is an estimate.
+/// Returns the percentage. Never 100 before the end, since the number of steps is an estimate.
 fn percent(done: usize, about: usize) -> u64 {
     (done * 100 / about.max(1)).min(99) as u64
 }

@@ -1,4 +1,4 @@
-//! What is goodput's own in a guest kernel: the config fragment, the patches, the module and congestion controls.
+//! goodput's changes that make Linux a guest kernel: the config fragment, patches, module and congestion controls.
 
 use std::path::PathBuf;
 
@@ -12,59 +12,60 @@ use evidence::platform::Version;
 
 include!(concat!(env!("OUT_DIR"), "/kernel_files.rs"));
 
-/// What turns Linux into a guest kernel.
+/// Everything that turns Linux into a guest kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipe {
-    /// The options asked for, merged over `tinyconfig`: `super::config` says which of them may be dropped.
+    /// Options merged over `tinyconfig`; `super::config` decides which of them may be dropped.
     pub fragment: String,
-    /// Applied with `-p1`, in this order. Of patches with the same number, one for each age of Linux, the first that
-    /// fits is applied; one that is named `.from-VERSION` is for that and later ones only.
+    /// Patches, applied with `-p1` in this order. Patches with the same number are alternatives for different versions
+    /// of Linux: the first that fits is applied. A name with `.from-VERSION` restricts a patch to that version and
+    /// later ones.
     pub patches: Vec<Text>,
-    /// The files of `drivers/goodput`.
+    /// Files of `drivers/goodput`.
     pub module: Vec<Text>,
-    /// The files of `drivers/goodput/cc`: congestion controls, named as patches are where not every version has them.
+    /// Files of `drivers/goodput/cc`: congestion controls. Names restrict versions as for patches.
     pub congestion: Vec<Text>,
 }
 
-/// Why a source cannot be made a guest kernel's.
+/// Why a source cannot be prepared.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecipeError {
-    /// None of goodput's own patches for the same purpose fits.
+    /// None of goodput's own alternative patches fits.
     #[error(
         "goodput's patches do not apply to Linux {version}{}\n\n\
          hint: they are tested on Debian's kernels; `goodput kernel add` alone takes the newest of those",
         indented(said)
     )]
     OwnPatch {
-        /// The kernel's version.
+        /// Version of the kernel.
         version: Version,
-        /// Place and text of what does not fit.
+        /// Position and text of the hunks that do not fit.
         said: String,
     },
-    /// A patch of the user's does not fit.
+    /// The user's patch does not fit.
     #[error(
         "{said}\n\nhint: {system} lacks the context lines or the removed lines of the hunk; rebase the patch onto this \
          version, or choose the version that it was made for with {option}"
     )]
     Patch {
-        /// Place and text of each hunk.
+        /// Position and text of each hunk.
         said: String,
-        /// What it was to be applied to.
+        /// System that it was applied to.
         system: String,
-        /// The option that chooses that.
+        /// Option that chooses the system.
         option: &'static str,
     },
-    /// A patch of the user's is in the source.
+    /// The source already has the user's patch.
     #[error(
         "{}: {system} already has these changes\n\nhint: omit the patch, or use an older source with {option}",
         patch.display()
     )]
     Applied {
         patch: PathBuf,
-        /// What it was to be applied to.
+        /// System that it was applied to.
         system: String,
-        /// The option that chooses that.
+        /// Option that chooses the system.
         option: &'static str,
     },
     #[error(
@@ -74,18 +75,18 @@ pub enum RecipeError {
     )]
     NoPatch {
         patch: PathBuf,
-        /// What git said.
+        /// git's output.
         said: String,
     },
-    /// The kernel lacks a place where goodput's module is hooked in.
+    /// The kernel lacks a place to which goodput's module attaches.
     #[error(
         "goodput's module finds no {missing} in Linux {version}\n\n\
          hint: the module is made for Debian's newest kernel, which `goodput kernel add` alone takes"
     )]
     NoHook {
-        /// What was looked for.
+        /// The missing place.
         missing: String,
-        /// The kernel's version.
+        /// Version of the kernel.
         version: Version,
     },
     /// The tree cannot be kept.
@@ -93,16 +94,16 @@ pub enum RecipeError {
     Store(#[from] StoreError),
 }
 
-/// A source with all that was to be done to it.
+/// A source with all changes applied.
 #[derive(Debug)]
 pub(super) struct Prepared {
     pub(super) tree: Tree,
-    /// goodput's patches that were applied, by name.
+    /// Names of goodput's patches that were applied.
     pub(super) patches: Vec<String>,
 }
 
 impl Recipe {
-    /// The recipe that this goodput was built with.
+    /// Returns the recipe that this goodput was built with.
     pub fn embedded() -> Recipe {
         let texts = |table: &[(&str, &str)]| {
             table.iter().map(|&(name, text)| Text { name: name.to_owned(), text: text.to_owned() }).collect()
@@ -115,7 +116,7 @@ impl Recipe {
         }
     }
 
-    /// Identifies the recipe, and how a build follows it.
+    /// Returns a hash of the recipe and of the way a build follows it.
     pub fn hash(&self) -> String {
         let texts = |kind: &'static str, texts: &[Text]| {
             texts
@@ -131,19 +132,19 @@ impl Recipe {
         digest(&parts)
     }
 
-    /// Identifies the recipe of a kernel with additions.
+    /// Returns a hash of the recipe, with FreeBSD's part if needed.
     pub(super) fn hash_with(&self, has_freebsd: bool) -> String {
         if has_freebsd { digest(&[self.hash(), hash_of_freebsd()]) } else { self.hash() }
     }
 
-    /// The congestion controls that it registers, beside those of the kernel's configuration.
+    /// Returns the congestion controls that it registers, in addition to the configuration's.
     pub(super) fn congestion_controls(&self, version: &Version) -> impl Iterator<Item = String> {
         self.congestion_for(version).into_iter().flat_map(|file| congestion::registered(&file.text))
     }
 
     fn congestion_for(&self, version: &Version) -> Vec<Text> {
         let meant = self.congestion.iter().filter(|file| is_for(&file.name, version));
-        // A kernel's module has no dot in its name.
+        // A kernel module's name has no dot.
         let plain = |name: &str| {
             name.split_once('.')
                 .map_or(name.to_owned(), |(name, rest)| format!("{name}.{}", rest.rsplit('.').next().unwrap_or(rest)))
@@ -151,7 +152,7 @@ impl Recipe {
         meant.map(|file| Text { name: plain(&file.name), text: file.text.clone() }).collect()
     }
 
-    /// Puts a source, the recipe and what the user adds together.
+    /// Combines a source with the recipe and the user's additions.
     pub(super) fn prepare(
         &self,
         store: &Store,
@@ -171,7 +172,7 @@ impl Recipe {
         Ok(Prepared { tree: draft.finish()?, patches })
     }
 
-    /// Applies goodput's own patches; the names of those that fitted.
+    /// Applies goodput's own patches, and returns the names of those that fit.
     fn patch(&self, draft: &Draft, version: &Version) -> Result<Vec<String>, RecipeError> {
         let number = |patch: &Text| patch.name.split('-').next().map(str::to_owned);
         let fitting = |patches: &[Text]| {
@@ -189,7 +190,7 @@ impl Recipe {
         meant.chunk_by(|a, b| number(a) == number(b)).map(fitting).collect()
     }
 
-    /// Puts the module and the congestion controls into a tree, and hooks them into its configuration and build.
+    /// Adds the module and the congestion controls to a tree, and to its configuration and build.
     fn hook_module(&self, draft: &Draft, version: &Version) -> Result<(), RecipeError> {
         let congestion = self.congestion_for(version);
         for (folder, files) in [("drivers/goodput", &self.module), ("drivers/goodput/cc", &congestion)] {
@@ -207,7 +208,7 @@ impl Recipe {
     }
 }
 
-/// Puts what joins FreeBSD's stack into a tree of Linux.
+/// Adds the code that joins FreeBSD's stack to a tree of Linux.
 fn hook_freebsd(draft: &Draft) -> Result<(), StoreError> {
     for (name, text) in FREEBSD {
         let place = name.strip_prefix("linux/").map_or(format!("stack/{name}"), str::to_owned);
@@ -217,19 +218,20 @@ fn hook_freebsd(draft: &Draft) -> Result<(), StoreError> {
     draft.write("drivers/Makefile", &format!("{drivers}obj-y += goodput/freebsd/\n"))
 }
 
-/// Identifies what joins FreeBSD's stack to the kernel.
+/// Returns a hash of the code that joins FreeBSD's stack to the kernel.
 pub(super) fn hash_of_freebsd() -> String {
     let texts: Vec<String> = FREEBSD.iter().flat_map(|(name, text)| [(*name).to_owned(), (*text).to_owned()]).collect();
     digest(&texts)
 }
 
-/// Whether a patch or a file of this name is meant for a version: `.from-VERSION` names its first, `.until-VERSION` the first after.
+/// True if a patch or file with this name is for a version: `.from-VERSION` is the first version, `.until-VERSION` the
+/// first excluded one.
 fn is_for(name: &str, version: &Version) -> bool {
     let named = |bound: &str| -> Option<Version> { name.split_once(bound)?.1.rsplit_once('.')?.0.parse().ok() };
     named(".from-").is_none_or(|from| *version >= from) && named(".until-").is_none_or(|until| *version < until)
 }
 
-/// Puts the user's modules into a tree; their Makefile is there without any, too.
+/// Adds the user's modules to a tree. Their Makefile exists even if there are none.
 fn add_modules(draft: &Draft, additions: &Additions) -> Result<(), StoreError> {
     for module in &additions.modules {
         for file in &module.files {
@@ -246,7 +248,7 @@ fn with_our_menu(kconfig: &str) -> Option<String> {
     Some(format!("{menu}source \"drivers/goodput/Kconfig\"\n\nendmenu{after}"))
 }
 
-/// Applies a patch of the user's to a system that an option chooses.
+/// Applies a user's patch to the system that an option chooses.
 pub(super) fn apply(patch: &Given, draft: &Draft, system: &str, option: &'static str) -> Result<(), RecipeError> {
     let error = match draft.apply(&patch.text) {
         Ok(()) => return Ok(()),
@@ -273,10 +275,10 @@ fn described(patch: &Text, error: &ApplyError) -> String {
     }
 }
 
-/// Lines of a hunk in an error.
+/// Most lines of a hunk in an error.
 const SHOWN_HUNK_LINES: usize = 12;
 
-/// Place and text of the hunk that does not fit.
+/// Formats position and text of the hunk that does not fit.
 fn shown(name: &str, text: &str, misfit: &Misfit) -> String {
     let Misfit { file, line } = misfit;
     let Some(line) = line else { return format!("{name}: no such file: {file}\n") };
@@ -292,12 +294,12 @@ fn shown(name: &str, text: &str, misfit: &Misfit) -> String {
 struct Hunk<'a> {
     /// Its line in the patch, from 1.
     at: usize,
-    /// Which of the file's it is, from 1.
+    /// Its number among the file's hunks, from 1.
     number: usize,
     lines: Vec<&'a str>,
 }
 
-/// The hunk of a patch that begins at a line of a file.
+/// Finds the hunk of a patch that begins at a line of a file.
 fn hunk<'a>(patch: &'a str, file: &str, line: usize) -> Option<Hunk<'a>> {
     let is_head = |line: &str| ["--- ", "diff ", "index "].iter().any(|head| line.starts_with(head));
     let (mut ours, mut number) = (false, 0);
@@ -321,7 +323,7 @@ fn hunk<'a>(patch: &'a str, file: &str, line: usize) -> Option<Hunk<'a>> {
     None
 }
 
-/// A hash over texts, each with its length, so that no two lists are alike.
+/// Returns a hash over texts. Each goes with its length, so that different lists never match.
 pub(super) fn digest(parts: &[String]) -> String {
     let mut hash = Sha256::new();
     for part in parts {

@@ -1,4 +1,4 @@
-//! Where a kernel's source comes from, what identifies it, and how it becomes a folder.
+//! Sources of kernels: where they come from, how they are identified, and how they become a folder.
 
 use std::fs;
 use std::io;
@@ -14,7 +14,7 @@ use super::store::{Store, StoreError, Tree};
 use super::tools::{Tool, ToolsError, require};
 use crate::sums::file_sha256;
 
-/// The programs that unpack or read a source, by the end of its file's name.
+/// Programs that unpack or read a source, by the file name's ending.
 const COMPRESSIONS: &[(&str, &[Tool])] = &[
     (".tar", &[]),
     (".tar.gz", &[Tool { program: "gzip", package: "gzip" }]),
@@ -23,28 +23,28 @@ const COMPRESSIONS: &[(&str, &[Tool])] = &[
     (".tar.zst", &[Tool { program: "zstd", package: "zstd" }]),
 ];
 
-/// Where a kernel's source comes from.
+/// Origin of a kernel's source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
-    /// A `linux-source-*` package of Debian; the newest that apt can reach unless one is named.
+    /// A `linux-source-*` package of Debian; by default the newest that apt can reach.
     Apt {
-        /// The package's name, such as `linux-source-6.12`.
+        /// Name of the package, such as `linux-source-6.12`.
         package: Option<String>,
     },
     /// A `.tar`, `.tar.gz`, `.tar.xz` or `.tar.zst`.
     Tarball(PathBuf),
-    /// An unpacked tree, but for what its .gitignore files name; it is read, never changed.
+    /// An unpacked tree, without the files that its .gitignore names. It is read, never changed.
     Folder(PathBuf),
     /// A commit of a git tree.
     Git {
-        /// The tree, or a bare repository.
+        /// The working tree, or a bare repository.
         folder: PathBuf,
-        /// A branch, tag or commit; without one the last commit, and changes beyond it are refused.
+        /// A branch, tag or commit. The default is the last commit, and uncommitted changes are then refused.
         revision: Option<String>,
     },
 }
 
-/// Why a source cannot be had.
+/// Why a source is not available.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SourceError {
@@ -61,35 +61,35 @@ pub enum SourceError {
     )]
     Unpack {
         source_name: String,
-        /// What the program that unpacks said.
+        /// Output of the unpacking program.
         said: String,
     },
-    /// git does not know the revision, or not the tree.
+    /// git does not know the revision, or there is no repository.
     #[error(
         "git finds no {revision} in {}{}\n\nhint: pass a branch, tag or commit that `git -C {0} log` knows",
         folder.display(), indented(said)
     )]
     Git {
         folder: PathBuf,
-        /// The revision asked for.
+        /// The requested revision.
         revision: String,
-        /// What git said.
+        /// git's output.
         said: String,
     },
-    /// A git tree has changes that a commit does not hold.
+    /// A git tree has uncommitted changes.
     #[error(
         "{} has uncommitted changes, and a kernel is built from a commit{}\n\n\
          hint: commit them, or pass {0}@HEAD to build without them",
         folder.display(), indented(changes)
     )]
     Uncommitted { folder: PathBuf, changes: String },
-    /// apt gives none.
+    /// apt cannot provide it.
     #[error(transparent)]
     Apt(#[from] AptError),
     /// Programs are missing.
     #[error(transparent)]
     Tools(#[from] ToolsError),
-    /// It cannot be kept.
+    /// The store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
@@ -99,17 +99,17 @@ pub enum SourceError {
     File(#[from] FileError),
 }
 
-/// What a kernel was built from, as `kernel.json` keeps it.
+/// A kernel's source, as recorded in `kernel.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceRecord {
-    /// For people: the package and its version, or the path.
+    /// Description for people: the package and its version, or the path.
     pub description: String,
-    /// For the hash: `sha256:…` of a tarball, or `git-tree:…` of a commit or a folder.
+    /// Identity for the hash: `sha256:…` of a tarball, or `git-tree:…` of a commit or a folder.
     pub identity: String,
 }
 
 impl Source {
-    /// Reads a source as people write it: `apt`, a package, a path, or `FOLDER@REVISION`.
+    /// Parses a source as people write it: `apt`, a package, a path, or `FOLDER@REVISION`.
     pub fn parse(text: &str) -> Result<Source, SourceError> {
         let path = Path::new(text);
         if text == "apt" {
@@ -134,7 +134,7 @@ impl Source {
         }
     }
 
-    /// Makes the source's bytes reachable without a network, and identifies them. Downloads are kept in `downloads`.
+    /// Makes the source available without a network, and identifies it. Downloads are kept in `downloads`.
     pub(super) fn fetch(
         &self,
         downloads: &Path,
@@ -167,7 +167,7 @@ impl Source {
     }
 }
 
-/// A source within reach.
+/// A source that is available locally.
 #[derive(Debug)]
 pub(super) struct Material {
     pub(super) record: SourceRecord,
@@ -181,7 +181,7 @@ enum Origin {
 }
 
 impl Material {
-    /// The source's files as a tree of the store; with the folder in `work` where a tarball has just been unpacked.
+    /// Returns the source's files as a tree of the store, and the folder in `work` if a tarball was just unpacked.
     pub(super) fn tree(
         &self,
         store: &Store,
@@ -243,7 +243,7 @@ fn git(folder: &Path, revision: Option<&str>) -> Result<Material, SourceError> {
     Ok(Material { record, origin: Origin::Tree(Tree { id, objects: Some(objects) }) })
 }
 
-/// The only thing in a folder, if that is a folder: the usual shape of a tarball.
+/// Returns the only entry of a folder if it is a folder: the usual form of a tarball.
 fn lone_folder(folder: &Path) -> io::Result<Option<PathBuf>> {
     let mut entries = fs::read_dir(folder)?;
     match (entries.next().transpose()?, entries.next().transpose()?) {

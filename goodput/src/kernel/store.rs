@@ -1,8 +1,8 @@
-//! Sources and what is made of them, as trees of a git repository in the cache.
+//! Stores sources and modified sources as trees of a git repository in the cache.
 //!
-//! A build needs its source with patches and module in it, in a folder where the last build left its objects. git puts
-//! such trees together without a folder, and changes in a folder only the files that differ: `make` then compiles what
-//! depends on those.
+//! A build needs its source, with patches and module, in the folder where the last build left its objects. git can
+//! combine such trees without a folder, and changes only the files that differ in a folder. `make` then compiles only
+//! what depends on those.
 
 use std::fs;
 use std::io::Write;
@@ -21,27 +21,27 @@ pub(super) struct Store {
 /// A tree in a store: files and their contents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Tree {
-    /// git's name of it.
+    /// git's id of it.
     pub(super) id: String,
-    /// Another repository's objects, which the tree may refer to.
+    /// Object folder of another repository that the tree may refer to.
     pub(super) objects: Option<PathBuf>,
 }
 
-/// A file of a patch that a tree does not fit, as git tells.
+/// A file that a patch does not fit, as git reports it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Misfit {
-    /// The file to be changed, from the tree's root.
+    /// The file to change, relative to the tree's root.
     pub(super) file: String,
-    /// Where a hunk says that it belongs; `None` if the file is missing.
+    /// Line at which the hunk should apply; `None` if the file is missing.
     pub(super) line: Option<usize>,
 }
 
 /// Why a patch could not be applied.
 #[derive(Debug)]
 pub(super) enum ApplyError {
-    /// It does not fit.
+    /// The patch does not fit.
     Misfits(Vec<Misfit>),
-    /// git cannot read it, or something else: git's words.
+    /// git cannot read it, or another error; git's output.
     Other(String),
 }
 
@@ -49,14 +49,14 @@ pub(super) enum ApplyError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// git cannot work in it.
+    /// git cannot use it.
     #[error(
         "git cannot use {}{}\n\nhint: goodput kernel clean removes what can be fetched again",
         folder.display(), indented(said)
     )]
     Git {
         folder: PathBuf,
-        /// What git said.
+        /// git's output.
         said: String,
     },
     #[error(transparent)]
@@ -82,7 +82,7 @@ impl Store {
         Ok(store)
     }
 
-    /// git on this store alone: no configuration of the user's or the machine's takes part.
+    /// Returns a git command for this store, unaffected by the user's or the machine's configuration.
     fn git(&self) -> Command {
         let mut git = program("git");
         for name in std::env::vars_os().map(|(name, _)| name) {
@@ -101,7 +101,7 @@ impl Store {
         output(git).map_err(|said| StoreError::of(&self.folder, said))
     }
 
-    /// The tree that was kept under a name.
+    /// Returns the tree that was kept under a name.
     pub(super) fn kept(&self, name: &str) -> Option<Tree> {
         let found = output(self.git().args(["rev-parse", "--verify", "-q", &reference(name)])).ok()?;
         Some(Tree { id: found.trim().to_owned(), objects: None })
@@ -112,13 +112,13 @@ impl Store {
         self.run(self.git().args(["update-ref", &reference(name), &tree.id])).map(drop)
     }
 
-    /// The files of a folder, but for those that its .gitignore files name.
+    /// Adds a folder's files, without those that its .gitignore files name.
     pub(super) fn folder(&self, folder: &Path) -> Result<Tree, StoreError> {
         let index = tempfile(&self.folder, "folder")?;
         self.take(folder, index.path(), None, &["."])
     }
 
-    /// These parts of a folder, whatever its .gitignore files say, as parts of one of that name.
+    /// Adds these parts of a folder, ignoring its .gitignore files, under a folder of that name.
     pub(super) fn parts(&self, folder: &Path, parts: &[&str], name: &str) -> Result<Tree, StoreError> {
         let index = tempfile(&self.folder, "parts")?;
         let tree = self.take(folder, index.path(), Some("-f"), parts)?;
@@ -127,7 +127,7 @@ impl Store {
         Ok(Tree { id: id.trim().to_owned(), objects: None })
     }
 
-    /// The files of a tree, in the order of their names' bytes.
+    /// Returns the files of a tree, sorted by the bytes of their names.
     pub(super) fn names(&self, tree: &Tree) -> Result<Vec<String>, StoreError> {
         let list = self.run(self.over(tree).args(["ls-tree", "-r", "-z", "--name-only", &tree.id]))?;
         let mut names: Vec<String> = list.split_terminator('\0').map(str::to_owned).collect();
@@ -135,7 +135,7 @@ impl Store {
         Ok(names)
     }
 
-    /// All files of a folder, which counts as checked out from then on.
+    /// Adds all files of a folder, and treats the folder as checked out from then on.
     pub(super) fn adopt(&self, folder: &Path) -> Result<Tree, StoreError> {
         self.take(folder, &beside(folder, "index"), Some("-f"), &["."])
     }
@@ -148,12 +148,12 @@ impl Store {
         Ok(Tree { id: id.trim().to_owned(), objects: None })
     }
 
-    /// What a file of a tree holds; `None` if there is none.
+    /// Returns the content of a file in a tree; `None` if it does not exist.
     pub(super) fn text(&self, tree: &Tree, path: &str) -> Option<String> {
         output(self.over(tree).args(["cat-file", "blob", &format!("{}:{path}", tree.id)])).ok()
     }
 
-    /// Whether a tree has this file or folder.
+    /// True if a tree has this file or folder.
     pub(super) fn has(&self, tree: &Tree, path: &str) -> bool {
         output(self.over(tree).args(["cat-file", "-e", &format!("{}:{path}", tree.id)])).is_ok()
     }
@@ -164,7 +164,7 @@ impl Store {
         git
     }
 
-    /// A copy of a tree, to be changed.
+    /// Returns a copy of a tree to change.
     pub(super) fn draft<'a>(&'a self, tree: &Tree) -> Result<Draft<'a>, StoreError> {
         let index = tempfile(&self.folder, "draft")?;
         let draft = Draft { store: self, base: tree.clone(), index };
@@ -172,8 +172,8 @@ impl Store {
         Ok(draft)
     }
 
-    /// Makes a folder hold a tree, beside files that no tree held: those that differ get new content and a new time.
-    /// Of a folder that an earlier call has left whole, only these are looked at.
+    /// Checks a tree out into a folder. Only files that differ get new content and a new time; files that no tree had
+    /// stay. If an earlier call completed, only the differences are looked at.
     pub(super) fn check_out(&self, tree: &Tree, folder: &Path) -> Result<(), StoreError> {
         fs::create_dir_all(folder).map_err(FileError::on("create", folder))?;
         let git = || {
@@ -193,14 +193,15 @@ impl Store {
     }
 }
 
-/// A file that belongs to a folder which is checked out: `index`, what git knows of it, or `unfinished`, a mark.
+/// Returns the path of a file that belongs to a checked-out folder: `index`, git's record of it, or `unfinished`, a
+/// marker.
 fn beside(folder: &Path, what: &str) -> PathBuf {
     let mut name = folder.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{what}"));
     folder.with_file_name(name)
 }
 
-/// Moves a folder that is checked out to a place where none is, or leaves it there if one is.
+/// Moves a checked-out folder to a place; leaves it where it is if the place is taken.
 pub(super) fn move_checkout(from: &Path, to: &Path) -> std::io::Result<()> {
     if to.exists() {
         return Ok(());
@@ -222,7 +223,7 @@ fn tempfile(folder: &Path, stem: &str) -> Result<Scratch, StoreError> {
     }
 }
 
-/// A file that goes when it is no longer needed.
+/// A file that is removed when dropped.
 #[derive(Debug)]
 struct Scratch(PathBuf);
 
@@ -234,12 +235,12 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Whoever makes the next one removes what was left.
+        // If that fails, the next one removes it.
         let _ = fs::remove_file(&self.0);
     }
 }
 
-/// A tree under change: an index of git's, without a folder.
+/// A tree that is being changed: a git index without a folder.
 #[derive(Debug)]
 pub(super) struct Draft<'a> {
     store: &'a Store,
@@ -254,12 +255,12 @@ impl Draft<'_> {
         git
     }
 
-    /// What a file holds now.
+    /// Returns the current content of a file.
     pub(super) fn text(&self, path: &str) -> Option<String> {
         output(self.git().args(["cat-file", "blob", &format!(":{path}")])).ok()
     }
 
-    /// Makes a file hold a text.
+    /// Sets the content of a file.
     pub(super) fn write(&self, path: &str, text: &str) -> Result<(), StoreError> {
         let said = fed(self.git().args(["hash-object", "-w", "--stdin"]), text);
         let id = said.map_err(|said| StoreError::of(&self.store.folder, said))?;
@@ -267,7 +268,7 @@ impl Draft<'_> {
         self.store.run(self.git().args(["update-index", "--add", "--cacheinfo", &entry])).map(drop)
     }
 
-    /// Applies a patch whole or not at all.
+    /// Applies a patch completely or not at all.
     pub(super) fn apply(&self, patch: &str) -> Result<(), ApplyError> {
         let mut git = self.git();
         let said = fed(git.args(["apply", "--cached", "--whitespace=nowarn"]).args(context(patch)).arg("-"), patch);
@@ -277,26 +278,26 @@ impl Draft<'_> {
         })
     }
 
-    /// Whether a patch could be taken off again: what it does has been done.
+    /// True if the patch can be reversed, so its changes are already there.
     pub(super) fn has_applied(&self, patch: &str) -> bool {
         let mut git = self.git();
         git.args(["apply", "--cached", "--check", "--reverse", "--whitespace=nowarn"]).args(context(patch)).arg("-");
         fed(&mut git, patch).is_ok()
     }
 
-    /// The tree as it is now.
+    /// Returns the tree with all changes.
     pub(super) fn finish(self) -> Result<Tree, StoreError> {
         let id = self.store.run(self.git().arg("write-tree"))?;
         Ok(Tree { id: id.trim().to_owned(), objects: self.base.objects.clone() })
     }
 }
 
-/// Runs a command on a text: what it printed, or what it said when it failed.
+/// Feeds a text to a command. Returns its standard output, or its errors if it failed.
 fn fed(command: &mut Command, text: &str) -> Result<String, String> {
     let git = |error: std::io::Error| format!("git: {error}");
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(git)?;
     if let Some(mut stdin) = child.stdin.take() {
-        // A command that stops reading has failed, and says why itself.
+        // A command that stops reading has failed, and reports the reason itself.
         let _ = stdin.write_all(text.as_bytes());
     }
     let output = child.wait_with_output().map_err(git)?;
@@ -304,7 +305,7 @@ fn fed(command: &mut Command, text: &str) -> Result<String, String> {
     if output.status.success() { Ok(out) } else { Err(err.trim().to_owned()) }
 }
 
-/// What git must be told of a patch without any context, such as `diff -U0` writes.
+/// Returns git's option for a patch without context, such as `diff -U0` writes.
 fn context(patch: &str) -> Option<&'static str> {
     let hunks = patch.lines().skip_while(|line| !line.starts_with("@@"));
     (!hunks.into_iter().any(|line| line.starts_with(' '))).then_some("--unidiff-zero")

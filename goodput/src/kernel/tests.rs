@@ -1,4 +1,4 @@
-//! The whole way from a request to an entry, with a toy in place of Linux.
+//! Adds kernels from request to entry, with a toy in place of Linux.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -82,7 +82,7 @@ impl Toy {
         self.cache().add(&request, &self.recipe, &toolchain, &mut Progress::quiet())
     }
 
-    /// Writes a file beside the tree.
+    /// Writes a file next to the tree.
     fn given(&self, name: &str, text: &str) -> PathBuf {
         let path = self.folder.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -90,7 +90,7 @@ impl Toy {
         path
     }
 
-    /// What a failed or finished build leaves in its private folder.
+    /// Returns the files that a failed or finished build leaves in its private folder.
     fn left(&self) -> Vec<String> {
         let mut left: Vec<String> = fs::read_dir(self.folder.path().join("cache/build"))
             .unwrap()

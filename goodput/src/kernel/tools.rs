@@ -1,4 +1,4 @@
-//! The programs that building a kernel takes, and what else the machine must have for it.
+//! Programs that building a kernel needs, and checks of the machine.
 
 use std::env;
 use std::ffi::OsStr;
@@ -14,7 +14,7 @@ use super::error::{indented, list};
 /// A program and the Debian package that has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tool {
-    /// The program's name.
+    /// Name of the program.
     pub program: &'static str,
     pub package: &'static str,
 }
@@ -30,20 +30,20 @@ pub enum ToolsError {
         packages(missing)
     )]
     Missing { missing: Vec<Tool> },
-    /// There is no folder for a small program.
+    /// There is no folder for a small test program.
     #[error("cannot use {} for temporary files: {error}\n\nhint: set TMPDIR to a folder that exists", folder.display())]
     Folder {
         folder: PathBuf,
-        /// What the system answered.
+        /// Error from the operating system.
         error: io::Error,
     },
-    /// gcc makes no programs.
+    /// gcc cannot make programs.
     #[error(
         "gcc cannot compile and link a small program{}\n\nhint: sudo apt-get install gcc libc6-dev",
         indented(said)
     )]
     Compiler {
-        /// What the compiler said.
+        /// The compiler's output.
         said: String,
     },
 }
@@ -74,14 +74,14 @@ const BUILD_TOOLS: &[Tool] = &[
     tool("setpriv", "util-linux"),
 ];
 
-/// Links only with the C library's headers.
+/// Compiles only with the C library's headers.
 const TEST_PROGRAM: &str = "#include <stdio.h>\n#include <linux/types.h>\nint main(void) { return puts(\"\") < 0; }\n";
 
 pub(super) fn missing(tools: &[Tool]) -> Vec<Tool> {
     tools.iter().copied().filter(|tool| find_program(tool.program).is_none()).collect()
 }
 
-/// Fails naming those of the tools that are missing.
+/// Returns an error that names the missing tools, if any.
 pub(super) fn require(tools: &[Tool]) -> Result<(), ToolsError> {
     match missing(tools) {
         missing if missing.is_empty() => Ok(()),
@@ -89,7 +89,7 @@ pub(super) fn require(tools: &[Tool]) -> Result<(), ToolsError> {
     }
 }
 
-/// What compiles and links; part of a kernel's identity.
+/// Compiler and linker; part of a kernel's identity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Toolchain {
     /// The first line of `gcc --version`.
@@ -99,7 +99,7 @@ pub struct Toolchain {
 }
 
 impl Toolchain {
-    /// Finds the tools, and has the compiler make a small program to see that it can.
+    /// Finds the tools, and checks that the compiler can make a small program.
     pub fn examine() -> Result<Toolchain, ToolsError> {
         require(BUILD_TOOLS)?;
         let folder = tempfile::tempdir().map_err(|error| ToolsError::Folder { folder: env::temp_dir(), error })?;
@@ -119,7 +119,7 @@ fn compile_small_program(folder: &Path) -> Result<(), String> {
     output(Command::new("gcc").arg(&source).arg("-o").arg(folder.join("small"))).map(drop)
 }
 
-/// Finds a program in PATH, or where the system's administrator has it in theirs.
+/// Finds a program in PATH or in the administrator's folders.
 pub(crate) fn find_program(name: impl AsRef<OsStr>) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&path).chain(["/usr/sbin".into(), "/sbin".into()]);
@@ -128,14 +128,14 @@ pub(crate) fn find_program(name: impl AsRef<OsStr>) -> Option<PathBuf> {
     folders.map(|folder| folder.join(name.as_ref())).find(is_program)
 }
 
-/// The bytes that may still be written in a folder, as `df` tells.
+/// Returns the free bytes in a folder, as `df` reports them.
 pub(crate) fn free_bytes(folder: &Path) -> Option<u64> {
     available(&output(Command::new("df").arg("-Pk").arg(folder).env("LC_ALL", "C")).ok()?)
 }
 
 fn available(df: &str) -> Option<u64> {
     let line = df.lines().nth(1)?;
-    // The file system's name may hold blanks, so the mark is the percentage after the figure.
+    // The file system's name may contain blanks, so find the figure before the percentage.
     let fields: Vec<&str> = line.split_whitespace().collect();
     let capacity = fields.iter().position(|field| field.ends_with('%'))?;
     fields.get(capacity.checked_sub(1)?)?.parse::<u64>().ok()?.checked_mul(1024)

@@ -1,4 +1,4 @@
-//! Addresses: they follow from the places of nodes, so a plan holds none.
+//! Addresses, computed from the positions of nodes; a plan contains none.
 //!
 //! Each segment is a network of its own, 10.0.SEGMENT.0/24 and fd00:0:0:SEGMENT::/64 (RFC 4193), in which nodes are numbered
 //! from 1 in the order of the plan: hosts, then switches at which a flow ends, then routers.
@@ -9,23 +9,23 @@ use evidence::headers::Ip;
 use std::collections::{BTreeSet, HashMap};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// The address of a node on a segment.
+/// Address of a node on a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Address {
     segment: u8,
     number: u8,
 }
 
-/// The network of a segment.
+/// Network of a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Network(u8);
 
-/// The first 16 bits of a unique local address (RFC 4193).
+/// First 16 bits of a unique local address (RFC 4193).
 const LOCAL_PREFIX: u16 = 0xfd00;
-/// The third group of addresses on the devices of tunnels; that of segments is 0.
+/// Third group of addresses on tunnels' devices; that of segments is 0.
 const TUNNEL_GROUP: u16 = 1;
 
-/// Bits of a network's prefix.
+/// Returns the length of a network's prefix, bits.
 pub const fn prefix(family: Ip) -> u8 {
     match family {
         Ip::V4 => 24,
@@ -33,7 +33,7 @@ pub const fn prefix(family: Ip) -> u8 {
     }
 }
 
-/// Bits of an address.
+/// Returns the length of an address, bits.
 const fn bits(family: Ip) -> u8 {
     match family {
         Ip::V4 => 32,
@@ -46,7 +46,7 @@ impl Address {
         Ipv4Addr::new(10, 0, self.segment, self.number)
     }
 
-    /// As the agent takes it.
+    /// Returns it as the agent takes it.
     pub fn ip(self, family: Ip) -> IpAddr {
         match family {
             Ip::V4 => self.v4().into(),
@@ -54,22 +54,23 @@ impl Address {
         }
     }
 
-    /// The network that it is in.
+    /// Returns its network.
     pub fn network(self) -> Network {
         Network(self.segment)
     }
 
-    /// With the length of its network's prefix.
+    /// Formats it with the length of its network's prefix.
     pub fn with_prefix(self, family: Ip) -> String {
         format!("{}/{}", self.ip(family), prefix(family))
     }
 
-    /// The network of this address alone.
+    /// Formats it as a network of one address.
     pub fn alone(self, family: Ip) -> String {
         format!("{}/{}", self.ip(family), bits(family))
     }
 
-    /// The MAC address of its interface: fixed, as the neighbours are, so nothing is ever resolved.
+    /// Returns the MAC address of its interface. It is fixed, and so are the neighbour entries, so nothing is ever
+    /// resolved.
     pub fn mac(self) -> String {
         let [a, b, c, d] = self.v4().octets();
         format!("02:00:{a:02x}:{b:02x}:{c:02x}:{d:02x}")
@@ -77,13 +78,13 @@ impl Address {
 }
 
 impl Network {
-    /// As routes name it.
+    /// Formats it as routes name it.
     pub fn of(self, family: Ip) -> String {
         Address { segment: self.0, number: 0 }.with_prefix(family)
     }
 }
 
-/// The address of an end of a tunnel whose device has its own, with the length of its prefix apart.
+/// Returns the address of a tunnel's end whose device has its own, and the length of its prefix.
 pub fn in_tunnel(number: usize, end: usize, family: Ip) -> (IpAddr, u8) {
     let end = 1 + end as u8;
     match family {
@@ -94,8 +95,9 @@ pub fn in_tunnel(number: usize, end: usize, family: Ip) -> (IpAddr, u8) {
     }
 }
 
-/// An address of IPv6 that nobody is told about. To join a group is to report it by MLD (RFC 3810): without ARP a device does
-/// not join that of its neighbours' questions (RFC 4291, 2.7.1), which are permanent and never asked for.
+/// Returns commands that add an IPv6 address without announcing it. Joining a multicast group sends an MLD report (RFC
+/// 3810). Without ARP a device does not join the group for neighbour solicitations (RFC 4291, 2.7.1), which permanent
+/// entries make unnecessary.
 pub fn quiet_address(address: IpAddr, prefix: u8, device: &str) -> [String; 2] {
     [
         format!("link set dev {device} multicast off arp off"),
@@ -103,21 +105,21 @@ pub fn quiet_address(address: IpAddr, prefix: u8, device: &str) -> [String; 2] {
     ]
 }
 
-/// An entry that stays, so that nobody is asked.
+/// Returns the command for a permanent neighbour entry, so that nothing is resolved.
 pub fn neighbour(address: IpAddr, mac: &str, device: &str) -> String {
     format!("neighbour add {address} lladdr {mac} dev {device} nud permanent")
 }
 
-/// The addresses of a scene.
+/// All addresses of a scene.
 pub struct Addresses<'a> {
     scene: &'a Scene,
-    /// The segment of each link.
+    /// Segment of each link.
     segments: Vec<usize>,
     known: HashMap<(usize, &'a str), Address>,
 }
 
 impl<'a> Addresses<'a> {
-    /// They follow from the order of nodes and links.
+    /// Computes the addresses from the order of nodes and links.
     pub fn of(scene: &'a Scene) -> Addresses<'a> {
         let segments = segments(&scene.nodes, &scene.links);
         let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
@@ -141,32 +143,32 @@ impl<'a> Addresses<'a> {
         Addresses { scene, segments, known }
     }
 
-    /// The address of an end of a link; a switch's port has none.
+    /// Returns the address of a link's end; `None` for a switch's port.
     pub fn at(&self, end: Step) -> Option<Address> {
         let name = self.scene.links[end.link].ends[end.lane].node.as_str();
         let is_port = matches!(node(self.scene, name).role, Role::Switch(_));
         self.known.get(&(self.segments[end.link], name)).filter(|_| !is_port).copied()
     }
 
-    /// The address of a switch at which a flow ends: that of its bridge.
+    /// Returns the address of a switch at which a flow ends: its bridge's.
     pub fn of_switch(&self, name: &str) -> Option<Address> {
         let link = self.scene.links.iter().position(|link| link.ends.iter().any(|end| end.node == name))?;
         self.known.get(&(self.segments[link], name)).copied()
     }
 }
 
-/// An address of a node, and the port that has it.
+/// An address of a node, with its port.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Station<'a> {
     /// The node.
     pub node: &'a Node,
-    /// The port: the node's end of a link; `None` of a switch, whose bridge has the address.
+    /// The node's end of a link; `None` for a switch, whose bridge has the address.
     pub port: Option<Step>,
     /// The address.
     pub address: Address,
 }
 
-/// Every address of the scene: of hosts and routers in the order of their links, then of switches.
+/// Returns every address of the scene: those of hosts and routers in the order of their links, then those of switches.
 pub fn stations(scene: &Scene) -> Vec<Station<'_>> {
     let addresses = Addresses::of(scene);
     let mut all: Vec<Station> = vec![];
@@ -183,12 +185,12 @@ pub fn stations(scene: &Scene) -> Vec<Station<'_>> {
     all
 }
 
-/// The networks of a scene, each once, in the order of their numbers.
+/// Returns the networks of a scene, each once, in the order of their numbers.
 pub fn networks(stations: &[Station]) -> BTreeSet<Network> {
     stations.iter().map(|station| station.address.network()).collect()
 }
 
-/// The address under which a node is reached: its only one, or a router's first.
+/// Returns the address under which a node is reached: its only one, or a router's first.
 pub fn address(stations: &[Station], name: &str) -> Address {
     let found = stations.iter().find(|station| station.node.name == name);
     found.expect("an end of a flow has an address").address

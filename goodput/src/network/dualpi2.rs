@@ -1,7 +1,7 @@
-//! dualpi2 for the kernel, and in the words of tc from iproute2 6.17 on.
+//! dualpi2's parameters: for the kernel module, and as arguments of tc from iproute2 6.17 on.
 //!
-//! The lab makes it by the name of its kind, which every tc takes, and has its parameters set by the module: the tc at hand
-//! may be older than the qdisc.
+//! The lab creates the qdisc by its name, which every tc accepts, and the module sets the parameters, because the
+//! installed tc may be older than the qdisc.
 
 use super::{decimal, us};
 use crate::plan::{DualPi2, Step};
@@ -23,13 +23,13 @@ mod attribute {
     pub const ECN_MASK: u32 = 14;
 }
 
-/// Its own limit of memory is never the limit.
+/// Disables dualpi2's own memory limit.
 const UNLIMITED_MEMORY: u32 = u32::MAX;
 
-/// ECT(1), or any (enum tc_dualpi2_ecn_mask).
+/// ECN masks for ECT(1) only, or any ECT (enum tc_dualpi2_ecn_mask).
 const ECN_MASKS: [u32; 2] = [1, 3];
 
-/// Type, bytes and value of each attribute, as the module takes them.
+/// Formats type, length in bytes and value of each attribute, as the module takes them.
 pub fn attributes(told: &DualPi2, packets: u32) -> String {
     use attribute::*;
     let micros = |ns: u64| (ns / 1000) as u32;
@@ -54,7 +54,7 @@ pub fn attributes(told: &DualPi2, packets: u32) -> String {
     all.map(|(kind, width, value)| format!("{kind}:{width}:{value}")).join(" ")
 }
 
-/// As `tc qdisc` takes it; it rounds gains down to 1/256 Hz, which they are.
+/// Formats the arguments of `tc qdisc`. tc rounds gains down to 1/256 Hz, which they already are.
 pub fn words(told: &DualPi2, packets: u32) -> String {
     let step = match told.step {
         Step::Time(ns) => us(ns),
@@ -80,7 +80,7 @@ pub fn words(told: &DualPi2, packets: u32) -> String {
 mod tests {
     use super::*;
 
-    /// The kernel's own defaults (dualpi2_reset_default() in net/sched/sch_dualpi2.c).
+    /// Defaults of the kernel (dualpi2_reset_default() in net/sched/sch_dualpi2.c).
     const DEFAULTS: DualPi2 = DualPi2 {
         target: 15_000_000,
         interval: 16_000_000,

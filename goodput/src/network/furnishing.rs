@@ -1,35 +1,35 @@
-//! What is done in a namespace, and what its kernel must then show.
+//! Set-up of a namespace, and the values that its kernel must show afterwards.
 
 use crate::plan::Polling;
 use evidence::headers::Ip;
 use wire::{Course, Inside, Step, Tool};
 
-/// How the line of a link is made.
+/// How a link's line is emulated.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Dialect {
-    /// By the module's qdisc `line` (`kernel/module/line.c`).
+    /// The module's qdisc `line` (`kernel/module/line.c`).
     #[default]
     Laboratory,
-    /// By netem and tbf, which come near it on every Linux: a tbf has a bucket, and tc counts delays in whole us.
+    /// netem and tbf, an approximation for every Linux: a tbf has a bucket, and tc counts delays in whole us.
     Linux,
 }
 
-/// The set-up of one namespace, in the order of the fields; `settings` come after `bridge`.
+/// Set-up of one namespace, in the order of the fields, except that `settings` come after `bridge`.
 #[derive(Debug, Default)]
 pub struct Furnishing {
     /// The namespace.
     pub namespace: String,
-    /// How lines are made.
+    /// How lines are emulated.
     pub dialect: Dialect,
     /// Settings under /proc/sys.
     pub sysctls: Vec<(String, String)>,
-    /// Settings under /proc/sys that come after the devices.
+    /// Settings under /proc/sys to make after the devices exist.
     pub settings: Vec<(String, String)>,
     /// Files that tools read: path and content.
     pub files: Vec<(String, String)>,
     /// Lines for `ip`.
     pub ip: Vec<String>,
-    /// Devices that `ip` does not make, and before which line for `ip` each is made.
+    /// Devices that `ip` cannot create, each with the index of the line of `ip` before which it is created.
     pub between: Vec<(usize, Step)>,
     /// Arguments of `wg`.
     pub wg: Vec<String>,
@@ -37,7 +37,7 @@ pub struct Furnishing {
     pub bridge: Vec<String>,
     /// Devices and their offloads: TSO, GSO, GRO.
     pub offloads: Vec<(String, [bool; 3])>,
-    /// Devices that Linux polls by a timer, once their offloads are as they stay.
+    /// Devices that Linux polls by a timer, set once their offloads are final.
     pub polled: Vec<(String, Polling)>,
     /// Lines for `tc`.
     pub tc: Vec<String>,
@@ -45,38 +45,38 @@ pub struct Furnishing {
     pub nft: Vec<String>,
     /// Commands for the kernel module.
     pub module: Vec<String>,
-    /// What lines follow, once they are there.
+    /// Traces that lines follow, set once the lines exist.
     pub courses: Vec<Course>,
     /// Commands for FreeBSD's stack.
     pub freebsd: Vec<String>,
-    /// Ports on which UDP carries ESP, and the IP under it.
+    /// Ports on which UDP carries ESP, with the IP version under it.
     pub esp_in_udp: Vec<(u16, Ip)>,
-    /// What `tc -json qdisc show` must then say.
+    /// Values that `tc -json qdisc show` must then print.
     pub shown: Vec<Shown>,
 }
 
-/// A number that `tc -json qdisc show` prints, where, and what it should be.
+/// A number that `tc -json qdisc show` must print, and its place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shown {
     /// The device.
     pub device: String,
-    /// The kind of its qdisc.
+    /// Kind of its qdisc.
     pub kind: &'static str,
-    /// A JSON pointer into the qdisc.
+    /// JSON pointer into the qdisc.
     pub pointer: &'static str,
-    /// What was asked for.
+    /// Requested value.
     pub asked: f64,
-    /// How coarsely tc sets or shows it.
+    /// Granularity with which tc sets or shows it.
     pub grain: f64,
 }
 
 impl Furnishing {
-    /// Nothing is done yet.
+    /// Returns an empty set-up.
     pub fn of(namespace: &str, dialect: Dialect) -> Furnishing {
         Furnishing { namespace: namespace.into(), dialect, ..Furnishing::default() }
     }
 
-    /// For the agent.
+    /// Converts it for the agent.
     pub fn inside(self) -> Inside {
         let run = |tool, lines: Vec<String>| (!lines.is_empty()).then_some(Step::Run(tool, lines));
         let offloads = |(device, [tso, gso, gro]): (String, [bool; 3])| Step::Offloads { device, tso, gso, gro };
@@ -106,12 +106,12 @@ impl Furnishing {
         Inside { namespace: self.namespace, sysctls: self.sysctls, steps: steps.collect() }
     }
 
-    /// The qdisc of a device must show a number, to within half of one.
+    /// Requires a device's qdisc to show a number, within one half.
     pub fn show(&mut self, device: &str, kind: &'static str, pointer: &'static str, asked: f64) {
         self.show_within(device, kind, pointer, asked, 0.5);
     }
 
-    /// The qdisc of a device must show a number, to within a grain.
+    /// Requires a device's qdisc to show a number, within a granularity.
     pub fn show_within(&mut self, device: &str, kind: &'static str, pointer: &'static str, asked: f64, grain: f64) {
         self.shown.push(Shown { device: device.into(), kind, pointer, asked, grain });
     }

@@ -1,5 +1,5 @@
-//! One direction of a link, in the namespace [`WIRE_NAMESPACE`]: a packet enters at the port that faces its sender and is handed
-//! from device to device at their ingress (`tc … mirred`), without an IP stack in between:
+//! One direction of a link, in the namespace [`WIRE_NAMESPACE`]. A packet enters at the port that faces its sender and
+//! is handed from device to device at their ingress (`tc … mirred`), without an IP stack in between:
 //!
 //! ```text
 //! port A ─▶ loss_0 ~ loss_0o ─▶ … ─▶ port B
@@ -17,9 +17,9 @@ use crate::plan::{Distribution, Host, HostQdisc, Jitter, Lane, LengthEffect, Los
 use evidence::headers::FRAMING;
 use wire::ChangeJob;
 
-/// Device for packets of the wrong length that are not dropped.
+/// Device for packets of affected lengths that are not dropped.
 const ASIDE_CLASS: &str = "aside";
-/// A direction of a link, and where it begins and ends.
+/// A direction of a link, with its two ports.
 pub struct Direction<'a> {
     scene: &'a Scene,
     number: usize,
@@ -29,7 +29,7 @@ pub struct Direction<'a> {
     to: Port,
 }
 
-/// Where the queue of a lane is.
+/// Place of a queue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// The namespace.
@@ -40,7 +40,7 @@ pub struct Place {
     pub hook: &'static str,
 }
 
-/// A device from whose ingress packets go on.
+/// A device at whose ingress packets go on.
 struct Exit {
     device: String,
     way: Way,
@@ -48,9 +48,9 @@ struct Exit {
 
 /// How packets go on.
 enum Way {
-    /// tc takes them: filters that choose some come first, then what is done with all the others.
+    /// By tc: first filters for some packets, then an action for the others.
     Tc { filters: Vec<String>, action: String },
-    /// The chain of nftables with this name takes them.
+    /// By the nftables chain with this name.
     Nft(String),
 }
 
@@ -83,7 +83,7 @@ fn redirect(to: &str) -> String {
 }
 
 impl<'a> Direction<'a> {
-    /// A direction of a link of the scene.
+    /// Returns a direction of a link of the scene.
     pub fn of(scene: &'a Scene, step: Step) -> Direction<'a> {
         let link = &scene.links[step.link];
         Direction {
@@ -100,7 +100,7 @@ impl<'a> Direction<'a> {
         format!("{stage}_{}", self.number)
     }
 
-    /// The host that sends, if one does.
+    /// Returns the sending host; `None` if a switch or router sends.
     fn host(&self) -> Option<&'a Host> {
         match &node(self.scene, &self.from.node).role {
             Role::Host(host) => Some(host),
@@ -108,7 +108,7 @@ impl<'a> Direction<'a> {
         }
     }
 
-    /// What sends one packet at a time, if it is not the host's interface.
+    /// Returns the serialization, unless the host's own interface does it.
     fn sending(&self) -> Option<Sending<'_>> {
         let queue = self.lane.queue.as_ref()?;
         Some(Sending {
@@ -119,19 +119,19 @@ impl<'a> Direction<'a> {
         })
     }
 
-    /// The line before the port at the other end: all of it if a host sends, else its delay alone.
+    /// Returns the line before the port at the other end: the whole line if a host sends, or else only its delay.
     fn line(&self) -> Line<'_> {
         let sending = self.sending().filter(|_| self.host().is_some());
         let delay = if self.lane.jitter.is_some() { 0 } else { self.lane.delay };
         Line { device: &self.to.wire, sending, delay, mtu: self.mtu, delays: self.lane.delay_trace.as_ref() }
     }
 
-    /// The line at the port of a switch or router: all but its delay.
+    /// Returns the line at the port of a switch or router, without its delay.
     fn line_of_port(&self) -> Line<'_> {
         Line { device: &self.from.member, sending: self.sending(), delay: 0, mtu: self.mtu, delays: None }
     }
 
-    /// Where its packets wait for the line; `None` if they never wait.
+    /// Returns the place where packets wait for the line; `None` if they never wait.
     pub fn queue(&self) -> Option<Place> {
         let place =
             |namespace: &str, device: &str| Place { namespace: namespace.into(), device: device.into(), hook: "root" };
@@ -142,7 +142,8 @@ impl<'a> Direction<'a> {
         }
     }
 
-    /// The queue of the sending host's own interface, in front of the link; `None` if it has none, or is the line itself.
+    /// Returns the queue of the sending host's own interface, in front of the link; `None` if there is none, or if the
+    /// interface is the line itself.
     pub fn nic_queue(&self) -> Option<Place> {
         let host = self.host().filter(|host| host.nic.is_some() || host.qdisc != HostQdisc::Fifo)?;
         let is_line = self.lane.queue.is_none() && host.nic.is_some();
@@ -150,7 +151,7 @@ impl<'a> Direction<'a> {
         (!is_line).then_some(Place { namespace, device, hook: "root" })
     }
 
-    /// Where the drops of a stage are counted; `None` if it drops nothing or nft counts them.
+    /// Returns the place where a stage's drops are counted; `None` if it drops nothing or nft counts them.
     pub fn drops(&self, stage: &Stage) -> Option<Place> {
         let (name, hook) = match stage {
             Stage::Loss(Loss::Every(_) | Loss::Packets(_))
@@ -167,12 +168,12 @@ impl<'a> Direction<'a> {
         Some(Place { namespace: WIRE_NAMESPACE.into(), device: name, hook })
     }
 
-    /// The nft counter that has the drops of a stage.
+    /// Returns the nft counter of a stage's drops.
     pub fn counter(&self, stage: &Stage) -> Option<String> {
         matches!(stage, Stage::Loss(Loss::Every(_) | Loss::Packets(_))).then(|| self.name("loss"))
     }
 
-    /// The devices in [`WIRE_NAMESPACE`], without the ports.
+    /// Returns the devices in [`WIRE_NAMESPACE`], without the ports.
     pub fn devices(&self) -> Vec<String> {
         let aside = |stage: &Stage| match stage {
             Stage::Lengths { effect: LengthEffect::Corrupt | LengthEffect::Slow(_), .. } => Some(ASIDE_CLASS),
@@ -182,7 +183,7 @@ impl<'a> Direction<'a> {
         self.lane.jitter.map(|_| "delay").into_iter().chain(stages).map(|stage| self.name(stage)).collect()
     }
 
-    /// The devices that its packets pass, with their namespaces: ends of veth pairs, the sending one first.
+    /// Returns the devices that its packets pass, with their namespaces: pairs of veth ends, the sending end first.
     pub fn row(&self) -> Vec<[(String, String); 2]> {
         let wire = |device: &String| (WIRE_NAMESPACE.to_owned(), device.clone());
         let node = |port: &Port| (port.node.clone(), port.member.clone());
@@ -192,7 +193,7 @@ impl<'a> Direction<'a> {
         std::iter::once(first).chain(between).chain([last]).collect()
     }
 
-    /// Everything in [`WIRE_NAMESPACE`] but the devices.
+    /// Sets up everything in [`WIRE_NAMESPACE`] except the devices.
     pub fn furnish(&self, into: &mut Furnishing) {
         let mut exits = vec![Exit::plain(self.from.wire.clone())];
         if let Some(jitter) = self.lane.jitter {
@@ -207,7 +208,7 @@ impl<'a> Direction<'a> {
         self.line().furnish(into);
     }
 
-    /// What is at the sending end, in the sender's own namespace: a switch's or router's line, or a host's interface.
+    /// Sets up the sending end in the sender's namespace: a switch's or router's line, or a host's interface.
     pub fn furnish_port(&self, into: &mut Furnishing) {
         match self.host() {
             Some(host) => self.nic().furnish(host, into),
@@ -220,26 +221,27 @@ impl<'a> Direction<'a> {
         Nic {
             device: &self.from.member,
             mtu: self.mtu,
-            // A line of its own is framed as Ethernet is, the link's as the link is.
+            // If the interface is a separate line, it has Ethernet's framing; if it is the link's line, it has the
+            // link's.
             overhead: if self.lane.queue.is_some() { FRAMING } else { self.lane.overhead },
             tso: node(self.scene, &self.from.node).offloads.tso,
         }
     }
 
-    /// netem for a delay that varies.
+    /// Adds a netem for a delay that varies.
     fn varying(&self, jitter: Jitter, exits: Vec<Exit>, into: &mut Furnishing) -> Vec<Exit> {
         let device = self.name("delay");
         for exit in exits {
             exit.lead_to(&device, into);
         }
         into.tc.push(format!("qdisc add dev {device} root handle 1: {}", netem_of(self.lane.delay, jitter)));
-        // tc hands whole microseconds to the kernel in steps of 64 ns, and shows whole microseconds of these.
+        // tc passes whole microseconds to the kernel in steps of 64 ns, and shows them in whole microseconds.
         into.show_within(&device, "netem", "/options/delay/delay", self.lane.delay as f64 / 1e9, 2.1e-6);
         into.show_within(&device, "netem", "/options/delay/jitter", jitter.by as f64 / 1e9, 2.1e-6);
         vec![Exit::plain(device + "o")]
     }
 
-    /// Leads packets into a stage's device; returns where they come out.
+    /// Leads packets into a stage's device, and returns the devices where they leave it.
     fn stage(&self, stage: &Stage, exits: Vec<Exit>, into: &mut Furnishing) -> Vec<Exit> {
         let name = self.name(word(stage));
         let out = |filters, action| vec![Exit { device: format!("{name}o"), way: Way::Tc { filters, action } }];
@@ -277,7 +279,7 @@ impl<'a> Direction<'a> {
         }
     }
 
-    /// Loses packets by their numbers, which begin again after so many, with nftables.
+    /// Drops packets by number with nftables; the count restarts after `cycle` packets.
     fn lose(&self, name: String, cycle: u32, numbers: &[u32], into: &mut Furnishing) -> Vec<Exit> {
         let list: Vec<String> = numbers.iter().map(|n| (n - 1).to_string()).collect();
         into.nft.extend([
@@ -292,7 +294,7 @@ impl<'a> Direction<'a> {
         vec![Exit { device: format!("{name}o"), way: Way::Nft(name) }]
     }
 
-    /// The qdisc of a stage that is one.
+    /// Returns the qdisc of a stage that is implemented by one.
     fn qdisc(&self, stage: &Stage) -> String {
         let percent = |share: f64| format!("{}%", decimal(share * 100.0));
         let us = |ns: u64| format!("{}us", decimal(ns as f64 / 1e3));
@@ -304,13 +306,13 @@ impl<'a> Direction<'a> {
             Stage::Outages(_) => "loss random 0%".into(),
             Stage::Corrupt(p) => format!("corrupt {}", percent(*p)),
             Stage::Duplicate(p) => format!("duplicate {}", percent(*p)),
-            // All the others go ahead of those that are held back.
+            // netem delays the held-back packets; the others are sent ahead of them.
             Stage::Reorder { share: 1.0, by } => format!("delay {}", us(*by)),
             Stage::Reorder { share, by } => format!("delay {} reorder {} gap 1", us(*by), percent(1.0 - share)),
             Stage::Lengths { effect: LengthEffect::Corrupt, .. } => "corrupt 100%".into(),
             Stage::Lengths { effect: LengthEffect::Slow(rate), .. } => format!("rate {rate}bit"),
             Stage::Aggregate { every, packets, bytes } => {
-                // With a rate netem takes a packet off its sender's account (skb_orphan_partial), as a line does.
+                // With a rate, netem orphans packets from their socket (skb_orphan_partial), as a line does.
                 let mut slot = format!("{IN_ORDER} slot {0} {0}", us(*every));
                 slot += &packets.map(|n| format!(" packets {n}")).unwrap_or_default();
                 slot += &bytes.map(|n| format!(" bytes {n}")).unwrap_or_default();
@@ -323,7 +325,7 @@ impl<'a> Direction<'a> {
         format!("netem {netem} limit {UNLIMITED_PACKETS}")
     }
 
-    /// What happens to it while traffic flows.
+    /// Returns its changes while traffic flows.
     pub fn changes(&self, dialect: Dialect) -> Vec<ChangeJob> {
         let in_wire = |at: u64, Changed { module, tc }: Changed| ChangeJob {
             at,
@@ -379,7 +381,7 @@ impl<'a> Direction<'a> {
     }
 }
 
-/// A netem whose delays vary.
+/// Returns a netem with varying delays.
 fn netem_of(ns: u64, jitter: Jitter) -> String {
     let us = |ns: u64| decimal(ns.max(LEAST_DELAY) as f64 / 1e3);
     let shape = match jitter.distribution {
@@ -392,7 +394,7 @@ fn netem_of(ns: u64, jitter: Jitter) -> String {
     format!("netem delay {}us {}us{shape}{order} limit {UNLIMITED_PACKETS}", us(ns), us(jitter.by))
 }
 
-/// What a netem must show of a stage; it keeps probabilities as 32-bit fractions.
+/// Requires netem to show a stage's probabilities; it keeps them as 32-bit fractions.
 fn show_share(device: &str, stage: &Stage, into: &mut Furnishing) {
     let mut share = |pointer, share: f64| into.show_within(device, "netem", pointer, share, 1e-6 * share + 5e-10);
     match stage {
@@ -417,11 +419,11 @@ fn show_share(device: &str, stage: &Stage, into: &mut Furnishing) {
 }
 
 fn length_match(from: u32, to: u32) -> String {
-    // meta(pkt_len) at ingress is the length of the IP packet.
+    // At ingress, meta(pkt_len) is the length of the IP packet.
     format!("basic match 'meta(pkt_len gt {}) and meta(pkt_len lt {})'", from - 1, to + 1)
 }
 
-/// The first part of the name of a stage's device.
+/// Returns the first part of a stage's device name.
 fn word(stage: &Stage) -> &'static str {
     match stage {
         Stage::Loss(_) => "loss",

@@ -1,7 +1,7 @@
-//! From a scene to the commands that build it: what the agent executes, and what `goodput check` prints.
+//! From a scene to the commands that build it. The agent executes them, and `goodput check` prints them.
 //!
-//! Every node has a namespace. Links are emulated in one of their own, [`WIRE_NAMESPACE`], so that nothing of it disturbs the
-//! nodes; it is furnished first and makes every device in its place.
+//! Every node has a namespace. Links are emulated in a separate one, [`WIRE_NAMESPACE`], so that they do not disturb
+//! the nodes. It is set up first, and creates every device in its final namespace.
 
 mod addresses;
 mod dualpi2;
@@ -30,38 +30,40 @@ use lane::{Direction, Place};
 use topology::Step;
 use wire::{CommandJob, FlowJob, Job, PROTOCOL, QueueJob, Tool};
 
-/// The namespace of the links.
+/// Namespace of the links.
 pub const WIRE_NAMESPACE: &str = "wire";
-/// The first flow's port; flow n has the nth after it. Where commands run, iperf3 among them may have its own port.
+/// Port of the first flow; flow n uses the nth port after it. With commands, the second constant is used, because an
+/// iperf3 among them may use its default port.
 const FIRST_PORT: u16 = 5201;
 const FIRST_PORT_BESIDE_COMMANDS: u16 = 6201;
 
-/// Settings of the whole machine, unless a node has them: TCP's memory, in pages, is never the limit on a guest of any size,
-/// nor is what may wait for a processor between the ends of a veth pair, in packets (1000, in enqueue_to_backlog).
+/// Machine-wide settings, unless a node sets them. They keep two limits from mattering on guests of any size: TCP's
+/// memory, in pages, and packets that wait for a processor between the ends of a veth pair (1000, in
+/// enqueue_to_backlog).
 const MACHINE_SYSCTLS: &[(&str, &str)] =
     &[("net.ipv4.tcp_mem", "16777216 16777216 16777216"), ("net.core.netdev_max_backlog", "10000000")];
 
-/// What is sampled of a direction of a link.
+/// Object that is sampled in a direction of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum What {
     /// The queue in front of the line.
     Queue,
     /// The queue of the sending host's own interface, before the link.
     Nic,
-    /// The drops of a stage: its place among the lane's stages.
+    /// Drops of a stage, by its index among the lane's stages.
     Stage(usize),
 }
 
 /// A sampled queue or stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Probe {
-    /// Which direction of which link.
+    /// Direction of a link.
     pub step: Step,
-    /// What is sampled.
+    /// Object that is sampled.
     pub what: What,
 }
 
-/// What is sampled, in the order of its numbers.
+/// Returns all probes, in the order of their numbers.
 pub fn probes(scene: &Scene) -> Vec<Probe> {
     places(scene).into_iter().map(|(probe, _)| probe).collect()
 }
@@ -80,7 +82,7 @@ fn places(scene: &Scene) -> Vec<(Probe, Place)> {
     all
 }
 
-/// Whether packets have left their sender's device before they come to a place that is sampled.
+/// True if packets have left their sender's device before they reach the sampled place.
 pub fn is_behind_its_device(scene: &Scene, probe: &Probe) -> bool {
     match probe.what {
         What::Nic => false,
@@ -89,17 +91,18 @@ pub fn is_behind_its_device(scene: &Scene, probe: &Probe) -> bool {
     }
 }
 
-/// The devices that the packets of a direction pass, with their namespaces: ends of veth pairs, the sending one first.
+/// Returns the devices that a direction's packets pass, with their namespaces: pairs of veth ends, the sending end
+/// first.
 pub fn row(scene: &Scene, step: Step) -> Vec<[(String, String); 2]> {
     Direction::of(scene, step).row()
 }
 
-/// Every direction of every link, in the order of their numbers.
+/// Returns every direction of every link, in the order of their numbers.
 pub fn steps(scene: &Scene) -> impl Iterator<Item = Step> + use<> {
     (0..scene.links.len()).flat_map(|link| [0, 1].map(|lane| Step { link, lane }))
 }
 
-/// The nft counters that hold the drops of a direction of a link, all in [`WIRE_NAMESPACE`].
+/// Returns the nft counters of a direction's drops, all in [`WIRE_NAMESPACE`].
 pub fn counters(scene: &Scene, step: Step) -> Vec<String> {
     let direction = Direction::of(scene, step);
     step.lane(scene).stages.iter().filter_map(|stage| direction.counter(stage)).collect()
@@ -110,12 +113,12 @@ fn furnishings(scene: &Scene, dialect: Dialect) -> Vec<Furnishing> {
     [furnish_wire(scene, dialect)].into_iter().chain(nodes).collect()
 }
 
-/// What each namespace's kernel must show after the set-up.
+/// Returns the values that each namespace's kernel must show after the set-up.
 pub fn shown(scene: &Scene, dialect: Dialect) -> Vec<(String, Vec<Shown>)> {
     furnishings(scene, dialect).into_iter().map(|f| (f.namespace, f.shown)).collect()
 }
 
-/// The programs that set a scene up.
+/// Returns the programs that set up a scene.
 pub fn tools(scene: &Scene) -> Vec<Tool> {
     let inside = furnishings(scene, Dialect::Laboratory).into_iter().map(Furnishing::inside);
     let tool = |step| match step {
@@ -125,7 +128,7 @@ pub fn tools(scene: &Scene) -> Vec<Tool> {
     inside.flat_map(|inside| inside.steps).filter_map(tool).collect()
 }
 
-/// Everything that the agent needs for a scene.
+/// Returns the agent's job for a scene.
 pub fn job(scene: &Scene, dialect: Dialect) -> Job {
     let mut namespaces: Vec<String> = scene.nodes.iter().map(|node| node.name.clone()).collect();
     namespaces.push(WIRE_NAMESPACE.into());
@@ -154,13 +157,13 @@ pub fn job(scene: &Scene, dialect: Dialect) -> Job {
         interval: scene.record.interval,
         acks: scene.record.acks,
         drops: scene.record.drops,
-        // Datagrams and pings are counted when none can be under way any more.
+        // Count datagrams and pings only when none can be in flight any more.
         limit: limit(scene),
         settle: settle(scene),
     }
 }
 
-/// When the agent gives up, ns of virtual time.
+/// Returns the time at which the agent gives up, ns of virtual time.
 pub fn limit(scene: &Scene) -> u64 {
     scene.record.limit.saturating_add(settle(scene))
 }
@@ -203,8 +206,8 @@ fn furnish_wire(scene: &Scene, dialect: Dialect) -> Furnishing {
 /// No TSO, GSO or GRO: a packet on the wire is a packet.
 const NO_OFFLOADS: [bool; 3] = [false; 3];
 
-/// The longest that a packet, its answer and the answer to that can be under way: every delay and every full queue
-/// twice, and a margin for timers.
+/// Returns the longest time that a packet, its answer and the answer to that can be in flight, ns: every delay and
+/// every full queue twice, and a margin for timers.
 fn settle(scene: &Scene) -> u64 {
     let way = |step: Step| {
         let lane = step.lane(scene);
@@ -227,7 +230,7 @@ fn settle(scene: &Scene) -> u64 {
         };
         let nic = match &topology::node(scene, &scene.links[step.link].ends[step.lane].node).role {
             Role::Host(host) => host.nic.map_or(0, |nic| {
-                // Without a queue of the link's own the interface is the line.
+                // If the link has no queue of its own, the interface is the line.
                 let slowest = if lane.queue.is_none() { nic.min(rate) } else { nic };
                 time(queue::host_buffer(host), slowest)
             }),
@@ -239,7 +242,7 @@ fn settle(scene: &Scene) -> u64 {
     steps(scene).map(way).fold(0, u64::saturating_add).saturating_mul(2).saturating_add(1_000_000)
 }
 
-/// The most that may wait for a lane's line, bytes of Ethernet frames without FCS; `None` if that is a host's own queue.
+/// Returns the capacity of a lane's queue, bytes of Ethernet frames without FCS; `None` if it is a host's own queue.
 pub fn queue_bytes(lane: &Lane, mtu: u32) -> Option<u64> {
     lane.queue.map(|queue| capacity_bytes(queue.buffer, mtu))
 }
@@ -260,12 +263,12 @@ fn flows(scene: &Scene) -> Vec<FlowJob> {
     scene.flows.iter().enumerate().map(job).collect()
 }
 
-/// A time as tc takes it.
+/// Formats a time for tc.
 fn us(ns: u64) -> String {
     format!("{}us", decimal(ns as f64 / 1e3))
 }
 
-/// A number without an exponent or trailing zeros.
+/// Formats a number without an exponent or trailing zeros.
 fn decimal(number: f64) -> String {
     let text = format!("{number:.12}");
     text.trim_end_matches('0').trim_end_matches('.').to_string()

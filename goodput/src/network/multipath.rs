@@ -1,4 +1,4 @@
-//! MPTCP: the addresses over which a host makes subflows, and those that it offers to others.
+//! MPTCP: sets a host's addresses for subflows, and those that it offers to others.
 
 use super::addresses::stations;
 use super::furnishing::Furnishing;
@@ -6,11 +6,11 @@ use super::ports::port;
 use super::routing::way;
 use crate::plan::{Flow, Multipath, Node, Role, Scene};
 
-/// Subflows beside the first, and addresses taken from the other end: MPTCP_PM_ADDR_MAX in net/mptcp/protocol.h.
+/// Most additional subflows, and most addresses accepted from the other end: MPTCP_PM_ADDR_MAX in net/mptcp/protocol.h.
 const MAX_SUBFLOWS: usize = 8;
 
-/// A host at which MPTCP flows begin has a subflow from each address beside the first's; one at which they end offers
-/// its other addresses.
+/// Sets up a host's MPTCP endpoints. A host at which MPTCP flows begin makes a subflow from each further address; a
+/// host at which they end offers its further addresses.
 pub fn furnish(scene: &Scene, node: &Node, into: &mut Furnishing) {
     let is_multipath = |flow: &&Flow| flow.tcp().is_some_and(|tcp| tcp.multipath);
     let mut flows = scene.flows.iter().filter(is_multipath).filter(|flow| [&flow.from, &flow.to].contains(&&node.name));

@@ -1,4 +1,4 @@
-//! Tunnels in tunnels: which carries which, between which addresses each leads, and what it leaves of the MTU.
+//! Tunnels in tunnels: which one carries which, the addresses between which each leads, and the MTU that remains.
 
 use super::addresses::{Addresses, Station, in_tunnel, stations};
 use super::ports::port;
@@ -8,15 +8,16 @@ use crate::plan::{Cipher, Scene, Tunnel, TunnelKind};
 use evidence::headers::Ip;
 use std::net::IpAddr;
 
-/// Overhead of WireGuard over IPv6 by wg-quick(8), bytes: 40 + 8 + 32.
+/// Overhead of WireGuard over IPv6 in wg-quick(8), bytes: 40 + 8 + 32.
 pub const WIREGUARD_BYTES: u32 = 80;
 
-/// The device of a tunnel that has one.
+/// Returns the name of a tunnel's device.
 pub fn device(number: usize) -> String {
     format!("tunnel{number}")
 }
 
-/// The tunnels of a router, each with the end that it is: a shorter one before a longer one, which it may carry.
+/// Returns the tunnels of a router with the router's end of each, shorter ones first, because a longer one may be
+/// carried by them.
 pub fn at(scene: &Scene, router: &str) -> Vec<(usize, usize)> {
     let tunnels = scene.tunnels.iter().enumerate();
     let mut all: Vec<(usize, usize)> =
@@ -25,12 +26,12 @@ pub fn at(scene: &Scene, router: &str) -> Vec<(usize, usize)> {
     all
 }
 
-/// The way from one of its ends to the other.
+/// Returns the path from one end to the other.
 pub fn steps(scene: &Scene, tunnel: &Tunnel) -> Vec<Step> {
     Ways::from(scene, &tunnel.ends[0]).to(&tunnel.ends[1]).unwrap_or_default()
 }
 
-/// Its end, and the other: their stations on the way between them.
+/// Returns the stations of this end and of the other, on the path between them.
 pub fn ends(scene: &Scene, number: usize, end: usize) -> [Station<'_>; 2] {
     let tunnel = &scene.tunnels[number];
     let way = Ways::from(scene, &tunnel.ends[end]).to(&tunnel.ends[1 - end]);
@@ -44,7 +45,7 @@ pub fn ends(scene: &Scene, number: usize, end: usize) -> [Station<'_>; 2] {
     [station(way[0]), station(Step { link: last.link, lane: 1 - last.lane })]
 }
 
-/// The tunnel that carries it at one of its ends: the one before it between the same routers, or the link's.
+/// Returns the tunnel that carries it at one end: the one before it between the same routers, or the link's.
 pub fn carrier(scene: &Scene, number: usize, end: usize) -> Option<usize> {
     let own = &scene.tunnels[number];
     let before = (0..number).rfind(|other| same_ends(scene, *other, number));
@@ -61,10 +62,10 @@ pub fn carrier(scene: &Scene, number: usize, end: usize) -> Option<usize> {
     })
 }
 
-/// How two tunnels lie to each other.
+/// How two tunnels relate to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Nesting {
-    /// Neither meets the other.
+    /// They share no link.
     Apart,
     /// One carries the other.
     Within,
@@ -72,11 +73,11 @@ pub enum Nesting {
     Crossed,
     /// One carries the other and begins at the same router, where its own packets would need another address.
     SharedEnd,
-    /// The one before carries the other, whose outer IP it does not carry.
+    /// The earlier one carries the other, but not its outer IP version.
     OtherFamily,
 }
 
-/// How a tunnel lies to one after it.
+/// Returns how a tunnel relates to a later one.
 pub fn nesting(scene: &Scene, [before, after]: [usize; 2]) -> Nesting {
     let tunnels = [before, after].map(|number| &scene.tunnels[number]);
     let [links, others] =
@@ -103,7 +104,7 @@ fn is_esp(scene: &Scene, number: usize) -> bool {
     matches!(scene.tunnels[number].kind, TunnelKind::Esp { .. })
 }
 
-/// The addresses between which it leads, its own first.
+/// Returns the tunnel's outer addresses, its own first.
 pub fn outside(scene: &Scene, number: usize, end: usize) -> [IpAddr; 2] {
     let family = scene.tunnels[number].outer();
     match carrier(scene, number, end).filter(|carrier| same_ends(scene, number, *carrier)) {
@@ -126,7 +127,8 @@ fn end_of(scene: &Scene, number: usize, router: &str) -> usize {
     usize::from(scene.tunnels[number].ends[0] != router)
 }
 
-/// The outer IP of the tunnels that it carries between the same routers, if its device needs addresses for them.
+/// Returns the outer IP versions of the tunnels that it carries between the same routers, if its device needs addresses
+/// for them.
 pub fn carried(scene: &Scene, number: usize, outer: Ip) -> Vec<Ip> {
     let is_carried = |other: &usize| carrier(scene, *other, 0) == Some(number) && same_ends(scene, number, *other);
     let families = (0..scene.tunnels.len()).filter(is_carried).map(|other| scene.tunnels[other].outer());
@@ -137,7 +139,7 @@ pub fn carried(scene: &Scene, number: usize, outer: Ip) -> Vec<Ip> {
     families
 }
 
-/// The device under it: another tunnel's, or a port.
+/// Returns the device under it: another tunnel's, or a port.
 pub fn lower(scene: &Scene, number: usize, end: usize) -> Option<String> {
     let name = &scene.tunnels[number].ends[end];
     match carrier(scene, number, end) {
@@ -147,7 +149,8 @@ pub fn lower(scene: &Scene, number: usize, end: usize) -> Option<String> {
     }
 }
 
-/// MTU of that device. ESP has none, and its policies lower what a route takes only once a packet has been too large.
+/// Returns the MTU of the device under it. ESP has no device, and its policies lower a route's MTU only after a packet
+/// was too large.
 pub fn outer_mtu(scene: &Scene, number: usize, end: usize) -> u32 {
     let name = &scene.tunnels[number].ends[end];
     match carrier(scene, number, end) {
@@ -157,7 +160,7 @@ pub fn outer_mtu(scene: &Scene, number: usize, end: usize) -> u32 {
     }
 }
 
-/// MTU of its own device.
+/// Returns the MTU of its own device.
 pub fn mtu(scene: &Scene, number: usize, end: usize) -> u32 {
     let (tunnel, mtu) = (&scene.tunnels[number], outer_mtu(scene, number, end));
     match tunnel.kind {
@@ -169,12 +172,12 @@ pub fn mtu(scene: &Scene, number: usize, end: usize) -> u32 {
     }
 }
 
-/// The least MTU that tunnels leave at the ends of one, bytes.
+/// Returns the smallest MTU that remains at the ends of a tunnel, bytes.
 pub fn inner_mtu(scene: &Scene, number: usize) -> u32 {
     (0..2).map(|end| mtu(scene, number, end)).min().unwrap_or(0)
 }
 
-/// Its row in the table of overheads.
+/// Returns its row in the table of overheads.
 pub fn known(kind: TunnelKind) -> &'static model::Tunnel {
     let name = match kind {
         TunnelKind::Esp { cipher: Cipher::AesGcm128 | Cipher::AesGcm256, .. } => "esp-aes-gcm",

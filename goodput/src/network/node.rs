@@ -1,4 +1,4 @@
-//! Hosts, switches and routers: what is done in the namespace of each.
+//! Hosts, switches and routers: the set-up of each one's namespace.
 
 use super::addresses::{Addresses, Station, neighbour, prefix, quiet_address, stations};
 use super::furnishing::{Dialect, Furnishing};
@@ -12,7 +12,7 @@ use crate::plan::{Bond, Family, Host, Interrupts, Nat, Node, Offloads, Role, Rou
 use evidence::headers::Ip;
 use wire::ChangeJob;
 
-/// What is done in a node's namespace.
+/// Returns the set-up of a node's namespace.
 pub fn furnish(scene: &Scene, node: &Node, dialect: Dialect) -> Furnishing {
     let mut furnishing = Furnishing { sysctls: node.sysctls.clone(), ..Furnishing::of(&node.name, dialect) };
     let into = &mut furnishing;
@@ -55,7 +55,7 @@ pub fn furnish(scene: &Scene, node: &Node, dialect: Dialect) -> Furnishing {
     furnishing
 }
 
-/// Several ports as one.
+/// Joins several ports to a bond.
 fn bonded(scene: &Scene, members: &[Port], into: &mut Furnishing) {
     let link = &scene.links[members[0].end.link];
     let (Some(bond), mtu) = (link.bond, link.mtu) else { return };
@@ -64,7 +64,7 @@ fn bonded(scene: &Scene, members: &[Port], into: &mut Furnishing) {
         Bond::ActiveBackup => "active-backup",
         Bond::BalanceXor => "balance-xor xmit_hash_policy layer3+4",
     };
-    // A bond that changes its link would tell its neighbours, who know all there is to know.
+    // A bond that switches links would announce itself to its neighbours, which have fixed entries.
     let monitor = link.miimon.map(|ns| format!(" miimon {} num_grat_arp 0 resend_igmp 0", ns / 1_000_000));
     let monitor = monitor.unwrap_or_default();
     let device = &members[0].device;
@@ -75,18 +75,19 @@ fn bonded(scene: &Scene, members: &[Port], into: &mut Furnishing) {
     into.ip.extend(members.iter().map(|port| format!("link set dev {} master {device}", port.member)));
 }
 
-/// What turns IPv6 on in a namespace: no device makes itself an address, and so none has one to ask routers with.
+/// Turns on IPv6 in a namespace. No device gets an automatic address, so none asks for routers.
 const IPV6_SYSCTLS: [(&str, &str); 2] =
     [("net.ipv6.conf.all.addr_gen_mode", "1"), ("net.ipv6.conf.all.disable_ipv6", "0")];
 
-/// It comes after the devices: a router's join the group of all routers (RFC 4291, 2.8), and report that by MLD, unless
-/// they are without multicast by then.
+/// Set after the devices exist. A router's devices join the group of all routers (RFC 4291, 2.8), and report that by
+/// MLD unless multicast is already off.
 const FORWARDING_SYSCTL: (&str, &str) = ("net.ipv6.conf.all.forwarding", "1");
 
-/// Above what Linux gives a route without a metric: 0, over IPv6 1024 (IP6_RT_PRIO_USER in include/uapi/linux/ipv6_route.h).
+/// Metric of detours, above Linux's defaults for routes without a metric: 0, and 1024 for IPv6 (IP6_RT_PRIO_USER in
+/// include/uapi/linux/ipv6_route.h).
 const DETOUR_METRIC: usize = 2000;
 
-/// Addresses, neighbours and routes.
+/// Adds addresses, neighbours and routes.
 fn stations_of(scene: &Scene, node: &Node, route: &Route, into: &mut Furnishing) {
     let all = stations(scene);
     let device = |end: Option<Step>| end.map_or(BRIDGE.into(), |end| port(scene, end).device);
@@ -100,7 +101,7 @@ fn stations_of(scene: &Scene, node: &Node, route: &Route, into: &mut Furnishing)
         }
         into.ip.push(format!("link set dev {device} up"));
         let network = mine.address.network();
-        // IPv6 first: a device that does without ARP forgets its neighbours.
+        // IPv6 comes first: a device that turns ARP off loses its neighbour entries.
         for &family in scene.family.ips().iter().rev() {
             let attributes = attributes(route);
             match family {
@@ -146,7 +147,7 @@ fn stations_of(scene: &Scene, node: &Node, route: &Route, into: &mut Furnishing)
     }
 }
 
-/// FreeBSD has the device, its address, neighbours and routes; Linux has nothing there.
+/// Sets up a FreeBSD host: FreeBSD gets the device, its address, neighbours and routes; Linux has none there.
 fn freebsd(scene: &Scene, node: &Node, into: &mut Furnishing) {
     let all = stations(scene);
     let settings = std::mem::take(&mut into.sysctls);
@@ -167,7 +168,7 @@ fn freebsd(scene: &Scene, node: &Node, into: &mut Furnishing) {
     into.freebsd = commands;
 }
 
-/// FreeBSD hands large packets to the line, and merges those that an interrupt brings.
+/// Returns FreeBSD's offloads: TSO gives large packets to the line, LRO merges those of one interrupt.
 fn offloads_of_freebsd(Offloads { tso, lro, interrupts, .. }: Offloads) -> Option<String> {
     let ns = if let Interrupts::Moderated(ns) = interrupts { ns } else { 0 };
     (tso || lro).then(|| format!("offloads {} {} {ns}", u8::from(tso), u8::from(lro)))
@@ -181,7 +182,7 @@ fn attributes(route: &Route) -> String {
     text
 }
 
-/// nftables' word for the tables of a network.
+/// Returns nftables' family for a network's tables.
 fn table(family: Family) -> &'static str {
     match family {
         Family::Ipv4 => "ip",
@@ -190,7 +191,7 @@ fn table(family: Family) -> &'static str {
     }
 }
 
-/// Drops in the input hook, which comes after GRO.
+/// Drops packets in the input hook, which comes after GRO.
 fn drop_input(family: Family, host: &Host, into: &mut Furnishing) {
     let Some(n) = host.input_loss else { return };
     let table = table(family);
@@ -201,7 +202,7 @@ fn drop_input(family: Family, host: &Host, into: &mut Furnishing) {
     ]);
 }
 
-/// What a router keeps to itself, and what it rewrites.
+/// Adds a router's ICMP filter and MSS clamping.
 fn filter(family: Family, router: &Router, into: &mut Furnishing) {
     let table = table(family);
     if !router.icmp || router.clamp_mss {
@@ -225,7 +226,7 @@ fn filter(family: Family, router: &Router, into: &mut Furnishing) {
     }
 }
 
-/// Only here does conntrack follow packets.
+/// Adds a router's NAT. Only routers with NAT use conntrack.
 fn translate(scene: &Scene, groups: &[Vec<Port>], nat: &Nat, into: &mut Furnishing) {
     let table = table(scene.family);
     let far = |port: &Port| &scene.links[port.end.link].ends[1 - port.end.lane].node;
@@ -244,14 +245,14 @@ fn translate(scene: &Scene, groups: &[Vec<Port>], nat: &Nat, into: &mut Furnishi
     }
 }
 
-/// When a router's NAT loses its mappings.
+/// Returns the times at which a router's NAT loses its mappings.
 pub fn forgets(node: &Node) -> Vec<ChangeJob> {
     let Role::Router(Router { nat: Some(nat), .. }) = &node.role else { return vec![] };
     let change = |&at| ChangeJob { at, namespace: node.name.clone(), module: vec![], tc: vec![], forgets: true };
     nat.forgets.iter().map(change).collect()
 }
 
-/// A bridge that knows where everybody is: it neither learns nor floods.
+/// Adds a bridge with fixed forwarding entries, which neither learns nor floods.
 fn bridge(scene: &Scene, node: &Node, groups: &[Vec<Port>], into: &mut Furnishing) {
     into.ip.push(format!("link add name {BRIDGE} type bridge stp_state 0 mcast_snooping 0"));
     for device in groups.iter().map(|members| &members[0].device) {
@@ -276,7 +277,7 @@ fn bridge(scene: &Scene, node: &Node, groups: &[Vec<Port>], into: &mut Furnishin
     }
 }
 
-/// The port of a switch behind which an address of its own network is.
+/// Returns the port of a switch that leads to an address on its own network.
 fn towards(scene: &Scene, ways: &Ways, station: &Station) -> Option<String> {
     let way = ways.to(&station.node.name)?;
     let last = way.last()?;
@@ -286,7 +287,7 @@ fn towards(scene: &Scene, ways: &Ways, station: &Station) -> Option<String> {
     here.then(|| port(scene, way[0]).device)
 }
 
-/// What the node's devices do with what they receive.
+/// Sets the receive offloads and interrupts of the node's devices.
 fn receive(node: &Node, groups: &[Vec<Port>], into: &mut Furnishing) {
     let offloads = match node.is_freebsd() {
         true => Offloads { gso: node.offloads.tso, ..Offloads::default() },
@@ -294,7 +295,7 @@ fn receive(node: &Node, groups: &[Vec<Port>], into: &mut Furnishing) {
     };
     for members in groups {
         for device in members.iter().map(|port| &port.member).chain(members[0].bond()).cloned() {
-            // TSO is the line's token bucket, which cuts frame by frame: a veth passes large packets on as they are.
+            // TSO is in the line's token bucket, which cuts frame by frame; a veth passes large packets on unchanged.
             into.offloads.push((device, [false, offloads.gso, offloads.gro || offloads.lro]));
         }
     }

@@ -1,4 +1,4 @@
-//! What devices are called.
+//! Names of devices.
 //!
 //! A host's device is `nic`, its others `nic1`, `nic2` and so on, those of switches and routers are `port0`, `port1` and so on in the order of the file's
 //! links; the members of a bond have `-0`, `-1` behind its name. In [`super::WIRE_NAMESPACE`] a port has the name of its host, or
@@ -7,34 +7,34 @@
 use super::topology::{Step, attachments, node};
 use crate::plan::{Role, Scene};
 
-/// The first device of a host.
+/// A host's first device.
 pub const NIC: &str = "nic";
-/// The device of a switch that joins its ports.
+/// A switch's device that joins its ports.
 pub const BRIDGE: &str = "bridge";
 
 /// An end of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Port {
-    /// The link, and which of its ends.
+    /// The link and its end.
     pub end: Step,
     /// The node.
     pub node: String,
-    /// The device that has the address or is in the bridge: a bond's, if there is one.
+    /// Device that has the address or is in the bridge: the bond's, if there is one.
     pub device: String,
-    /// The device that is the end of this link.
+    /// Device at this end of the link.
     pub member: String,
-    /// The other end of the veth pair, in [`super::WIRE_NAMESPACE`].
+    /// Other end of the veth pair, in [`super::WIRE_NAMESPACE`].
     pub wire: String,
 }
 
 impl Port {
-    /// The bond that it is a member of.
+    /// Returns the bond that it belongs to.
     pub fn bond(&self) -> Option<&String> {
         Some(&self.device).filter(|device| **device != self.member)
     }
 }
 
-/// The port at an end of a link.
+/// Returns the port at an end of a link.
 pub fn port(scene: &Scene, end: Step) -> Port {
     let name = &scene.links[end.link].ends[end.lane].node;
     let groups = attachments(scene, name);
@@ -58,14 +58,14 @@ pub fn port(scene: &Scene, end: Step) -> Port {
     }
 }
 
-/// A name with a number behind it, cut to what a device's name may have (IFNAMSIZ).
+/// Appends a number to a name, cut to the longest device name (IFNAMSIZ).
 fn numbered(name: &str, number: usize) -> String {
     let number = format!("-{number}");
     let length = name.len().min(15 - number.len());
     format!("{}{number}", &name[..length])
 }
 
-/// All ports of a node in the order of its links, those of a bond together.
+/// Returns all ports of a node in the order of its links, those of a bond together.
 pub fn ports(scene: &Scene, name: &str) -> Vec<Vec<Port>> {
     let groups = attachments(scene, name);
     groups.iter().map(|group| group.iter().map(|end| port(scene, *end)).collect()).collect()

@@ -7,52 +7,52 @@ use crate::plan::{Buffer, Discipline, Host, HostQdisc, Mark, Queue, Trace};
 use evidence::headers::ETHERNET;
 use wire::Course;
 
-/// Packets that pfifo_fast holds: txqueuelen of an Ethernet device.
+/// Capacity of pfifo_fast, packets: txqueuelen of an Ethernet device.
 const TXQUEUELEN: u32 = 1000;
-/// A driver stops its queue when its ring, or what BQL lets into that, is full, and drops nothing (netif_tx_stop_queue):
-/// what may wait is bounded by TCP Small Queues and the buffers of sockets.
+/// A driver stops its queue when its ring or BQL is full, and drops nothing (netif_tx_stop_queue). TCP Small Queues and
+/// socket buffers bound the packets that wait.
 const NEVER_FULL: u64 = u32::MAX as u64;
-/// What a NIC sends in one go, ns at its line rate: 25 kB at 10 Gbit/s, where hardware segments up to 64 kB at once.
+/// Time that a NIC sends at once, ns at its line rate: 25 kB at 10 Gbit/s. Hardware segments up to 64 kB at once there.
 const NIC_BURST: u128 = 20_000;
-/// Tokens beyond a frame, bytes: the kernel's timers fire up to a few ns late, and a bucket of exactly one frame would
-/// lose what flows in meanwhile.
+/// Tokens beyond a frame, bytes. The kernel's timers fire up to a few ns late, and a bucket of exactly one frame would
+/// lose the tokens of that time.
 const TOKEN_SLACK: u64 = 64;
-/// Packets that a netem can hold at least: never the limit (its default, 1000, would be).
+/// Capacity of a netem that must never be the limit (the default is 1000), packets.
 pub const UNLIMITED_PACKETS: u32 = 10_000_000;
-/// The least delay that tc knows, ns.
+/// Smallest delay of tc, ns.
 pub const LEAST_DELAY: u64 = 1000;
-/// A rate that takes no time, but makes netem keep the order of packets (net/sched/sch_netem.c, netem_enqueue).
+/// A rate that takes no time, but makes netem keep packets in order (net/sched/sch_netem.c, netem_enqueue).
 pub const IN_ORDER: &str = "rate 10tbit";
 
-/// A line at a device, with what leaves it there.
+/// A line at a device, as packets leave it there.
 #[derive(Debug, Clone, Copy)]
 pub struct Line<'a> {
     /// The device.
     pub device: &'a str,
-    /// Bits per second, bytes beside each frame, and the queue; `None` if sending takes no time.
+    /// Rate, overhead and queue; `None` if sending takes no time.
     pub sending: Option<Sending<'a>>,
-    /// How much later each packet arrives, ns.
+    /// Propagation delay, ns.
     pub delay: u64,
-    /// Bytes of the largest IP packet.
+    /// Largest IP packet, bytes.
     pub mtu: u32,
-    /// What is added to the delay.
+    /// Trace that is added to the delay.
     pub delays: Option<&'a Trace>,
 }
 
-/// One packet at a time.
+/// Serialization of packets, one at a time.
 #[derive(Debug, Clone, Copy)]
 pub struct Sending<'a> {
-    /// Bits per second.
+    /// Rate, bit/s.
     pub rate: u64,
-    /// Bytes beside each frame.
+    /// Overhead of each frame, bytes.
     pub overhead: u32,
-    /// Where packets wait.
+    /// Queue of waiting packets.
     pub queue: &'a Queue,
-    /// What the rate follows.
+    /// Trace that the rate follows.
     pub rates: Option<&'a Trace>,
 }
 
-/// What is done to a line that is there.
+/// Commands that change an existing line.
 #[derive(Debug, Default)]
 pub struct Changed {
     /// Commands for the kernel module.
@@ -62,7 +62,7 @@ pub struct Changed {
 }
 
 impl Line<'_> {
-    /// Makes it.
+    /// Creates the line.
     pub fn furnish(&self, into: &mut Furnishing) {
         let device = self.device;
         match into.dialect {
@@ -99,7 +99,7 @@ impl Line<'_> {
         }
     }
 
-    /// Gives it another rate or delay; the limit of a FIFO changes with the rate.
+    /// Changes its rate or delay; the limit of a FIFO changes with the rate.
     pub fn change(&self, dialect: Dialect, rate: Option<u64>, delay: Option<u64>) -> Changed {
         let device = self.device;
         let mut changed = Changed::default();
@@ -133,7 +133,7 @@ impl Line<'_> {
         format!("delay {} {}", self.device, self.delay)
     }
 
-    /// netem for the delay; a rate in the place of none takes a packet off its sender's account as well.
+    /// Returns a netem for the delay. Without delay it gets a rate, which also orphans packets from their socket.
     fn netem(&self) -> String {
         match self.delay {
             0 => format!("netem {IN_ORDER} limit {UNLIMITED_PACKETS}"),
@@ -143,7 +143,7 @@ impl Line<'_> {
 
     fn bucket(&self, verb: &str, Sending { rate, overhead, queue, .. }: Sending) -> String {
         let burst = frame(self.mtu) + TOKEN_SLACK;
-        // tbf makes a FIFO of `limit` bytes of its own, which is replaced.
+        // tbf creates a FIFO of `limit` bytes, which is replaced.
         let limit = capacity_bytes(queue.buffer, self.mtu).max(burst).min(u64::from(u32::MAX));
         let place = if self.delay > 0 { "parent 1:1 handle 2:" } else { "root handle 1:" };
         bucket(verb, self.device, place, Bucket { rate, burst, limit, overhead })
@@ -157,7 +157,7 @@ impl Line<'_> {
         format!("qdisc {verb} dev {} parent {parent} handle 10: {}", self.device, self.leaf(dialect, sending))
     }
 
-    /// What the module tells a queue that the tc at hand may not know.
+    /// Returns the module's command for a queue that the installed tc may not know.
     fn options(&self, Sending { queue, .. }: Sending) -> Option<String> {
         match &queue.discipline {
             Discipline::DualPi2(told) => {
@@ -168,7 +168,7 @@ impl Line<'_> {
         }
     }
 
-    /// The discipline as tc takes it.
+    /// Returns tc's arguments for the discipline.
     fn leaf(&self, dialect: Dialect, Sending { rate, queue, .. }: Sending) -> String {
         let packets = packets(queue.buffer, self.mtu);
         let bytes = capacity_bytes(queue.buffer, self.mtu);
@@ -198,9 +198,9 @@ impl Line<'_> {
                 format!("pie limit {packets} target {} tupdate {} {}", us(target), us(interval), ecn(on))
             }
             Discipline::Cake { rtt } => format!("cake unlimited rtt {} memlimit {bytes}b", us(rtt)),
-            // Pacing is the sending host's affair, whose socket a forwarded packet still names.
+            // Pacing is the sending host's job; a forwarded packet still points to its socket.
             Discipline::Fq => format!("fq limit {packets} flow_limit {packets} nopacing"),
-            // A target that is never reached leaves the marks of ce_threshold alone.
+            // A target that is never reached leaves only the marks of ce_threshold.
             Discipline::Threshold { above } => {
                 format!("codel limit {packets} target 1000s interval 1000s noecn ce_threshold {}", us(above))
             }
@@ -212,7 +212,7 @@ impl Line<'_> {
         leaf + &queue.mark.map(mark).unwrap_or_default()
     }
 
-    /// What the kernel must show of its queue.
+    /// Requires the kernel to show the queue's parameters.
     fn show(&self, queue: &Queue, into: &mut Furnishing) {
         let packets = f64::from(packets(queue.buffer, self.mtu));
         let bytes = capacity_bytes(queue.buffer, self.mtu) as f64;
@@ -254,13 +254,13 @@ impl Line<'_> {
                 into.show(device, "codel", "/options/limit", packets);
                 into.show_within(device, "codel", "/options/ce_threshold", us_number(above), 2.0);
             }
-            // The module reads back what it has set (set_options() in kernel/module/options.c).
+            // The module reads back its own settings (set_options() in kernel/module/options.c).
             Discipline::DualPi2(_) => {}
         }
     }
 }
 
-/// tc's words for the marks beside a discipline's own; ECT(1) is the ECN field 01, and what is CE already stays so.
+/// Returns tc's arguments for additional marks. ECT(1) is the ECN field 01; packets with CE stay marked.
 fn mark(Mark { above, ect1_alone }: Mark) -> String {
     let only = if ect1_alone { " ce_threshold_selector 0x01/0x03" } else { "" };
     format!(" ce_threshold {}{only}", us(above))
@@ -268,13 +268,13 @@ fn mark(Mark { above, ect1_alone }: Mark) -> String {
 
 /// A token bucket.
 struct Bucket {
-    /// Bits per second.
+    /// Rate, bit/s.
     rate: u64,
-    /// Bytes.
+    /// Bucket, bytes.
     burst: u64,
-    /// Bytes.
+    /// Queue, bytes.
     limit: u64,
-    /// Bytes beside each frame.
+    /// Overhead of each frame, bytes.
     overhead: u32,
 }
 
@@ -282,18 +282,18 @@ fn bucket(verb: &str, device: &str, place: &str, Bucket { rate, burst, limit, ov
     format!("qdisc {verb} dev {device} {place} tbf rate {rate}bit burst {burst}b limit {limit}b overhead {overhead}")
 }
 
-/// Bytes of the largest frame, as the kernel counts them.
+/// Returns the largest frame as the kernel counts it, bytes.
 fn frame(mtu: u32) -> u64 {
     u64::from(mtu + ETHERNET)
 }
 
-/// RED's mean packet, bytes: tc finds no weight for its average unless two of them fit below the lower threshold
-/// (tc_red_eval_ewma in tc/tc_red.c).
+/// Returns RED's mean packet, bytes. tc finds no weight for its average unless two of them fit below the lower
+/// threshold (tc_red_eval_ewma in tc/tc_red.c).
 fn red_packet(min: u64) -> u64 {
     (min / 2).clamp(1, 1000)
 }
 
-/// RED's burst, packets: (2 min + max) / 3 as tc-red(8) recommends, if the weight of the average that tc makes of it
+/// Returns RED's burst, packets: (2 min + max) / 3 as tc-red(8) recommends, if the weight that tc computes from it
 /// leaves the kernel's 32 bits for the upper threshold (red_check_params in include/net/red.h).
 fn red_burst(min: u64, max: u64) -> u64 {
     let packet = red_packet(min);
@@ -303,16 +303,16 @@ fn red_burst(min: u64, max: u64) -> u64 {
     recommended.clamp(min / packet + 1, min / packet + beyond_min.max(2) - 1)
 }
 
-/// fq_codel's own limit of memory, 32 MB, is never the limit.
+/// Disables fq_codel's own memory limit of 32 MB.
 const UNLIMITED_MEMORY: u32 = u32::MAX;
 
-/// CoDel keeps times in units of 1,024 ns and tc shows them in whole microseconds.
+/// Requires CoDel's times. CoDel keeps units of 1,024 ns, and tc shows whole microseconds.
 fn show_times(into: &mut Furnishing, device: &str, kind: &'static str, [target, interval]: [u64; 2]) {
     into.show_within(device, kind, "/options/target", us_number(target), 2.5);
     into.show_within(device, kind, "/options/interval", us_number(interval), 2.5);
 }
 
-/// tc counts in bytes per second.
+/// Requires a tbf's rate, which tc counts in bytes per second.
 pub fn show_rate(into: &mut Furnishing, device: &str, rate: u64) {
     into.show(device, "tbf", "/options/rate", (rate / 8) as f64);
 }
@@ -321,7 +321,7 @@ fn us_number(ns: u64) -> f64 {
     (ns as f64 / 1e3).floor()
 }
 
-/// The most that a queue holds, bytes of Ethernet frames without FCS.
+/// Returns the capacity of a queue, bytes of Ethernet frames without FCS.
 pub fn capacity_bytes(buffer: Buffer, mtu: u32) -> u64 {
     match buffer {
         Buffer::Packets(n) => u64::from(n) * u64::from(mtu + ETHERNET),
@@ -329,7 +329,7 @@ pub fn capacity_bytes(buffer: Buffer, mtu: u32) -> u64 {
     }
 }
 
-/// The packets of full size that a queue holds, one at least.
+/// Returns the full-size packets that a queue can contain, at least one.
 fn packets(buffer: Buffer, mtu: u32) -> u32 {
     match buffer {
         Buffer::Packets(n) => n,
@@ -337,8 +337,8 @@ fn packets(buffer: Buffer, mtu: u32) -> u32 {
     }
 }
 
-/// A token bucket that lets bursts pass, and a FIFO in front of it. What comes from an interface that is no line is on its
-/// sender's account still, of which a netem with a rate takes it.
+/// Returns a token bucket with bursts, with a FIFO in front of it. Packets from an interface that is no line still
+/// belong to their socket; a netem with a rate orphans them.
 pub fn shaper(device: &str, rate: u64, burst: u64, buffer: Buffer, mtu: u32, is_accounted: bool) -> Vec<String> {
     let burst = burst.max(u64::from(mtu + ETHERNET) + TOKEN_SLACK);
     let limit = capacity_bytes(buffer, mtu).max(burst).min(u64::from(u32::MAX));
@@ -353,9 +353,9 @@ pub fn shaper(device: &str, rate: u64, burst: u64, buffer: Buffer, mtu: u32, is_
     is_accounted.then_some(before).into_iter().chain([bucket, fifo]).collect()
 }
 
-/// How much may wait in a host beside what TCP sends: of fq, fq_codel and dualpi2 what they hold by default (tc-fq(8),
-/// tc-fq_codel(8), dualpi2_reset_default() in net/sched/sch_dualpi2.c), and as much as pfifo_fast holds of sockets' buffers,
-/// which have 212,992 B each.
+/// Returns how much may wait in a host beyond TCP's own queue. fq, fq_codel and dualpi2 have their defaults (tc-fq(8),
+/// tc-fq_codel(8), dualpi2_reset_default() in net/sched/sch_dualpi2.c); pfifo_fast has what its sockets' buffers of
+/// 212,992 B each allow.
 pub fn host_buffer(host: &Host) -> Buffer {
     Buffer::Packets(match host.qdisc {
         HostQdisc::Fifo | HostQdisc::PfifoFast => TXQUEUELEN,
@@ -364,21 +364,21 @@ pub fn host_buffer(host: &Host) -> Buffer {
     })
 }
 
-/// A host's own device.
+/// A host's own interface.
 #[derive(Debug, Clone, Copy)]
 pub struct Nic<'a> {
     /// The device.
     pub device: &'a str,
-    /// Bytes of the largest IP packet.
+    /// Largest IP packet, bytes.
     pub mtu: u32,
-    /// Bytes beside each frame.
+    /// Overhead of each frame, bytes.
     pub overhead: u32,
-    /// Whether it cuts large packets, and so sends frame by frame.
+    /// True if it cuts large packets, and so sends frame by frame.
     pub tso: bool,
 }
 
 impl Nic<'_> {
-    /// Makes the line, if the host has one, and the host's qdisc.
+    /// Creates the line, if the host has one, and the host's qdisc.
     pub fn furnish(&self, host: &Host, into: &mut Furnishing) {
         let device = self.device;
         let scheduler = match host.qdisc {
@@ -395,7 +395,7 @@ impl Nic<'_> {
                 into.module.push(self.rate(rate));
                 scheduler.or_else(|| Some(format!("pfifo limit {UNLIMITED_PACKETS}")))
             }
-            // A tbf brings a FIFO with it.
+            // A tbf creates a FIFO.
             (Some(rate), Dialect::Linux) => {
                 into.tc.push(self.bucket("add", rate));
                 scheduler
@@ -405,7 +405,7 @@ impl Nic<'_> {
         into.tc.extend(scheduler.map(|kind| format!("qdisc add dev {device} {parent} {kind}")));
     }
 
-    /// Gives the line another rate.
+    /// Changes the line's rate.
     pub fn change(&self, dialect: Dialect, rate: u64) -> Changed {
         match dialect {
             Dialect::Laboratory => Changed { module: vec![self.rate(rate)], tc: vec![] },
@@ -419,9 +419,9 @@ impl Nic<'_> {
 
     fn bucket(&self, verb: &str, rate: u64) -> String {
         let frame = frame(self.mtu);
-        // Two frames at least, so that a pair of segments released by one ACK leaves as the kernel sent it.
+        // At least two frames, so that a pair of segments released by one ACK leaves as the kernel sent it.
         let several = (2 * frame + TOKEN_SLACK).max((u128::from(rate) * NIC_BURST / 8_000_000_000) as u64);
-        // tbf cuts what is larger than its bucket: TSO then happens in it.
+        // tbf cuts packets larger than its bucket, which implements TSO.
         let burst = if self.tso { frame + TOKEN_SLACK } else { several };
         bucket(verb, self.device, "root handle 1:", Bucket { rate, burst, limit: NEVER_FULL, overhead: self.overhead })
     }

@@ -1,4 +1,4 @@
-//! Where packets go: by routes that are written, else over as few links as possible.
+//! Paths of packets: by written routes, or else over as few links as possible.
 
 use super::addresses::{Addresses, Network, Station, address, networks, stations};
 use super::topology::{Step, Ways, has_loops};
@@ -12,11 +12,11 @@ pub struct Hop<'a> {
     pub network: Network,
     /// The node's port.
     pub port: Option<Step>,
-    /// The router's station on the network that both are on.
+    /// The router's station on their common network.
     pub via: Station<'a>,
 }
 
-/// A scene with what is looked up again and again.
+/// A scene with cached look-ups.
 struct Map<'a> {
     scene: &'a Scene,
     stations: Vec<Station<'a>>,
@@ -46,7 +46,7 @@ impl<'a> Map<'a> {
         self.on(name).next().is_some_and(|station| matches!(station.node.role, Role::Router(_)))
     }
 
-    /// The shortest way to a network: to a router on it, or to a node that it ends at on the network.
+    /// Returns the shortest path to a network: to a router on it, or to a node that it enters on that network.
     fn to_network(&self, ways: &Ways, network: Network) -> Option<Vec<Step>> {
         let mut goals = self.stations.iter().filter(|station| station.address.network() == network);
         if !self.loops {
@@ -59,8 +59,8 @@ impl<'a> Map<'a> {
         ways.min_by_key(Vec::len)
     }
 
-    /// The steps from a node to the first router on its way to another node, or to that node itself; by a route if one is
-    /// written.
+    /// Returns the steps from a node to the first router on its path to another node, or to that node itself. A written
+    /// route takes precedence.
     fn leg(&self, here: &'a str, to: &str) -> Option<Vec<Step>> {
         let written = self.scene.routes.iter().find(|route| route.at == here && route.to == to);
         if let Some(route) = written {
@@ -76,7 +76,8 @@ impl<'a> Map<'a> {
     }
 }
 
-/// The way from one node to another, over the first member of each bond; `None` if there is none, or it leads in a circle.
+/// Returns the path from one node to another, over the first link of each bond; `None` if there is none, or if routes
+/// form a circle.
 pub fn way(scene: &Scene, from: &str, to: &str) -> Option<Vec<Step>> {
     if !has_loops(scene) && scene.routes.is_empty() {
         return Ways::from(scene, from).to(to);
@@ -95,14 +96,14 @@ pub fn way(scene: &Scene, from: &str, to: &str) -> Option<Vec<Step>> {
     Some(way)
 }
 
-/// The way there and the way back.
+/// Returns the lanes of the path there and back.
 pub fn round_trip<'a>(scene: &'a Scene, from: &str, to: &str) -> impl Iterator<Item = &'a Lane> {
     let there = way(scene, from, to).unwrap_or_default();
     let back = way(scene, to, from).unwrap_or_default();
     there.into_iter().chain(back).map(|step| step.lane(scene))
 }
 
-/// How a node reaches the networks that it is not on.
+/// Returns how a node reaches the networks that it is not on.
 pub fn hops<'a>(scene: &'a Scene, name: &str) -> Vec<Hop<'a>> {
     let map = Map::of(scene);
     let ways = Ways::from(scene, name);
@@ -126,7 +127,8 @@ pub fn hops<'a>(scene: &'a Scene, name: &str) -> Vec<Hop<'a>> {
     networks(&map.stations).into_iter().filter(|network| on(*network).is_none()).filter_map(hop).collect()
 }
 
-/// How a host with several links reaches networks by those that are not on the shortest way: what is bound to one of them.
+/// Returns how a host with several links reaches networks over links that are not on the shortest path, for sockets
+/// bound to them.
 pub fn detours<'a>(scene: &'a Scene, name: &str) -> Vec<Hop<'a>> {
     let map = Map::of(scene);
     let mine: Vec<Station> = map.on(name).copied().collect();
@@ -155,7 +157,7 @@ pub fn detours<'a>(scene: &'a Scene, name: &str) -> Vec<Hop<'a>> {
     all
 }
 
-/// The routes that are written for a node: the addresses that each is for, its port, and the router's station.
+/// Returns a node's written routes: the destination addresses, the port, and the router's station.
 pub fn written<'a>(scene: &'a Scene, name: &str) -> Vec<(Vec<Station<'a>>, Option<Step>, Station<'a>)> {
     let map = Map::of(scene);
     let route = |route: &Via| {
@@ -167,7 +169,7 @@ pub fn written<'a>(scene: &'a Scene, name: &str) -> Vec<(Vec<Station<'a>>, Optio
     scene.routes.iter().filter(|route| route.at == name).filter_map(route).collect()
 }
 
-/// The networks that one node reaches through another: the way there enters none of theirs before it passes that.
+/// Returns the networks that a node reaches through another: the path enters them only after that node.
 pub fn beyond(scene: &Scene, from: &str, through: &str) -> Vec<Network> {
     let map = Map::of(scene);
     let ways = Ways::from(scene, from);

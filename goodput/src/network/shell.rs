@@ -1,15 +1,15 @@
-//! A scene as commands for a shell on a Linux machine, in the order in which the agent executes them.
+//! A scene as shell commands for a Linux machine, in the order in which the agent executes them.
 
 use super::{Dialect, job};
 use crate::plan::{Node, Role, Scene};
 use std::fmt::{Display, Write};
 use wire::{ChangeJob, Course, FlowJob, Follows, Step, Tool, Traffic, Until};
 
-/// What a line of tc lacks (docs/reference/links.md).
+/// Comment on the accuracy of tc's lines (docs/reference/links.md).
 const OF_A_LINE: &str = "# An approximation: the lab's links are exact; tbf sends a packet at once if the link is idle, and netem \
                          rounds delays to 64 ns and stops at 274 s.";
 
-/// The commands. What only the laboratory's kernel can do is a comment that says what comes near.
+/// Returns the commands. Features that only the lab's kernel has become comments with the closest equivalent.
 pub fn commands(scene: &Scene) -> Vec<String> {
     if scene.is_real() {
         return vec!["# a real path between real hosts: nothing is built".into()];
@@ -23,7 +23,7 @@ pub fn commands(scene: &Scene) -> Vec<String> {
     for inside in &job.inside {
         let within = format!("ip netns exec {}", inside.namespace);
         for (name, value) in &inside.sysctls {
-            // What exists once for the whole machine cannot be set in a namespace (net/core/sysctl_net_core.c).
+            // Machine-wide settings cannot be set in a namespace (net/core/sysctl_net_core.c).
             let global = name.starts_with("net.core.") && !OF_A_NAMESPACE.contains(&name.as_str());
             let within = if global { String::new() } else { format!("{within} ") };
             all.push(format!("{within}sysctl -w {name}={}", within_quotes(value)));
@@ -57,7 +57,7 @@ pub fn commands(scene: &Scene) -> Vec<String> {
     all
 }
 
-/// What each host is, and whose interface it has.
+/// Returns a comment with each host's profile and driver.
 fn hosts(scene: &Scene) -> String {
     let host = |node: &Node| match &node.role {
         Role::Host(host) => {
@@ -69,19 +69,19 @@ fn hosts(scene: &Scene) -> String {
     format!("# Profiles of hosts: {}", scene.nodes.iter().filter_map(host).collect::<Vec<_>>().join(", "))
 }
 
-/// The settings under net.core that each namespace has for itself.
+/// Settings under net.core that each namespace has.
 const OF_A_NAMESPACE: [&str; 3] = ["net.core.somaxconn", "net.core.optmem_max", "net.core.txrehash"];
 
 fn seconds(ns: u64) -> f64 {
     ns as f64 / 1e9
 }
 
-/// A word of a shell, in single quotes.
+/// Quotes a shell word in single quotes.
 pub fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// The same, in double quotes where these do.
+/// Quotes a shell word, in double quotes if these suffice.
 fn within_quotes(text: &str) -> String {
     if text.contains(['"', '$', '`', '\\', '!']) { quoted(text) } else { format!("\"{text}\"") }
 }
@@ -138,7 +138,7 @@ fn polled(namespace: &str, device: &str, timeout: impl Display, defer: u32) -> V
     vec![set("gro_flush_timeout", &timeout), set("napi_defer_hard_irqs", &defer)]
 }
 
-/// What stands for a command of the kernel module (`kernel/module`).
+/// Returns the equivalent of a command of the kernel module (`kernel/module`).
 fn of_module(command: &str, namespace: &str) -> Vec<String> {
     let words: Vec<&str> = command.split(' ').collect();
     match words[..] {
@@ -164,7 +164,7 @@ fn of_change(change: &ChangeJob) -> Vec<(u64, String)> {
     tc.chain(module).chain(forgets).map(|line| (change.at, line)).collect()
 }
 
-/// A flow as the programs that come nearest to it.
+/// Returns the closest programs for a flow's traffic.
 fn traffic(flow: &FlowJob, number: usize, onward: Option<&FlowJob>) -> Vec<(u64, String)> {
     let [from, to] = [&flow.from, &flow.to].map(|namespace| format!("ip netns exec {namespace}"));
     let (address, port) = (flow.address, flow.port);

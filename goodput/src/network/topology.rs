@@ -1,4 +1,4 @@
-//! Who is joined to whom, and the shortest way from one node to another.
+//! Links between nodes, and shortest paths over them.
 
 use crate::plan::{Lane, Link, Node, Role, Scene};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -13,23 +13,23 @@ pub struct Step {
 }
 
 impl Step {
-    /// What a packet meets there.
+    /// Returns its lane.
     pub fn lane(self, scene: &Scene) -> &Lane {
         lane(&scene.links[self.link], self.lane)
     }
 }
 
-/// A direction of a link: 0 forward, 1 backward.
+/// Returns a direction of a link: 0 forward, 1 backward.
 pub fn lane(link: &Link, number: usize) -> &Lane {
     if number == 0 { &link.forward } else { &link.backward }
 }
 
-/// The node of that name.
+/// Finds a node by name.
 pub fn node<'a>(scene: &'a Scene, name: &str) -> &'a Node {
     scene.nodes.iter().find(|node| node.name == name).expect("the plan names only its own nodes")
 }
 
-/// The links of a node, the members of a bond together, each with the number of the node's end.
+/// Returns the links of a node, each with the number of the node's end; links of a bond are grouped.
 pub fn attachments(scene: &Scene, name: &str) -> Vec<Vec<Step>> {
     let mut groups: Vec<Vec<Step>> = vec![];
     let is_member = |group: &[Step], link: usize| {
@@ -51,7 +51,7 @@ fn same_ends(scene: &Scene, a: usize, b: usize) -> bool {
     a.iter().all(|end| b.iter().any(|other| other.node == end.node))
 }
 
-/// Whether a scene has more than one way between any two nodes, beside the members of a bond.
+/// True if some nodes have more than one path between them, not counting the links of a bond.
 pub fn has_loops(scene: &Scene) -> bool {
     let is_first = |link: usize| {
         let same = |other: usize| scene.links[other].bond.is_some() && same_ends(scene, other, link);
@@ -60,20 +60,20 @@ pub fn has_loops(scene: &Scene) -> bool {
     (0..scene.links.len()).filter(|link| is_first(*link)).count() + 1 > scene.nodes.len()
 }
 
-/// The shortest ways from one node to all that it reaches, over the first member of each bond; no host forwards.
+/// Shortest paths from one node to all others, over the first link of each bond; hosts do not forward.
 pub struct Ways<'a> {
     from: &'a str,
-    /// The last step to each node, and the node that it leaves.
+    /// Last step to each node, and the node before it.
     last: HashMap<&'a str, (&'a str, Step)>,
 }
 
 impl<'a> Ways<'a> {
-    /// The ways from a node.
+    /// Returns the paths from a node.
     pub fn from(scene: &'a Scene, from: &'a str) -> Ways<'a> {
         Ways::over(scene, from, |role| !matches!(role, Role::Host(_)))
     }
 
-    /// The ways from a node on its own networks: over switches alone.
+    /// Returns the paths from a node within its own networks, over switches only.
     pub fn within(scene: &'a Scene, from: &'a str) -> Ways<'a> {
         Ways::over(scene, from, |role| matches!(role, Role::Switch(_)))
     }
@@ -104,7 +104,7 @@ impl<'a> Ways<'a> {
         Ways { from, last }
     }
 
-    /// The way to a node; `None` if there is none.
+    /// Returns the path to a node; `None` if there is none.
     pub fn to(&self, to: &str) -> Option<Vec<Step>> {
         let mut way = vec![];
         let mut here = to;

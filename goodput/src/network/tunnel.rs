@@ -1,4 +1,5 @@
-//! Tunnels between routers: ESP by policy, the others by a device and routes over it. What carries what: [`nest`].
+//! Tunnels between routers: ESP by policies, the others by a device and routes over it. [`nest`] says which tunnel
+//! carries which.
 
 use super::addresses::{Address, Network, Station, in_tunnel, neighbour, quiet_address, stations};
 use super::furnishing::Furnishing;
@@ -9,32 +10,32 @@ use evidence::headers::Ip;
 use std::net::{IpAddr, SocketAddr};
 use wire::{Step, TunnelJob};
 
-/// A side of a tunnel: this router, the other, and what lies behind each.
+/// One side of a tunnel: this router, the other router, and the networks behind each.
 struct Side<'a> {
     number: usize,
-    /// 0 or 1: which of the tunnel's ends this is.
+    /// Index of this router among the tunnel's ends: 0 or 1.
     end: usize,
-    /// Whether this router is set up after the other.
+    /// True if this router is set up after the other.
     last: bool,
     here: Station<'a>,
     there: Station<'a>,
-    /// The IP outside.
+    /// IP version outside.
     outer: Ip,
-    /// The IP inside.
+    /// IP versions inside.
     inner: Vec<Ip>,
     mine: Vec<Network>,
     theirs: Vec<Network>,
-    /// The addresses between which it leads.
+    /// Outer addresses, this side's first.
     outside: [IpAddr; 2],
-    /// The IP of tunnels that it carries between the same routers.
+    /// Outer IP versions of tunnels that it carries between the same routers.
     carried: Vec<Ip>,
     /// MTU of the device under it.
     mtu: u32,
-    /// This router's address on a network that lies behind it; of a tunnel that belongs to a link, on the link's.
+    /// This router's address on a network behind it, or for a tunnel that belongs to a link, on the link's network.
     own: Option<Address>,
 }
 
-/// Sets up this router's ends of its tunnels: what carries another comes first.
+/// Sets up this router's ends of its tunnels, each after the one that carries it.
 pub fn furnish(scene: &Scene, node: &Node, into: &mut Furnishing) {
     for (number, end) in nest::at(scene, &node.name) {
         let side = Side::of(scene, number, end);
@@ -51,10 +52,10 @@ pub fn furnish(scene: &Scene, node: &Node, into: &mut Furnishing) {
     }
 }
 
-/// The port of a tunnel that TCP carries, on which its second end listens; OpenVPN's, and those after it (IANA).
+/// Port at which the second end of a TCP tunnel listens: OpenVPN's (IANA), plus the tunnel's number.
 const STREAM_PORT: u16 = 1194;
 
-/// The tunnels that TCP carries.
+/// Returns the tunnels that TCP carries.
 pub fn streams(scene: &Scene) -> Vec<TunnelJob> {
     let tunnels = scene.tunnels.iter().enumerate().filter(|(_, tunnel)| tunnel.kind == TunnelKind::Tcp);
     let job = |(number, tunnel): (usize, &crate::plan::Tunnel)| TunnelJob {
@@ -93,10 +94,10 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// States and policies for what is behind both routers.
+    /// Adds states and policies for the networks behind both routers.
     fn esp(&self, cipher: Cipher, udp: bool, into: &mut Furnishing) {
         let [here, there] = self.outside;
-        // A state is for the IP outside, unless it says that it is for both.
+        // A state applies to the outer IP version, unless a flag extends it to both.
         let inside = if self.inner.iter().all(|ip| *ip == self.outer) { "" } else { " flag af-unspec" };
         let any = if self.outer == Ip::V4 { "0.0.0.0" } else { "::" };
         let state = |from: IpAddr, to: IpAddr, sender: usize| {
@@ -130,7 +131,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// IP in IP, with or without GRE between.
+    /// Adds a device for IP in IP, or GRE.
     fn point_to_point(&self, kind: TunnelKind, into: &mut Furnishing) {
         let device = device(self.number);
         let [here, there] = self.outside;
@@ -146,7 +147,7 @@ impl<'a> Side<'a> {
         self.up(None, into);
     }
 
-    /// Ethernet in UDP: its device has addresses and a neighbour.
+    /// Adds a device for Ethernet in UDP, with addresses and a neighbour.
     fn ethernet(&self, scene: &Scene, kind: TunnelKind, into: &mut Furnishing) {
         let device = device(self.number);
         let [here, there] = self.outside;
@@ -162,7 +163,8 @@ impl<'a> Side<'a> {
         self.up(Some(1 - self.end), into);
     }
 
-    /// Addresses of its device, and the other end as a neighbour if it has a MAC address. IPv6 first, as at ports.
+    /// Adds addresses to its device, and the other end as a neighbour if it has a MAC address. IPv6 comes first, as at
+    /// ports.
     fn addresses(&self, families: &[Ip], mac: Option<&str>, into: &mut Furnishing) {
         let device = device(self.number);
         for &family in families.iter().rev() {
@@ -180,7 +182,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// A device without addresses has some if another tunnel leads between them.
+    /// Adds addresses to a device that has none, if another tunnel leads between them.
     fn address_of_carried(&self, into: &mut Furnishing) {
         self.addresses(&self.carried, None, into);
     }
@@ -198,7 +200,7 @@ impl<'a> Side<'a> {
         self.whole_link(None, into);
     }
 
-    /// A device whose packets the agent hands to a TCP connection.
+    /// Adds a device whose packets the agent sends over a TCP connection.
     fn stream(&self, scene: &Scene, into: &mut Furnishing) {
         let (device, mtu) = (device(self.number), nest::mtu(scene, self.number, self.end));
         into.between.push((into.ip.len(), Step::Tun { device: device.clone() }));
@@ -208,7 +210,7 @@ impl<'a> Side<'a> {
         self.up(None, into);
     }
 
-    /// 802.1Q over Ethernet, with a service tag in front if there are two.
+    /// Adds an 802.1Q device over Ethernet, with a service tag in front for QinQ.
     fn tagged(&self, scene: &Scene, kind: TunnelKind, into: &mut Furnishing) {
         let (device, id) = (device(self.number), self.number + 1);
         let Some(mut lower) = nest::lower(scene, self.number, self.end) else { return };
@@ -225,12 +227,12 @@ impl<'a> Side<'a> {
         self.whole_link(Some(1 - self.end), into);
     }
 
-    /// A router's device joins the group of all routers and reports it, unless it is without multicast.
+    /// Turns multicast off. Otherwise a router's device joins the group of all routers and reports that.
     fn quiet(&self, device: &str, into: &mut Furnishing) {
         into.ip.extend(self.inner.contains(&Ip::V6).then(|| format!("link set dev {device} multicast off")));
     }
 
-    /// What goes to the other router itself takes the link's tunnel too.
+    /// Routes packets to the other router itself through the link's tunnel too.
     fn whole_link(&self, via: Option<usize>, into: &mut Furnishing) {
         let device = device(self.number);
         for &family in &self.inner {
@@ -255,8 +257,8 @@ impl<'a> Side<'a> {
             })
             .chain(self.carried.iter().map(|&family| in_tunnel(self.number, 1 - self.end, family).0.to_string()))
             .collect();
-        // The side that is set up last shakes hands at once. Were it left to the first packets, two that come at the same
-        // instant from both sides would undo each other's handshake, and the next try comes after 5 s.
+        // The side that is set up last starts the handshake at once. Otherwise the first packets would, and two that
+        // come at the same instant from both sides would undo each other's handshake, and the next try comes after 5 s.
         let at_once = if self.last { " persistent-keepalive 65535" } else { "" };
         let port = 51820 + self.number as u16;
         into.wg.push(format!(

@@ -1,5 +1,6 @@
-//! A part of a run as one file, so that a shared file system has few: a tar archive, written under a name of its own and
-//! renamed once. No lock is believed, and who writes the same part at the same time writes the same trials.
+//! A part of a run as one file, a tar archive, because a shared file system should have few files. It is written under
+//! a private name and renamed once. No lock is needed: processes that write the same part at the same time write the
+//! same trials.
 //!
 //! ```text
 //! RUN.2-of-8.tar               part.json, then of each trial trials/0007/SHA256SUMS and the files that it lists, end.json
@@ -22,26 +23,26 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 pub use write::{Begun, Writer, left};
 
-/// The names of its first entry and its last.
+/// Names of its first and last entries.
 const HEAD_ENTRY: &str = "part.json";
 const END_ENTRY: &str = "end.json";
 
-/// What a part says of itself first.
+/// First entry of a part: its description.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Head {
     pub shard: Shard,
-    /// What it is a part of.
+    /// Outline of the run.
     pub outline: Outline,
-    /// What it was recorded with.
+    /// Environment in which it was recorded.
     pub environment: Environment,
 }
 
-/// What it says last: all of it is there.
+/// Last entry of a part, which shows that it is complete.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct End {
-    /// How many trials there are.
+    /// Number of trials.
     pub trials: usize,
-    /// The SHA-256 of their indices and fingerprints, in the order of the indices.
+    /// SHA-256 of their indices and fingerprints, in the order of the indices.
     pub sha256: String,
 }
 

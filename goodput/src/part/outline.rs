@@ -1,4 +1,4 @@
-//! A plan in few words.
+//! A plan in compact form.
 
 use crate::experiment::{self, Kernel, Traces};
 use crate::plan::{Plan, Seeds, Trial};
@@ -8,28 +8,28 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::path::Path;
 
-/// All that a plan is made from: a million trials take gigabytes as they stand in `plan.json`.
+/// The inputs that a plan is made from. A million trials take gigabytes in `plan.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outline {
-    /// The experiment as it was written.
+    /// The experiment as written.
     pub spec: String,
-    /// The guest kernels that its trials name.
+    /// Guest kernels that its trials name.
     kernels: Vec<Kernel>,
-    /// The files that its lines follow.
+    /// Trace files that its lines follow.
     #[serde(default, skip_serializing_if = "Traces::is_empty")]
     traces: Traces,
-    /// The seeds that were asked for in place of the experiment's own.
+    /// Seeds that were asked for in place of the experiment's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seeds: Option<Seeds>,
-    /// Trials of the first round.
+    /// Number of trials of the first round.
     first: usize,
     /// SHA-256 of the first round's plan.
     plan: String,
-    /// The trials of later rounds, in the order of their indices.
+    /// Trials of later rounds, in the order of their indices.
     more: Vec<Wanted>,
 }
 
-/// Why an outline comes to no plan here.
+/// Why an outline gives no plan here.
 #[derive(Debug, thiserror::Error)]
 pub enum OutlineError {
     #[error(transparent)]
@@ -39,28 +39,28 @@ pub enum OutlineError {
 }
 
 impl Outline {
-    /// Of a plan that had so many trials at first.
+    /// Makes the outline of a plan that had `first` trials at the start.
     pub fn of(plan: &Plan, first: usize, kernels: Vec<Kernel>) -> Outline {
         let mut later: Vec<&Trial> = plan.trials.iter().filter(|trial| trial.index >= first).collect();
         later.sort_unstable_by_key(|trial| trial.index);
         let more = later.into_iter().map(|trial| Wanted { point: trial.point.clone(), seed: trial.seed }).collect();
-        // Seeds until an interval is narrow are never asked for; all others may as well have been.
+        // With `until`, seeds cannot be asked for. In all other cases they are stored, whether asked for or not.
         let seeds = plan.repeat.until.is_none().then(|| plan.repeat.seeds());
         let sum = format!("{:x}", digest(plan, first).finalize());
         Outline { spec: plan.spec.clone(), kernels, traces: Traces::of(plan), seeds, first, plan: sum, more }
     }
 
-    /// Trials of all rounds.
+    /// Returns the number of trials of all rounds.
     pub fn trials(&self) -> usize {
         self.first.saturating_add(self.more.len())
     }
 
-    /// Whether it is another, or that with more rounds.
+    /// True if this is the other outline, possibly with more rounds.
     pub(crate) fn begins_with(&self, start: &Outline) -> bool {
         self.plan == start.plan && self.first == start.first && self.more.starts_with(&start.more)
     }
 
-    /// The plan of the first round. `file` names the experiment in errors.
+    /// Makes the plan of the first round. `file` names the experiment in errors.
     pub(crate) fn first_round(&self, file: &Path) -> Result<Plan, OutlineError> {
         let name = plain::path(file);
         if experiment::size(&name, &self.spec, self.seeds)? != self.first as u64 {
@@ -72,13 +72,13 @@ impl Outline {
         if is_same { Ok(plan) } else { Err(OutlineError::Other) }
     }
 
-    /// Whether a plan is this one, or an earlier or later round of it.
+    /// True if a plan has this outline, or an earlier or later round of it.
     pub(crate) fn is_of(&self, plan: &Plan) -> bool {
         let own = Outline::of(plan, self.first, vec![]);
         plan.trials.len() >= self.first && (self.begins_with(&own) || own.begins_with(self))
     }
 
-    /// A plan of [the same](Outline::is_of), with all rounds that this has.
+    /// Adds this outline's further rounds to a plan that [matches](Outline::is_of).
     pub fn grown(&self, plan: Plan, file: &Path) -> Result<Plan, experiment::Errors> {
         match self.more.get(plan.trials.len() - self.first..) {
             None | Some([]) => Ok(plan),
@@ -87,8 +87,8 @@ impl Outline {
     }
 }
 
-/// The hash, not at its end, of what a plan with so many trials at first follows from: the seeds of a point from the
-/// experiment and its first one.
+/// Returns the unfinished hash of everything that determines a plan with `first` trials at the start. One trial per
+/// point is enough: its other seeds follow from it and the experiment.
 pub fn digest(plan: &Plan, first: usize) -> Sha256 {
     let mut points: Vec<&Trial> = plan.trials.iter().filter(|trial| trial.index < first).collect();
     points.dedup_by(|next, trial| next.point == trial.point);

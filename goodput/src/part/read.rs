@@ -1,4 +1,4 @@
-//! Reads a part, once and in its order.
+//! Reads a part, once and in order.
 
 use super::{END_ENTRY, End, HEAD_ENTRY, Head, PartError};
 use crate::folder::{FileError, Folder, MAX_TEXT_BYTES};
@@ -12,14 +12,14 @@ use std::path::{Path, PathBuf};
 
 /// A block of a tar archive, bytes.
 const TAR_BLOCK_BYTES: usize = 512;
-/// Bytes after the last entry.
+/// Zeros after the last entry, bytes.
 const TAR_TAIL_BYTES: usize = 2 * TAR_BLOCK_BYTES;
 /// Bytes per read.
 const BUFFER_BYTES: usize = 1 << 20;
 /// Longest head, bytes.
 const MAX_HEAD_BYTES: u64 = 1 << 30;
 
-/// A part that is there.
+/// An existing part.
 #[derive(Debug)]
 pub struct Part {
     path: PathBuf,
@@ -31,17 +31,17 @@ type Entries<'a> = tar::Entries<'a, BufReader<File>>;
 type Entry<'a> = tar::Entry<'a, BufReader<File>>;
 
 impl Part {
-    /// A part that is whole.
+    /// Opens a complete part.
     pub fn open(path: &Path) -> Result<Part, PartError> {
         let part = Part::begun(path)?;
         match part.end {
             Some(_) => Ok(part),
-            // The way to the end tells where it is.
+            // Without an end, reading the trials finds the place of the damage.
             None => part.each(|_| Ok(())).map(|()| part),
         }
     }
 
-    /// A part that may not be whole.
+    /// Opens a part that may be incomplete.
     pub fn begun(path: &Path) -> Result<Part, PartError> {
         let none = |what: &str| PartError::NoPart { path: path.into(), what: what.into() };
         let data = path.metadata().map_err(|error| none(&error.to_string()))?;
@@ -56,7 +56,7 @@ impl Part {
         if *first.path_bytes() != *HEAD_ENTRY.as_bytes() || first.size() > MAX_HEAD_BYTES {
             return Err(none(&format!("it does not begin with {HEAD_ENTRY}")));
         }
-        // As it comes: a hole of a gigabyte is no JSON from its first byte on.
+        // Parse as a stream: a gigabyte of zeros fails at its first byte.
         let head = serde_json::from_reader(BufReader::new(&mut first)).map_err(|error| match error.is_eof() {
             true => none(&format!("{HEAD_ENTRY} is cut off")),
             false => none(&format!("{HEAD_ENTRY}: {error}")),
@@ -68,17 +68,17 @@ impl Part {
         &self.path
     }
 
-    /// What it says of itself.
+    /// Returns its first entry.
     pub fn head(&self) -> &Head {
         &self.head
     }
 
-    /// What it says last, if it is whole.
+    /// Returns its last entry, if it is complete.
     pub fn end(&self) -> Option<&End> {
         self.end.as_ref()
     }
 
-    /// The fingerprints of its trials by their indices.
+    /// Returns the fingerprints of its trials by index.
     pub(crate) fn fingerprints(&self) -> Result<BTreeMap<usize, Sum>, PartError> {
         let mut all = BTreeMap::new();
         let seen = self.each(|packed| -> Result<(), PartError> {
@@ -88,16 +88,16 @@ impl Part {
         seen.map(|()| all)
     }
 
-    /// Shows every trial, in the order in which they were recorded, until one is damaged or the part is cut off. What
-    /// is not [unpacked](Packed::unpack) is passed over.
+    /// Visits every trial in the order of recording, until one is damaged or the part is cut off. Trials that are not
+    /// [unpacked](Packed::unpack) are skipped.
     pub fn each<E: From<PartError>>(&self, mut visit: impl FnMut(&mut Packed) -> Result<(), E>) -> Result<(), E> {
         let file = File::open(&self.path).map_err(FileError::on(&self.path)).map_err(PartError::from)?;
         let mut archive = tar::Archive::new(BufReader::with_capacity(BUFFER_BYTES, file));
-        // As they stand there: nothing that says of another its name or that it is longer.
+        // Read raw entries: no extension entry may change the name or length of another.
         let entries = archive.entries().map_err(FileError::on(&self.path)).map_err(PartError::from)?;
         let mut entries = entries.raw(true);
         let mut trials = 0;
-        // The head was read.
+        // The head was read before.
         let mut at = self.next(&mut entries, (0, 0))?.0.raw_file_position();
         loop {
             let (mut entry, name) = self.next(&mut entries, (at, trials))?;
@@ -119,12 +119,13 @@ impl Part {
         }
     }
 
-    /// Whether a trial may be in it.
+    /// True if the part may contain the trial.
     fn has(&self, index: usize) -> bool {
         self.head.shard.has(index) && index < self.head.outline.trials()
     }
 
-    /// The next entry, and its name; there has to be one. `seen` is where the last one was, and the whole trials.
+    /// Returns the next entry and its name; its absence is an error. `seen` has the position of the last entry and the
+    /// number of complete trials.
     fn next<'a>(&self, entries: &mut Entries<'a>, seen: (u64, usize)) -> Result<(Entry<'a>, String), PartError> {
         let (at, trials) = seen;
         match entries.next() {
@@ -140,7 +141,7 @@ impl Part {
         }
     }
 
-    /// What cannot be read on is cut off, unless the end is there.
+    /// Returns the error of an unreadable part: damaged if its end is there, else cut off.
     fn broken(&self, at: u64, trials: usize, what: &str) -> PartError {
         match self.end {
             Some(_) => self.damaged(at, what.into()),
@@ -171,12 +172,12 @@ impl Packed<'_, '_> {
         self.index
     }
 
-    /// As of its folder ([`sums::fingerprint`]).
+    /// Returns the fingerprint of its folder ([`sums::fingerprint`]).
     pub(crate) fn fingerprint(&self) -> Sum {
         sums::of(&self.list)
     }
 
-    /// Puts its files into a folder that is empty; an error if one is not what was recorded.
+    /// Unpacks its files into an empty folder; an error if a file differs from the recorded one.
     pub fn unpack(&mut self, folder: &Folder) -> Result<(), PartError> {
         self.read(Some(folder))?;
         Ok(folder.write(sums::SUMS, &self.list)?)
@@ -218,7 +219,7 @@ impl Packed<'_, '_> {
     }
 }
 
-/// Zeros are left out: a hole in a part becomes one in the file.
+/// Copies without zeros, so that a hole in a part becomes a hole in the file.
 fn copy(from: &mut impl Read, into: &File, hash: &mut Sha256) -> io::Result<u64> {
     let (mut buffer, mut all) = (vec![0; 1 << 16], 0);
     loop {
@@ -234,25 +235,25 @@ fn copy(from: &mut impl Read, into: &File, hash: &mut Sha256) -> io::Result<u64>
     }
 }
 
-/// What an entry holds, if all of it is there and it is text.
+/// Returns an entry's text, if it is complete and text.
 fn text(entry: &mut Entry) -> Option<String> {
     let mut text = String::new();
     let read = entry.read_to_string(&mut text).ok()?;
     (read as u64 == entry.size()).then_some(text)
 }
 
-/// The name of a trial's file in the archive.
+/// Returns the name of a trial's file in the archive.
 pub(super) fn named(index: usize, file: &str) -> String {
     format!("trials/{index:04}/{file}")
 }
 
-/// The trial whose list of sums is called so.
+/// Returns the trial whose list of sums has this name.
 fn index(name: &str) -> Option<usize> {
     let index = name.strip_prefix("trials/")?.strip_suffix(sums::SUMS)?.strip_suffix('/')?.parse().ok()?;
     (named(index, sums::SUMS) == name).then_some(index)
 }
 
-/// The last entry, which has one block; `None` of a part that is not whole.
+/// Reads the last entry, which has one block; `None` if the part is incomplete.
 fn end(file: &File, length: u64) -> Option<End> {
     let mut blocks = [0; 2 * TAR_BLOCK_BYTES + TAR_TAIL_BYTES];
     let at = length.checked_sub(blocks.len() as u64)?;

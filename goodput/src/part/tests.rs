@@ -1,4 +1,4 @@
-//! Parts that are written, read, torn, and written twice.
+//! Writes, reads, truncates and rewrites parts.
 
 use super::*;
 use crate::analyze::sample;
@@ -27,7 +27,7 @@ fn head(shard: &str) -> Head {
     Head { shard: shard.parse().unwrap(), outline: Outline::of(&plan(), TRIALS, vec![]), environment }
 }
 
-/// A folder with recordings: what each holds follows from its number and the word.
+/// A folder with recordings; their contents follow from a number and a word.
 struct Place(TempDir);
 
 impl Place {
@@ -74,7 +74,7 @@ impl Place {
     }
 }
 
-/// The trials of a part, each unpacked and compared with what was recorded.
+/// Unpacks the trials of a part, and compares each with its recording.
 fn unpacked(place: &Place, part: &Path) -> Result<Vec<usize>, PartError> {
     let mut seen = vec![];
     let part = Part::begun(part)?;
@@ -142,7 +142,7 @@ fn no_byte_of_a_trial_changes_unseen() {
         let mut bytes = whole.clone();
         bytes[at] ^= 1;
         fs::write(&part, &bytes).unwrap();
-        // What pads a block or describes a file is nobody's recording.
+        // A change in padding or in a file's metadata affects no recording.
         match unpacked(&place, &part) {
             Ok(trials) => assert_eq!(trials, [0, 2], "{at}"),
             Err(PartError::Damaged { at: told, .. }) => assert!((told as usize) < bytes.len(), "{told} and {at}"),
@@ -158,7 +158,8 @@ fn no_byte_of_a_trial_changes_unseen() {
     assert!(said.contains("trial 2: samples.parquet is not what was recorded\n\nhint: "), "{said}");
 }
 
-/// What tar knows besides files: links, devices, folders, and what says of the next entry its name or that it has holes.
+/// Other entry types of tar: links, devices, folders, and extensions that change the next entry's name or give it
+/// holes.
 #[test]
 fn what_is_no_file_in_a_part_is_not_unpacked() {
     let place = Place::new();
@@ -201,7 +202,7 @@ fn what_an_interrupted_writer_has_recorded_is_taken_over() {
     killed.add(0, &place.recording(0, "x")).unwrap();
     killed.add(2, &place.recording(2, "x")).unwrap();
     drop(killed);
-    // The last one is torn, as by a node that lost its power.
+    // The last file is truncated, as after a power failure.
     let [torn] = place.left().try_into().unwrap();
     let bytes = fs::read(&torn).unwrap();
     fs::write(&torn, &bytes[..bytes.len() - 1024 - 700]).unwrap();
@@ -230,7 +231,7 @@ fn two_writers_of_a_part_come_to_the_same() {
     assert_eq!(unpacked(&place, &place.at("run.1-of-2.tar")).unwrap(), [4, 2, 0]);
     assert_eq!(place.left(), Vec::<PathBuf>::new());
 
-    // A third began before and saw other bytes: what is there stays.
+    // A third writer began earlier with other contents: the existing part stays.
     fs::remove_file(place.at("run.1-of-2.tar")).unwrap();
     let mut other = place.begin("1/2");
     place.write(&[0]);

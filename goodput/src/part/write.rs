@@ -16,19 +16,19 @@ use std::path::{Path, PathBuf};
 pub struct Writer {
     archive: tar::Builder<BufWriter<File>>,
     head: Head,
-    /// The name of its own, and the one that it gets.
+    /// Its private name, and its final name.
     own: PathBuf,
     part: PathBuf,
-    /// The fingerprints of its trials.
+    /// Fingerprints of its trials.
     trials: BTreeMap<usize, Sum>,
-    /// What others have left, all of which is in this.
+    /// Unfinished files of others; this part has all their trials.
     taken: Vec<PathBuf>,
 }
 
-/// A part that is about to be recorded.
+/// A part that is to be recorded.
 pub enum Begun {
     Whole(Part),
-    /// This is to be written.
+    /// The part is to be written.
     Open(Writer),
 }
 
@@ -36,7 +36,7 @@ pub enum Begun {
 const UNFINISHED_PREFIX: &str = ".unfinished";
 
 impl Writer {
-    /// Begins a part, with what earlier writers have recorded of it; `scratch` is an empty folder.
+    /// Begins a part with the trials that earlier writers recorded; `scratch` is an empty folder.
     pub fn begin(part: &Path, head: Head, scratch: &Folder) -> Result<Begun, PartError> {
         let mut earlier = vec![];
         if part.exists() {
@@ -48,7 +48,7 @@ impl Writer {
             earlier.push(last);
         }
         let left = left(part).map_err(FileError::on(part))?;
-        // One that ended before it had written its head has left nothing.
+        // A writer that ended before its head was written left nothing.
         for last in left.iter().filter_map(|path| Part::begun(path).ok()) {
             last.belongs(&head)?;
             earlier.push(last);
@@ -64,7 +64,7 @@ impl Writer {
     fn create(part: &Path, head: Head) -> Result<Writer, PartError> {
         let (folder, stem) = place(part);
         fs::create_dir_all(folder).map_err(FileError::on(folder))?;
-        // The umask takes its share of it.
+        // The umask restricts this further.
         let mode = Permissions::from_mode(0o666);
         let file =
             tempfile::Builder::new().prefix(&stem).suffix(UNFINISHED_PREFIX).permissions(mode).tempfile_in(folder);
@@ -77,7 +77,7 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Takes what is whole, unless whoever wrote it ends in the meantime and gives it its name.
+    /// Takes over complete trials. The other writer may finish meanwhile and rename its file.
     fn take_over(&mut self, last: &Part, scratch: &Folder) -> Result<(), PartError> {
         let taken = last.each(|packed| {
             if !self.has(packed.index()) {
@@ -94,17 +94,17 @@ impl Writer {
         }
     }
 
-    /// The indices of its trials.
+    /// Returns the indices of its trials.
     pub fn trials(&self) -> impl ExactSizeIterator<Item = usize> {
         self.trials.keys().copied()
     }
 
-    /// Whether it has a trial.
+    /// True if it has the trial.
     pub fn has(&self, index: usize) -> bool {
         self.trials.contains_key(&index)
     }
 
-    /// Adds the recording of a trial. What has been added is kept if we are killed after that.
+    /// Adds the recording of a trial. It is kept even if the process is killed afterwards.
     pub fn add(&mut self, index: usize, recording: &Folder) -> Result<(), FileError> {
         let list = recording.read(sums::SUMS, MAX_TEXT_BYTES)?;
         let text = String::from_utf8_lossy(&list);
@@ -120,7 +120,8 @@ impl Writer {
         self.flush()
     }
 
-    /// Gives the part its name; what others have left of it goes. Another writer may have been faster, with the same.
+    /// Gives the part its final name, and removes the files of others. Another writer may have finished first, with the
+    /// same contents.
     pub fn finish(mut self) -> Result<(), PartError> {
         let mut hash = Sha256::new();
         for (index, print) in &self.trials {
@@ -133,10 +134,10 @@ impl Writer {
         let is_there = || is_there(&part, &head, &trials, &end);
         is_there()?;
         let file = archive.into_inner().and_then(|buffer| Ok(buffer.into_inner()?));
-        // A file system on a network may tell only now that it is full.
+        // A network file system may only now report that it is full.
         let written = file.and_then(|file| file.sync_all()).and_then(|()| fs::rename(&own, &part));
         match written {
-            // Whoever was faster, by a moment perhaps, has taken this over, and removed it.
+            // A faster writer has taken this file over and removed it.
             Err(error) if error.kind() == io::ErrorKind::NotFound && is_there()? => {}
             written => written.map_err(FileError::on(&own))?,
         }
@@ -165,7 +166,7 @@ impl Writer {
 }
 
 impl Part {
-    /// Whether it is of the same run and laboratory as one that begins so.
+    /// Checks that it belongs to the same run and lab as a part with this head.
     fn belongs(&self, head: &Head) -> Result<(), PartError> {
         let (path, own) = (|| self.path().to_owned(), &self.head().outline);
         if !own.begins_with(&head.outline) && !head.outline.begins_with(own) {
@@ -178,7 +179,7 @@ impl Part {
     }
 }
 
-/// Whether somebody was faster; an error if that is not the same.
+/// True if another writer has finished the part; an error if its contents differ.
 fn is_there(part: &Path, head: &Head, trials: &BTreeMap<usize, Sum>, end: &End) -> Result<bool, PartError> {
     let Ok(other) = Part::open(part) else { return Ok(false) };
     if other.head().outline != head.outline || other.end() == Some(end) {
@@ -190,13 +191,13 @@ fn is_there(part: &Path, head: &Head, trials: &BTreeMap<usize, Sum>, end: &End) 
     Err(PartError::Differs { part: part.into(), trial })
 }
 
-/// The folder of a part, and what the names of its unfinished files begin with.
+/// Returns the folder of a part, and the prefix of its unfinished files.
 fn place(part: &Path) -> (&Path, String) {
     let folder = part.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     (folder, format!("{}.", part.file_stem().unwrap_or_default().to_string_lossy()))
 }
 
-/// What writers of a part have left, sorted.
+/// Returns the unfinished files of a part, sorted.
 pub fn left(part: &Path) -> io::Result<Vec<PathBuf>> {
     let (folder, stem) = place(part);
     let entries = match fs::read_dir(folder) {

@@ -1,9 +1,9 @@
-//! What in a scene hangs on the seed.
+//! Whether a scene's outcome depends on the seed.
 
 use super::{Bond, Discipline, HostQdisc, Lane, LengthEffect, Loss, Role, Scene, Stage, TunnelKind};
 
-/// Congestion controls without randomness (net/ipv4/tcp_*.c, kernel/cc/). BBR draws the phase of its gain cycle, and CDG
-/// whether it backs off; others are unknown.
+/// Congestion controls without randomness (net/ipv4/tcp_*.c, kernel/cc/). BBR draws the phase of its gain cycle, and
+/// CDG draws whether it backs off; others are unknown.
 const DETERMINISTIC_CONTROLS: &[&str] = &[
     "reno",
     "cubic",
@@ -21,8 +21,8 @@ const DETERMINISTIC_CONTROLS: &[&str] = &[
     "yeah",
 ];
 
-/// Whether something in a scene is drawn, or may be: losses, delays and their like, queues that drop by lot or sort flows
-/// by a hash with a secret, what commands do, all of a real path. What it does not know of is for the recordings to tell.
+/// True if something in a scene is random, or may be: loss, jitter, queues that drop at random or hash flows with a
+/// secret, the output of commands, and everything on a real path. Other randomness shows only in the recordings.
 pub fn draws(scene: &Scene) -> bool {
     if scene.is_real() {
         return true;
@@ -39,7 +39,7 @@ pub fn draws(scene: &Scene) -> bool {
         let control = tcp.congestion.as_deref().unwrap_or_default();
         !DETERMINISTIC_CONTROLS.contains(&control)
     });
-    // Ports are drawn, and WireGuard moves its handshakes.
+    // Ports are random, and WireGuard randomises the times of its handshakes.
     let of_ports = scene.links.iter().any(|link| link.bond == Some(Bond::BalanceXor));
     let of_tunnels = scene.tunnels.iter().any(|tunnel| tunnel.kind == TunnelKind::Wireguard);
     let of_nat = scene.nodes.iter().any(|node| match &node.role {
@@ -76,7 +76,7 @@ fn stage(stage: &Stage) -> bool {
     }
 }
 
-/// A share of all or of none is no draw.
+/// True if the share is random: neither none nor all.
 fn is_drawn(share: f64) -> bool {
     share > 0.0 && share < 1.0
 }

@@ -1,4 +1,4 @@
-//! The design of an experiment: what varies, how often it is repeated, and what is compared with what.
+//! The design of an experiment: the keys that vary, the repetitions and the comparisons.
 
 use super::Seeds;
 use serde::{Deserialize, Serialize};
@@ -6,30 +6,30 @@ use serde::{Deserialize, Serialize};
 /// One key that varies, or one name for cases that set several keys.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Axis {
-    /// The key's path in the spec, such as `flows.congestion`, or the name of the cases.
+    /// The key's path in the experiment, such as `flows.congestion`, or the name of the cases.
     pub key: String,
-    /// Its values as the report shows them; of a [`Search`] those tried so far, in rising order.
+    /// Its values as the report shows them. A [`Search`] adds those that it tried, in rising order.
     pub values: Vec<String>,
-    /// Whether it moves in step with the axis before, and so has as many values.
+    /// True if it moves in step with the axis before it, and so has as many values.
     pub in_step: bool,
 }
 
-/// The key whose values are names of guest kernels: no quantities, even where they read like numbers.
+/// The key whose values are names of guest kernels. They are never quantities, even if they look like numbers.
 pub const KERNEL: &str = "kernel";
 
-/// The key of the network's IP.
+/// The key of the network's IP version.
 pub const FAMILY: &str = "family";
 
-/// A key of the spec and its value as text.
+/// A key of the experiment and its value as text.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Setting {
-    /// The key's path in the spec, or the name of the cases.
+    /// The key's path in the experiment, or the name of the cases.
     pub key: String,
     pub value: String,
 }
 
 impl Setting {
-    /// The value, with the last part of the key before what says nothing alone.
+    /// Returns the value; a value that says nothing alone gets the last part of the key before it.
     pub fn label(&self) -> String {
         let version = self.key == KERNEL && self.value.starts_with(|c: char| c.is_ascii_digit());
         let bare = matches!(self.value.as_str(), "true" | "false" | "none") || self.value.parse::<f64>().is_ok();
@@ -40,17 +40,17 @@ impl Setting {
     }
 }
 
-/// The seeds of every point, the same at every point: each is one more than the one before.
+/// The seeds of every point, consecutive and the same at every point.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Repeat {
-    /// The first.
+    /// The first seed.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub first: u64,
-    /// How many there are at first.
+    /// Number of seeds at the start.
     pub seeds: u64,
-    /// How far the starts of the flows may move apart, ns.
+    /// Range of the flows' start delays, ns.
     pub spread: u64,
-    /// When there are enough; `None` if that is so at first.
+    /// When to stop adding seeds; `None` if none are added.
     pub until: Option<Enough>,
 }
 
@@ -63,82 +63,82 @@ fn is_one(first: &u64) -> bool {
 }
 
 impl Repeat {
-    /// The seeds that there are at first.
+    /// Returns the seeds at the start.
     pub fn seeds(&self) -> Seeds {
         Seeds { first: self.first, count: self.seeds }
     }
 }
 
-/// Enough seeds: when the interval of a measure is narrow.
+/// Stops adding seeds once the interval of a measure is narrow.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Enough {
-    /// The measure's name.
+    /// Name of the measure.
     pub measure: String,
-    /// How far its interval may reach to either side, as a share of the estimate.
+    /// Largest half-width of its interval, as a share of the estimate.
     pub interval: f64,
-    /// Seeds at most.
+    /// Most seeds.
     pub at_most: u64,
 }
 
-/// A key whose values are chosen as the answer needs them, at each point of the sweep.
+/// A search over one key at each point of the sweep; its values are chosen as the answer needs them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Search {
-    /// The key's path in the spec.
+    /// The key's path in the experiment.
     pub key: String,
-    /// The values that there are.
+    /// The values to choose from.
     pub ladder: Ladder,
-    /// The measure whose behaviour is looked for.
+    /// The measure that judges each value.
     pub measure: String,
     pub find: Find,
-    /// Values tried at most, at each point of the sweep.
+    /// Most values tried at each point of the sweep.
     pub at_most: u64,
 }
 
-/// What a search looks for.
+/// The goal of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Find {
-    /// Where the measure jumps between neighbours, down or up.
+    /// The jump of the measure between neighbouring values, down or up.
     Cliff {
-        /// Rungs of the ladder between two neighbours at first: what is as wide cannot be missed.
+        /// Rungs between two neighbours at first. No low stretch this wide can be missed.
         width: u64,
-        /// The fall that is a cliff, as a share of the higher side.
+        /// Smallest fall that counts as a cliff, as a share of the higher side.
         fall: f64,
     },
     /// The smallest value at which the measure is within these bounds, in its unit.
     Threshold {
-        /// Smallest value that meets the condition.
+        /// Lower bound of the measure.
         at_least: Option<f64>,
-        /// Largest value that meets the condition.
+        /// Upper bound of the measure.
         at_most: Option<f64>,
     },
     /// The value at which the measure is largest.
     Maximum,
 }
 
-/// Evenly spaced quantities of one unit, each a rung: exact decimals.
+/// Evenly spaced quantities of one unit, each a rung, as exact decimals.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ladder {
-    /// The first, in parts of ten to the power of [`Ladder::decimals`].
+    /// First rung, in units of 10^-[`Ladder::decimals`].
     pub first: u64,
-    /// From one to the next, in the same parts.
+    /// Step between rungs, in the same units.
     pub step: u64,
-    /// The number of the last; the first is 0.
+    /// Number of the last rung; the first is 0.
     pub last: u64,
-    /// Decimals of the parts.
+    /// Number of decimals.
     pub decimals: u32,
-    /// The unit as it is written; empty for plain numbers.
+    /// Unit as written; empty for plain numbers.
     pub unit: String,
 }
 
 impl Ladder {
-    /// A rung as it is written in an experiment.
+    /// Formats a rung as an experiment writes it.
     pub fn text(&self, rung: u64) -> String {
         let number = decimal(self.first + rung * self.step, self.decimals);
         if self.unit.is_empty() { number } else { format!("{number} {}", self.unit) }
     }
 
-    /// The rung that is written so.
+    /// Parses a rung; `None` if the text is not on the ladder.
     pub(crate) fn rung(&self, text: &str) -> Option<u64> {
         let number = text.strip_suffix(self.unit.as_str())?.trim_end();
         let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
@@ -147,67 +147,67 @@ impl Ladder {
         (above % self.step == 0 && above / self.step <= self.last).then(|| above / self.step)
     }
 
-    /// A difference of so many rungs as it is written.
+    /// Formats a difference of this many rungs.
     pub fn difference(&self, rungs: u64) -> String {
         Ladder { first: 0, ..self.clone() }.text(rungs)
     }
 }
 
-/// `parts` over ten to the power of `decimals`, without zeros at the end.
+/// Formats `parts` / 10^`decimals` without trailing zeros.
 pub(crate) fn decimal(parts: u64, decimals: u32) -> String {
     let digits = format!("{parts:0>0$}", decimals as usize + 1);
     let (whole, fraction) = digits.split_at(digits.len() - decimals as usize);
     format!("{whole}.{fraction}").trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// How the points are compared.
+/// The comparison of points.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Compare {
-    /// The key of the axis along which points are compared, all else being equal; `None` if nothing is.
+    /// Key of the axis along which points are compared, all else being equal; `None` if nothing is compared.
     pub over: Option<String>,
-    /// The value against which the others of that axis stand.
+    /// Value of that axis with which the others are compared.
     pub against: Option<String>,
-    /// The measures; empty if the kinds of the flows decide.
+    /// Measures to compare; empty if the kinds of the flows decide.
     pub measures: Vec<String>,
-    /// What the flows are called that are compared, each by itself from point to point, and within a trial each with the
-    /// first; empty if all that have the same name, or none, are compared together from point to point.
+    /// Names of the flows to compare: each across points, and within a trial each with the first. If empty, flows with
+    /// the same name, or with none, are compared together across points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flows: Vec<String>,
-    /// The relative difference that does not matter.
+    /// Largest relative difference that counts as equivalent.
     pub margin: f64,
 }
 
 /// A bound on a measure.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Expectation {
-    /// The measure's name, such as `goodput`.
+    /// Name of the measure, such as `goodput`.
     pub measure: String,
-    /// What the flow is called that it is about; `None` of the trial as a whole.
+    /// Name of the flow; `None` for the trial as a whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flow: Option<String>,
-    /// The points it is about: those that have all these settings.
+    /// Settings of the points that it applies to.
     pub at: Vec<Setting>,
     /// Smallest value that passes, in the measure's unit.
     pub at_least: Option<f64>,
     /// Largest value that passes, in the measure's unit.
     pub at_most: Option<f64>,
-    /// The share of all trials that is predicted to pass; `None` if every trial has to.
+    /// Predicted share of all trials that pass; `None` if every trial must.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
 }
 
-/// A figure that somebody published.
+/// A published figure.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Published {
     pub source: String,
-    /// The measure's name.
+    /// Name of the measure.
     pub measure: String,
-    /// What the flow is called that it is about; `None` of the trial as a whole.
+    /// Name of the flow; `None` for the trial as a whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flow: Option<String>,
-    /// The points it is about: those that have all these settings.
+    /// Settings of the points that it applies to.
     pub at: Vec<Setting>,
-    /// The value in the measure's unit.
+    /// Published value, in the measure's unit.
     pub value: f64,
 }
 

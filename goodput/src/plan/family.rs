@@ -1,23 +1,23 @@
-//! Which IP a network has.
+//! IP versions of a network.
 
 use evidence::headers::Ip;
 use serde::{Deserialize, Serialize};
 
-/// Which IP a network has.
+/// IP versions of a network.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Family {
-    /// IPv4 alone: no node has IPv6.
+    /// IPv4 only: no node has IPv6.
     #[default]
     Ipv4,
-    /// IPv6 alone: no node has an address of IPv4.
+    /// IPv6 only: no node has an IPv4 address.
     Ipv6,
-    /// Both; each flow has one of them.
+    /// Both; each flow uses one of them.
     Both,
 }
 
 impl Family {
-    /// Those that it has.
+    /// Returns its IP versions.
     pub fn ips(self) -> &'static [Ip] {
         match self {
             Family::Ipv4 => &[Ip::V4],
@@ -26,7 +26,7 @@ impl Family {
         }
     }
 
-    /// Whether it has IPv6.
+    /// True if it has IPv6.
     pub fn has_ipv6(self) -> bool {
         self != Family::Ipv4
     }

@@ -1,4 +1,4 @@
-//! Flows: what travels, and from when on.
+//! Flows: their traffic and start times.
 
 use evidence::headers::Ip;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use wire::{Tcp, Traffic, Until};
 
-/// What travels from one node to another, and from when on. Seeds of a point differ in that alone.
+/// A flow: its traffic and its start. Only the start differs between the seeds of a point.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Flow {
     /// When it connects or first sends, ns after the network is up.
@@ -15,27 +15,27 @@ pub struct Flow {
     transfer: Arc<Transfer>,
 }
 
-/// A flow but for its start.
+/// A flow without its start.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Transfer {
-    /// What its author calls it, and others of the same section; `None` if it goes by its number.
+    /// Name from the experiment, shared by flows of the same section; `None` if it has only a number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Name of the node that connects, and sends bulk data.
     pub from: String,
     /// Name of the node that listens.
     pub to: String,
-    /// Whether it uses IPv6, rather than IPv4.
+    /// True for IPv6, false for IPv4.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ipv6: bool,
     /// When it ends.
     pub until: Until,
-    /// From its start, ns: what arrives before is left out of its goodput (`iperf3 -O`).
+    /// Start of the flow that its goodput leaves out, ns (`iperf3 -O`).
     #[serde(default, skip_serializing_if = "is_zero")]
     pub omit: u64,
-    /// What it does.
+    /// Its traffic.
     pub traffic: Traffic,
-    /// Whether its data are those that the flow before it brings: its `from` relays them.
+    /// True if it carries on the data of the flow before it: its `from` relays them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub onward: bool,
 }
@@ -59,12 +59,12 @@ impl DerefMut for Flow {
 }
 
 impl Flow {
-    /// A transfer that begins so many ns after the network is up.
+    /// Makes a flow that starts this many ns after the network is up.
     pub fn new(start: u64, transfer: Transfer) -> Flow {
         Flow { start, transfer: Arc::new(transfer) }
     }
 
-    /// Keeps one copy of what both have.
+    /// Shares the other's transfer if both are equal.
     pub(super) fn share(&mut self, other: &Flow) {
         if self.transfer == other.transfer {
             self.transfer = Arc::clone(&other.transfer);
@@ -73,12 +73,12 @@ impl Flow {
 }
 
 impl Transfer {
-    /// The IP that it uses.
+    /// Returns its IP version.
     pub fn family(&self) -> Ip {
         if self.ipv6 { Ip::V6 } else { Ip::V4 }
     }
 
-    /// What a TCP flow is told; `None` of any other.
+    /// Returns the parameters of a TCP flow; `None` for any other.
     pub fn tcp(&self) -> Option<&Tcp> {
         match &self.traffic {
             Traffic::Bulk { tcp, .. } | Traffic::Requests { tcp, .. } => Some(tcp),
@@ -86,7 +86,8 @@ impl Transfer {
         }
     }
 
-    /// The nodes of its ends in its record: the one that sends bulk data, or responses to requests, then the other.
+    /// Returns the nodes at ends 0 and 1 of its record: first the node that sends bulk data or, with requests,
+    /// responses.
     pub fn ends(&self) -> [&str; 2] {
         match self.traffic {
             Traffic::Requests { .. } => [&self.to, &self.from],
@@ -94,8 +95,8 @@ impl Transfer {
         }
     }
 
-    /// The end of a TCP flow's record that sends most of its data. End 0 of requests is the server, who sends the
-    /// responses, and end 1 the client: that is the one if the requests are larger.
+    /// Returns the end of a TCP flow's record that sends most of its data. With requests, end 0 is the server and end 1
+    /// the client, which sends more if requests are larger than responses.
     pub fn sending_end(&self) -> u64 {
         matches!(self.traffic, Traffic::Requests { request, response, .. } if request > response).into()
     }

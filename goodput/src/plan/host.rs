@@ -5,61 +5,62 @@ use serde::{Deserialize, Serialize};
 /// An end host: it has one network interface, or one bond.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Host {
-    /// Whose TCP/IP stack it runs.
+    /// The system whose TCP/IP stack it runs.
     #[serde(default, skip_serializing_if = "Stack::is_linux")]
     pub stack: Stack,
-    /// What it is where nothing else was written.
+    /// Its distribution; written keys override it.
     pub profile: Profile,
-    /// Which driver its interface stands for; `None` is the laboratory's own interface.
+    /// Driver of its interface; `None` is the lab's own interface.
     pub driver: Option<Driver>,
-    /// The interface's line rate, bits per second; `None` sends without serialization delay.
+    /// The interface's line rate, bit/s; `None` sends without serialization delay.
     pub nic: Option<u64>,
-    /// What schedules packets in front of the line.
+    /// Qdisc of its interface.
     pub qdisc: HostQdisc,
     /// Attributes of all its routes.
     pub route: Route,
-    /// Every nth TCP packet is dropped in the input hook, which sees what GRO has merged; `None` drops nothing.
+    /// Every Nth TCP packet is dropped in the input hook, after GRO has merged packets; `None` drops nothing.
     pub input_loss: Option<u32>,
-    /// What its MPTCP connections make of its links.
+    /// Use of its links by its MPTCP connections.
     #[serde(default, skip_serializing_if = "Multipath::is_default")]
     pub multipath: Multipath,
 }
 
-/// The links of a host over which its MPTCP connections do not simply have a subflow, by the neighbours at their other ends.
+/// Links of a host that MPTCP treats specially, given by the neighbours at their other ends. Any other link simply has
+/// a subflow.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Multipath {
-    /// Used only if no other subflow is there (RFC 8684, 3.3.8).
+    /// Links for backup: used only if there is no other subflow (RFC 8684, 3.3.8).
     pub backup: Vec<String>,
-    /// Without an endpoint.
+    /// Links without an MPTCP endpoint.
     pub unused: Vec<String>,
 }
 
 impl Multipath {
-    /// Whether it has a subflow over each.
+    /// True if every link has a subflow.
     pub fn is_default(&self) -> bool {
         *self == Multipath::default()
     }
 }
 
-/// Whose TCP/IP stack a host runs.
+/// The system whose TCP/IP stack a host runs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stack {
     /// The guest kernel's own.
     #[default]
     Linux,
-    /// FreeBSD's, which the guest kernel then has beside its own.
+    /// FreeBSD's, inside the guest kernel along with its own.
     FreeBsd,
 }
 
 impl Stack {
-    /// Whether it is the guest kernel's own.
+    /// True for the guest kernel's own stack.
     pub fn is_linux(&self) -> bool {
         *self == Stack::Linux
     }
 }
 
-/// What a host is as its distribution delivers it (docs/reference/profiles.md).
+/// A host as its distribution ships it (docs/reference/profiles.md).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Profile {
     /// The guest kernel's own TCP behind an interface without offloads.
@@ -81,7 +82,7 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// As an experiment has it.
+    /// Returns its name in experiments.
     pub fn word(self) -> &'static str {
         match self {
             Profile::Plain => "plain",
@@ -93,7 +94,7 @@ impl Profile {
     }
 }
 
-/// A driver of Linux, as `ethtool -i` names it (docs/reference/profiles.md).
+/// A Linux driver, as `ethtool -i` names it (docs/reference/profiles.md).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Driver {
@@ -108,7 +109,7 @@ pub enum Driver {
 }
 
 impl Driver {
-    /// As an experiment has it.
+    /// Returns its name in experiments.
     pub fn word(self) -> &'static str {
         match self {
             Driver::R8169 => "r8169",
@@ -119,7 +120,7 @@ impl Driver {
     }
 }
 
-/// What schedules packets in front of a host's line.
+/// Qdisc of a host's interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HostQdisc {
@@ -131,55 +132,56 @@ pub enum HostQdisc {
     FqCodel,
     /// tc-pfifo_fast(8)
     PfifoFast,
-    /// As a link's, with the kernel's defaults.
+    /// dualpi2 as on a link, with the kernel's defaults.
     #[serde(rename = "dualpi2")]
     DualPi2,
 }
 
-/// Attributes of a host's routes (ip-route(8)); what is `None` is left to the kernel.
+/// Attributes of a host's routes (ip-route(8)); `None` leaves them to the kernel.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Route {
-    /// Bytes.
+    /// MTU, bytes.
     pub mtu: Option<u32>,
-    /// Segments.
+    /// Initial congestion window, segments.
     pub initial_cwnd: Option<u32>,
     /// Congestion control.
     pub congestion: Option<String>,
 }
 
-/// What a network interface does with segments (ethtool(8)).
+/// Offloads of a network interface (ethtool(8)).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offloads {
     /// The interface cuts TCP's large packets, frame by frame at the line rate.
     pub tso: bool,
-    /// The kernel cuts them in front of the interface.
+    /// The kernel cuts large packets before the interface.
     pub gso: bool,
     /// Received segments are merged.
     pub gro: bool,
-    /// Received segments are merged for good: what is forwarded is one large packet.
+    /// Received segments are merged for good; a node forwards one large packet.
     pub lro: bool,
-    /// When what has come is handed on.
+    /// When received packets are handed on.
     pub interrupts: Interrupts,
 }
 
-/// When an interface hands on what it has received.
+/// When an interface hands on received packets.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Interrupts {
-    /// At once.
+    /// Immediately.
     #[default]
     Each,
-    /// A packet after a pause at once, those of the next so many ns together at their end, and so on. GRO holds nothing back.
+    /// Interrupts at least this many ns apart: a packet after a pause is handed on at once, later ones together at the
+    /// end of the interval. GRO holds nothing back.
     Moderated(u64),
-    /// Linux polls on by a timer, and GRO holds packets over polls (Documentation/networking/napi.rst).
+    /// A timer makes Linux poll, and GRO holds packets across polls (Documentation/networking/napi.rst).
     Polled(Polling),
 }
 
-/// What Linux has for each NAPI instance of a device.
+/// Polling parameters of a device's NAPI instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Polling {
-    /// From one poll to the next, and how long GRO may hold a packet; ns.
+    /// Time between polls, and how long GRO may hold a packet, ns.
     pub gro_flush_timeout: u32,
-    /// Polls that find nothing before the interface interrupts again.
+    /// Empty polls before the interface interrupts again.
     pub napi_defer_hard_irqs: u32,
 }

@@ -37,7 +37,7 @@ pub use tunnel::*;
 pub use validity::check;
 pub use wire::{Tcp, Traffic, Until};
 
-/// Everything that a run needs; `plan.json` in the run's folder.
+/// All inputs of a run; `plan.json` in the run's folder.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// The version of goodput that resolved the plan.
@@ -50,38 +50,38 @@ pub struct Plan {
     pub spec: String,
     /// The keys that vary, in the order written, each with its values as text.
     pub vary: Vec<Axis>,
-    /// One entry for each point and seed, in the order of the grid: all seeds of a point stand together.
+    /// One trial for each point and seed, in the order of the grid: all seeds of a point are adjacent.
     #[serde(deserialize_with = "sharing")]
     pub trials: Vec<Trial>,
-    /// How many seeds there are.
+    /// The seeds.
     pub repeat: Repeat,
-    /// What is looked for; its axis is the last of [`Plan::vary`].
+    /// The search; its axis is the last of [`Plan::vary`].
     pub search: Option<Search>,
-    /// What is compared with what.
+    /// The comparison.
     pub compare: Compare,
-    /// What must hold for the run to pass.
+    /// Expectations that decide whether the run passes.
     pub expect: Vec<Expectation>,
-    /// Published figures to stand beside ours.
+    /// Published figures to show alongside ours.
     pub published: Vec<Published>,
 }
 
 /// One run of one point with one seed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Trial {
-    /// Names the trial's folder: from 0, in the order in which the trials came into the plan.
+    /// Number of the trial's folder: from 0, in the order in which trials were added to the plan.
     pub index: usize,
-    /// What each axis of [`Plan::vary`] is at this point, in their order; empty without a sweep.
+    /// The point's value on each axis of [`Plan::vary`], in order; empty without a sweep.
     pub point: Shared<Setting>,
-    /// The name of the guest kernel, as `goodput kernel list` shows it; empty if there was none when the plan was made.
+    /// Name of the guest kernel, as `goodput kernel list` shows it; empty if there was none when the plan was made.
     pub kernel: String,
     /// Seeds the guest's random numbers and the jitter of the flows' starts.
     pub seed: u64,
-    /// What is built and run.
+    /// The network, traffic and recording.
     pub scene: Scene,
 }
 
 impl Trial {
-    /// Whether it is at all of these settings.
+    /// True if the trial's point has all these settings.
     pub fn is_at(&self, settings: &[Setting]) -> bool {
         settings.iter().all(|setting| self.point.contains(setting))
     }
@@ -93,7 +93,7 @@ impl Trial {
 }
 
 impl Plan {
-    /// Whether it is another plan, or that with more trials: the same experiment, resolved by the same goodput.
+    /// True if this plan is `start`, possibly with more trials: the same experiment, resolved by the same goodput.
     pub(crate) fn begins_with(&self, start: &Plan) -> bool {
         let mut own: Vec<Option<&Trial>> = vec![None; self.trials.len()];
         for trial in &self.trials {
@@ -104,19 +104,19 @@ impl Plan {
         same && start.trials.iter().all(is_there)
     }
 
-    /// The trial whose folder has this number.
+    /// Returns the trial whose folder has this number.
     pub fn trial(&self, index: usize) -> Option<&Trial> {
-        // They are in this order unless the plan has grown.
+        // Trials are in this order unless the plan has grown.
         let there = self.trials.get(index).filter(|trial| trial.index == index);
         there.or_else(|| self.trials.iter().find(|trial| trial.index == index))
     }
 
-    /// What the axes of [`Plan::vary`] are at a point, without what a search has chosen.
+    /// Returns the point's settings without the value that a search chose.
     pub fn grid<'p>(&self, point: &'p [Setting]) -> &'p [Setting] {
         &point[..point.len().saturating_sub(usize::from(self.search.is_some()))]
     }
 
-    /// The names of the guest kernels, in the order of the trials.
+    /// Returns the names of the guest kernels, in the order of the trials.
     pub fn kernels(&self) -> Vec<&str> {
         let mut names = Vec::new();
         for trial in &self.trials {
@@ -127,7 +127,7 @@ impl Plan {
         names
     }
 
-    /// How many trials it may grow to.
+    /// Returns the most trials that the plan may grow to.
     pub fn most_trials(&self) -> u64 {
         let seeds = self.repeat.until.as_ref().map_or(self.repeat.seeds, |enough| enough.at_most);
         let own = |axis: &&Axis| self.search.as_ref().is_none_or(|search| search.key != axis.key);
@@ -136,7 +136,7 @@ impl Plan {
         axes.chain([seeds, searched]).fold(1, u64::saturating_mul)
     }
 
-    /// The names of the flows by their numbers, as far as all trials agree.
+    /// Returns the flows' names by number; `None` where trials disagree.
     pub(crate) fn flow_names(&self) -> Vec<Option<String>> {
         let flows = self.trials.iter().map(|trial| trial.scene.flows.len()).max().unwrap_or(0);
         let name = |number: usize| {
@@ -147,13 +147,13 @@ impl Plan {
         (0..flows).map(name).collect()
     }
 
-    /// The trials of each point, in the order of the grid.
+    /// Returns the trials of each point, in the order of the grid.
     pub fn points(&self) -> Vec<&[Trial]> {
         self.trials.chunk_by(|a, b| a.point == b.point).collect()
     }
 }
 
-/// Reads trials so that each shares with the one before it what both have.
+/// Reads trials so that each shares equal parts with the one before it.
 fn sharing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Trial>, D::Error> {
     struct Trials;
 
@@ -171,7 +171,7 @@ fn sharing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Trial>, D::
                     trial.point.share(&before.point);
                     trial.scene.share(&before.scene);
                 }
-                // A list that is read has room for more.
+                // Reading leaves spare capacity in the list.
                 trial.scene.flows.shrink_to_fit();
                 trials.push(trial);
             }

@@ -1,30 +1,30 @@
-//! What waits in front of a line, and what is dropped or marked of it.
+//! Queues in front of a line, and their drops and marks.
 
 use serde::{Deserialize, Serialize};
 
-/// What waits to be serialized.
+/// A queue of packets that wait for serialization.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Queue {
-    /// How much may wait.
+    /// Its capacity.
     pub buffer: Buffer,
-    /// Which packet leaves next, and which is dropped or marked.
+    /// Its discipline: which packet leaves next, and which is dropped or marked.
     pub discipline: Discipline,
-    /// What is marked beside that.
+    /// Additional marks by sojourn time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<Mark>,
 }
 
-/// The marks of codel, fq_codel and fq beside their own (`ce_threshold`).
+/// Additional ECN marks of codel, fq_codel and fq (`ce_threshold`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
-    /// ECN-capable packets that waited longer than this, ns.
+    /// Sojourn time above which ECN-capable packets are marked, ns.
     pub above: u64,
-    /// Whether of these only those with ECT(1).
+    /// True if only packets with ECT(1) are marked.
     pub ect1_alone: bool,
 }
 
 impl Queue {
-    /// Whether it marks instead of dropping.
+    /// True if it marks ECN-capable packets.
     pub fn marks(&self) -> bool {
         self.discipline.marks() || self.mark.is_some()
     }
@@ -34,104 +34,104 @@ impl Queue {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Buffer {
-    /// In packets of any size.
+    /// Packets of any size.
     Packets(u32),
-    /// In bytes of Ethernet frames without FCS.
+    /// Bytes of Ethernet frames without FCS.
     Bytes(u64),
 }
 
-/// A queue discipline and what it is told. Times in ns, sizes in bytes, as of the tc page of its name.
+/// A queue discipline and its parameters. Times in ns, sizes in bytes, as in its tc page.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Discipline {
-    /// First in, first out; what does not fit is dropped.
+    /// First in, first out; packets that do not fit are dropped.
     DropTail,
     /// tc-red(8)
     Red {
-        /// Mean queue from which packets are dropped or marked.
+        /// Mean queue at which dropping or marking starts.
         min: u64,
-        /// Mean queue from which `probability` holds.
+        /// Mean queue at which `probability` is reached.
         max: u64,
-        /// Of a drop or mark at `max`.
+        /// Probability of a drop or mark at `max`.
         probability: f64,
-        /// Whether ECN-capable packets are marked instead.
+        /// True if ECN-capable packets are marked instead.
         ecn: bool,
     },
     /// tc-codel(8)
     Codel {
-        /// Sojourn that is acceptable.
+        /// Acceptable sojourn time.
         target: u64,
-        /// Time that it may be exceeded.
+        /// Time for which it may be exceeded.
         interval: u64,
-        /// Whether ECN-capable packets are marked instead.
+        /// True if ECN-capable packets are marked instead.
         ecn: bool,
     },
     /// tc-fq_codel(8)
     FqCodel {
-        /// Sojourn that is acceptable.
+        /// Acceptable sojourn time.
         target: u64,
-        /// Time that it may be exceeded.
+        /// Time for which it may be exceeded.
         interval: u64,
-        /// Whether ECN-capable packets are marked instead.
+        /// True if ECN-capable packets are marked instead.
         ecn: bool,
     },
     /// tc-pie(8)
     Pie {
-        /// Delay that is aimed at.
+        /// Target delay.
         target: u64,
-        /// Between two updates of the probability.
+        /// Time between updates of the probability.
         interval: u64,
-        /// Whether ECN-capable packets are marked instead.
+        /// True if ECN-capable packets are marked instead.
         ecn: bool,
     },
-    /// tc-cake(8) without its shaper; it marks whatever is ECN-capable.
+    /// tc-cake(8) without its shaper; it marks every ECN-capable packet.
     Cake {
-        /// The round-trip time for which it is tuned.
+        /// Round-trip time for which it is tuned.
         rtt: u64,
     },
     /// tc-fq(8)
     Fq,
-    /// Drop-tail that marks each ECN-capable packet that waited longer than this (codel's `ce_threshold`), as DCTCP
-    /// wants it (RFC 8257, section 3.1).
+    /// Drop-tail that marks every ECN-capable packet that waited too long (codel's `ce_threshold`), as DCTCP needs it
+    /// (RFC 8257, section 3.1).
     Threshold {
-        /// Sojourn, ns.
+        /// Sojourn time above which packets are marked, ns.
         above: u64,
     },
-    /// A queue for scalable senders beside one for classic ones, whose probabilities are coupled (RFC 9332).
+    /// Two queues with coupled probabilities, one for scalable and one for classic senders (RFC 9332).
     #[serde(rename = "dualpi2")]
     DualPi2(DualPi2),
 }
 
-/// What dualpi2 is told.
+/// Parameters of dualpi2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DualPi2 {
-    /// Delay that the PI controller aims at, ns.
+    /// Target delay of the PI controller, ns.
     pub target: u64,
-    /// Between two updates of the probability, ns.
+    /// Time between updates of the probability, ns.
     pub interval: u64,
     /// Integral gain, 1/256 Hz.
     pub alpha: u32,
     /// Proportional gain, 1/256 Hz.
     pub beta: u32,
-    /// From when on each packet of the L queue is marked.
+    /// Threshold above which every packet of the L queue is marked.
     pub step: Step,
     /// k: the L queue's probability over the square root of the C queue's.
     pub coupling: u8,
     /// The C queue's share of the scheduler, per cent.
     pub protection: u8,
-    /// Whether an overload drops packets, or lets the queue overflow.
+    /// True if an overload drops packets, false if it lets the queue overflow.
     pub drops: bool,
-    /// Whether packets are dropped when they come, or when they leave.
+    /// True if packets are dropped on enqueue, false on dequeue.
     pub early: bool,
-    /// Whether ECT(0) goes to the L queue too.
+    /// True if ECT(0) goes to the L queue too.
     pub any_ect: bool,
 }
 
-/// Where dualpi2's step is.
+/// dualpi2's marking threshold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Step {
-    /// Sojourn, ns.
+    /// Sojourn time, ns.
     Time(u64),
     /// Packets in the L queue.
     Packets(u32),

@@ -1,4 +1,4 @@
-//! A scene: the network, the traffic on it and what is recorded.
+//! A scene: the network, its traffic and the recording options.
 
 use super::family::Family;
 use super::flow::{Flow, Transfer};
@@ -10,39 +10,39 @@ use super::trace::Trace;
 use super::tunnel::Tunnel;
 use serde::{Deserialize, Serialize};
 
-/// The network, the traffic on it and what is recorded.
+/// The network, its traffic and the recording options.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Scene {
-    /// Hosts, switches and routers: each a network namespace.
+    /// Hosts, switches and routers, each a network namespace.
     pub nodes: Shared<Node>,
-    /// The links between them; switches make no loop.
+    /// Links between the nodes; switches form no loop.
     pub links: Shared<Link>,
-    /// Routes that differ from the shortest way.
+    /// Routes that differ from the shortest path.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub routes: Shared<Via>,
     /// Tunnels between routers.
     pub tunnels: Shared<Tunnel>,
-    /// The IP of its nodes.
+    /// IP versions of the nodes.
     #[serde(default, skip_serializing_if = "Family::is_ipv4")]
     pub family: Family,
     /// The flows, in the order of their numbers.
     pub flows: Vec<Flow>,
-    /// The user's own commands, in the order written.
+    /// The user's commands, in the order written.
     pub commands: Shared<Command>,
-    /// Files that commands write in the guest and the recording gets: paths under /tmp.
+    /// Files that commands write in the guest, to copy into the recording: paths under /tmp.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fetch: Shared<String>,
-    /// What is recorded.
+    /// Recording options.
     pub record: Record,
 }
 
 impl Scene {
-    /// Whether it is of real hosts, and a path that nobody built: it has no links.
+    /// True for real hosts on a path that nobody emulates: the scene has no links.
     pub fn is_real(&self) -> bool {
         self.links.is_empty() && self.nodes.len() > 1
     }
 
-    /// Keeps one copy of what both have.
+    /// Shares the other's parts that are equal.
     pub fn share(&mut self, other: &Scene) {
         self.nodes.share(&other.nodes);
         self.links.share(&other.links);
@@ -53,17 +53,17 @@ impl Scene {
         self.flows.iter_mut().zip(&other.flows).for_each(|(own, other)| own.share(other));
     }
 
-    /// Whether any node runs FreeBSD's stack.
+    /// True if any node runs FreeBSD's stack.
     pub fn has_freebsd(&self) -> bool {
         self.nodes.iter().any(Node::is_freebsd)
     }
 
-    /// Whether a node runs FreeBSD's stack.
+    /// True if the node runs FreeBSD's stack.
     pub fn is_freebsd(&self, name: &str) -> bool {
         self.nodes.iter().any(|node| node.name == name && node.is_freebsd())
     }
 
-    /// What a flow is called: by its name, else by its number; by both if it shares the name.
+    /// Returns a flow's name, or else its number; both if other flows share the name.
     pub fn called(&self, number: usize) -> String {
         let numbered = || format!("flow {number}");
         match &self.flows[number].name {
@@ -75,25 +75,25 @@ impl Scene {
         }
     }
 
-    /// What its connection is called in a diagnosis.
+    /// Returns a connection's name in a diagnosis.
     pub fn connection(&self, number: usize) -> String {
         let flow = &self.flows[number];
         format!("{}, {} → {}", self.called(number), flow.from, flow.to)
     }
 
-    /// Whether what a flow brings is sent on by the flow behind it: that one is the transfer's end.
+    /// True if the next flow sends this flow's data on, so that the transfer ends there.
     pub fn is_relayed(&self, number: usize) -> bool {
         self.flows.get(number + 1).is_some_and(|behind| behind.onward)
     }
 
-    /// The flows that a name stands for: those that have it, or the one of that number, as in `flow 3`.
+    /// Returns the flows that a name means: those that have it, or the one with that number, as in `flow 3`.
     pub fn flows_called(&self, name: &str) -> Vec<usize> {
         let number: Option<usize> = name.strip_prefix(FLOW_PREFIX).and_then(|number| number.parse().ok());
         let flows = self.flows.iter().enumerate();
         flows.filter(|(n, flow)| flow.name.as_deref() == Some(name) || number == Some(*n)).map(|(n, _)| n).collect()
     }
 
-    /// Flows by their names, in the order in which these come first; all that have none are together.
+    /// Groups flows by name, in the order of first appearance; flows without a name form one group.
     pub fn by_name(&self, flows: &[usize]) -> Vec<(Option<&str>, Vec<usize>)> {
         let mut groups: Vec<(Option<&str>, Vec<usize>)> = vec![];
         for &flow in flows {
@@ -106,12 +106,12 @@ impl Scene {
         groups
     }
 
-    /// The names of its flows.
+    /// Returns the names of its flows.
     pub fn flow_names(&self) -> Vec<Option<String>> {
         self.flows.iter().map(|flow| flow.name.clone()).collect()
     }
 
-    /// What its recording hangs on: all but what its flows are called.
+    /// Returns the scene without the flows' names, the only part that does not affect the recording.
     pub fn recorded(&self) -> Scene {
         let nameless = |flow: &Flow| Flow::new(flow.start, Transfer { name: None, ..Transfer::clone(flow) });
         let flows = self.flows.iter().map(nameless);
@@ -119,34 +119,34 @@ impl Scene {
     }
 }
 
-/// Prefix of a nameless flow's number; no name has it.
+/// Prefix of a nameless flow's number; no name may begin with it.
 const FLOW_PREFIX: &str = "flow ";
 
-/// Whether a flow can be called so: 1 to 40 letters, digits, blanks, `_`, `-`, `.` and `/` of ASCII, no blank at an end.
+/// True if a flow may have this name: 1 to 40 ASCII letters, digits, blanks, `_`, `-`, `.` and `/`, no blank at an end.
 pub fn is_flow_name(name: &str) -> bool {
     let fits = |b: u8| b.is_ascii_alphanumeric() || b" _-./".contains(&b);
     let whole = (1..=40).contains(&name.len()) && name.trim() == name;
     whole && name.bytes().all(fits) && !name.to_ascii_lowercase().starts_with(FLOW_PREFIX)
 }
 
-/// Whether a file of the guest can be fetched: its path is /tmp/ and names of letters, digits, `_`, `-` and `.`, which none
-/// begins with; 200 characters at most.
+/// True if a guest file can be fetched. Its path is /tmp/ and names of letters, digits, `_`, `-` and `.`, none
+/// beginning with a dot; 200 characters at most.
 pub fn is_fetchable(path: &str) -> bool {
     let fits = |b: u8| b.is_ascii_alphanumeric() || b"_-.".contains(&b);
     let is_name = |name: &str| !name.is_empty() && !name.starts_with('.') && name.bytes().all(fits);
     path.len() <= 200 && path.strip_prefix("/tmp/").is_some_and(|path| path.split('/').all(is_name))
 }
 
-/// Whether it may be the name of a congestion control: TCP_CA_NAME_MAX in include/net/tcp.h is 16 with the final zero.
+/// True if the text may name a congestion control: TCP_CA_NAME_MAX in include/net/tcp.h is 16 with the final zero.
 pub fn is_congestion(name: &str) -> bool {
     let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_' || b == b'-';
     (1..=15).contains(&name.len()) && name.bytes().all(fits)
 }
 
-/// Where Linux has sysctls that each network namespace has for itself, and where FreeBSD has any.
+/// First parts of sysctls: Linux's per network namespace, and FreeBSD's.
 const SYSCTL_ROOTS: &[&str] = &["net", "hw", "kern", "machdep"];
 
-/// Whether it may be the name of a sysctl of a host's.
+/// True if the text may name a sysctl of a host.
 pub fn is_sysctl(name: &str) -> bool {
     let fits = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'-';
     let is_part = |part: &str| !part.is_empty() && part.bytes().all(fits);
@@ -154,7 +154,7 @@ pub fn is_sysctl(name: &str) -> bool {
     family.is_some_and(|family| SYSCTL_ROOTS.contains(&family)) && name.split('.').all(is_part)
 }
 
-/// The name of a fetched file in the trial's folder.
+/// Returns the name of a fetched file in the trial's folder.
 pub fn fetched(path: &str) -> String {
     format!("fetched-{}", path.rsplit('/').next().unwrap_or(path))
 }
@@ -162,24 +162,24 @@ pub fn fetched(path: &str) -> String {
 /// A machine on the network.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Node {
-    /// Its name: the namespace's as well.
+    /// Its name, also that of its namespace.
     pub name: String,
-    /// What it does with packets.
+    /// How it handles packets.
     pub role: Role,
-    /// What its network interfaces do with segments.
+    /// Offloads of its interfaces.
     pub offloads: Offloads,
     /// Settings under /proc/sys, in the order in which they are applied: name with dots, value.
     pub sysctls: Vec<(String, String)>,
 }
 
 impl Node {
-    /// Whether it runs FreeBSD's stack.
+    /// True if it runs FreeBSD's stack.
     pub fn is_freebsd(&self) -> bool {
         matches!(&self.role, Role::Host(host) if host.stack == Stack::FreeBsd)
     }
 }
 
-/// What a node does with packets.
+/// How a node handles packets.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
@@ -194,43 +194,43 @@ pub enum Role {
 /// An Ethernet switch.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Switch {
-    /// Packet memory that all its ports share, bytes; `None` leaves each queue to itself.
+    /// Packet memory that all its ports share, bytes; `None` if each queue has its own.
     pub memory: Option<u64>,
 }
 
 /// An IP router.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Router {
-    /// Whether it answers a packet that is too large with ICMP "fragmentation needed" (RFC 1191).
+    /// True if it answers packets that are too large with ICMP "fragmentation needed" (RFC 1191).
     pub icmp: bool,
-    /// Whether it lowers the MSS of passing SYNs to what the route's MTU holds.
+    /// True if it lowers the MSS of forwarded SYNs to fit the route's MTU.
     pub clamp_mss: bool,
-    /// Whether it puts its own address in the place of others.
+    /// Address translation, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nat: Option<Nat>,
 }
 
-/// Network address translation of what leaves a router towards one of its neighbours (RFC 3022, 2.2).
+/// Network address translation of packets that leave a router towards one neighbour (RFC 3022, 2.2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Nat {
-    /// The neighbour: what leaves over the link to it gets the router's address there.
+    /// The neighbour: packets over the link to it get the router's address.
     pub outside: String,
-    /// Whether each mapping gets a port by lot, rather than the sender's if that is free.
+    /// True if each mapping gets a random port, false if it keeps the sender's when that is free.
     pub random_ports: bool,
-    /// Whether what comes from there without a mapping is dropped, rather than taken for the router's own.
+    /// True if packets from outside without a mapping are dropped, false if the router takes them as its own.
     pub drops_unknown: bool,
-    /// When all mappings are lost, ns.
+    /// Times at which all mappings are lost, ns.
     pub forgets: Vec<u64>,
 }
 
-/// Where a node sends packets for another one.
+/// A route from one node to another through a router.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Via {
-    /// The node that sends or forwards them.
+    /// The node that sends or forwards the packets.
     pub at: String,
-    /// The node that they are for.
+    /// Their destination.
     pub to: String,
-    /// A router on a network of the first.
+    /// A router on one of the first node's networks.
     pub via: String,
 }
 
@@ -242,24 +242,24 @@ pub struct Link {
     pub ends: [End; 2],
     /// The MTU of the interfaces at both ends, bytes.
     pub mtu: u32,
-    /// How packets are spread over the links with the same ends; `None` of a link that is alone.
+    /// How packets are spread over links with the same ends; `None` for a single link.
     pub bond: Option<Bond>,
-    /// How often the ends of a bond look whether its members have carrier, ns; `None` if they never do.
+    /// Interval at which the ends of a bond check their members' carrier, ns; `None` for never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub miimon: Option<u64>,
-    /// When neither end has carrier, and for how long, ns: all packets are lost then (an outage of both lanes).
+    /// Start and length of each time without carrier at both ends, ns. Both lanes have outages then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub down: Vec<(u64, u64)>,
-    /// What a packet meets from the first end to the second.
+    /// Lane from the first end to the second.
     pub forward: Lane,
-    /// What a packet meets from the second end to the first.
+    /// Lane from the second end to the first.
     pub backward: Lane,
 }
 
-/// Where a link ends.
+/// One end of a link.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct End {
-    /// The node's name.
+    /// Name of the node.
     pub node: String,
 }
 
@@ -267,49 +267,49 @@ pub struct End {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Bond {
-    /// One after the other.
+    /// Round robin.
     BalanceRr,
-    /// All over the first.
+    /// All packets over the first link.
     ActiveBackup,
     /// By addresses and ports (`xmit_hash_policy layer3+4`), as 802.3ad does.
     BalanceXor,
 }
 
-/// One direction of a link. A packet meets the delay, then the stages; the queue stands at the port that sends if that
-/// is a switch's or router's, else behind the stages.
+/// One direction of a link. A packet meets the delay, then the stages. The queue is at the sending port of a switch or
+/// router, or else behind the stages.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Lane {
     /// Propagation delay, ns.
     pub delay: u64,
-    /// Its variation.
+    /// Variation of the delay.
     pub jitter: Option<Jitter>,
-    /// What happens to packets in transit, in this order.
+    /// Stages that a packet passes in transit, in this order.
     pub stages: Vec<Stage>,
-    /// Serialization rate, bits per second on the wire.
+    /// Serialization rate, bit/s on the wire.
     pub rate: u64,
     /// Bytes on the wire beside each Ethernet frame as the kernel counts it (14-byte header, no FCS):
     /// 24 for FCS, preamble and inter-frame gap (IEEE 802.3).
     pub overhead: u32,
-    /// What waits to be serialized; `None` if the sending host's own interface is the line.
+    /// Queue in front of the line; `None` if the sending host's own interface is the line.
     pub queue: Option<Queue>,
-    /// What changes, in the order of time.
+    /// Changes, in order of time.
     pub changes: Vec<Change>,
-    /// What its rate follows, whose mean `rate` is.
+    /// Trace that its rate follows; `rate` is its mean.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate_trace: Option<Trace>,
-    /// What is added to its delay.
+    /// Trace that is added to its delay.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay_trace: Option<Trace>,
 }
 
 impl Lane {
-    /// Every rate that it has, bits per second: the first, then those of its changes, and the bounds of what it follows.
+    /// Returns every rate, bit/s: the first, those of its changes, and the bounds of its trace.
     pub fn rates(&self) -> impl Iterator<Item = u64> + Clone {
         let followed = self.rate_trace.iter().flat_map(|trace| trace.range()).map(|rate| (rate as u64).max(1));
         [self.rate].into_iter().chain(self.changes.iter().filter_map(|change| change.rate)).chain(followed)
     }
 
-    /// Every delay that it has, ns: the first, then those of its changes.
+    /// Returns every delay, ns: the first, then those of its changes.
     pub fn delays(&self) -> impl Iterator<Item = u64> + Clone {
         [self.delay].into_iter().chain(self.changes.iter().filter_map(|change| change.delay))
     }
@@ -318,11 +318,11 @@ impl Lane {
 /// Variation of a delay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Jitter {
-    /// Half the width of a uniform distribution, the standard deviation of any other; ns.
+    /// Half the width of a uniform distribution, or the standard deviation of any other, ns.
     pub by: u64,
     /// Its shape.
     pub distribution: Distribution,
-    /// Whether a packet may overtake another.
+    /// True if packets may overtake each other.
     pub reorder: bool,
 }
 
@@ -340,57 +340,57 @@ pub enum Distribution {
     Paretonormal,
 }
 
-/// What may happen to a packet in transit.
+/// One effect on packets in transit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
-    /// Some are lost.
+    /// Loss of some packets.
     Loss(Loss),
-    /// All are lost for a while, again and again: when, and for how long; ns.
+    /// Loss of all packets for some periods: start and length, ns.
     Outages(Vec<(u64, u64)>),
-    /// A bit of this share of the packets is flipped.
+    /// A flipped bit in this share of the packets.
     Corrupt(f64),
-    /// This share of the packets comes twice.
+    /// A second copy of this share of the packets.
     Duplicate(f64),
-    /// This share of the packets is held back.
+    /// A delay of some packets, so that later ones overtake them.
     Reorder {
         /// Share of the packets.
         share: f64,
-        /// For how long, ns.
+        /// Delay, ns.
         by: u64,
     },
-    /// Packets of some lengths fare badly.
+    /// An effect on packets of some lengths.
     Lengths {
-        /// The shortest of them: bytes of the IP packet.
+        /// Shortest affected IP packet, bytes.
         from: u32,
-        /// The longest of them.
+        /// Longest affected IP packet, bytes.
         to: u32,
-        /// What happens to them.
+        /// The effect.
         effect: LengthEffect,
     },
-    /// What comes faster than the tokens is dropped.
+    /// A policer: packets faster than the tokens are dropped.
     Police {
-        /// Bits per second of IP packets.
+        /// Rate of IP packets, bit/s.
         rate: u64,
         /// Depth of the bucket, bytes.
         burst: u64,
     },
-    /// What comes faster than the tokens waits.
+    /// A shaper: packets faster than the tokens wait.
     Shape {
-        /// Bits per second of Ethernet frames.
+        /// Rate of Ethernet frames, bit/s.
         rate: u64,
         /// Depth of the bucket, bytes.
         burst: u64,
-        /// How much may wait.
+        /// Capacity of its queue.
         buffer: Buffer,
     },
     /// Packets are collected and released together, as a shared medium does.
     Aggregate {
         /// Time from one release to the next, ns.
         every: u64,
-        /// Released at once at most.
+        /// Most packets per release.
         packets: Option<u32>,
-        /// Released at once at most.
+        /// Most bytes per release.
         bytes: Option<u32>,
     },
 }
@@ -401,15 +401,15 @@ pub enum Stage {
 pub enum Loss {
     /// Each packet is lost with this probability, independently.
     Random(f64),
-    /// Every nth packet is lost, the nth being the first.
+    /// Every Nth packet is lost, starting with the Nth.
     Every(u32),
     /// These packets are lost; the first has the number 1.
     Packets(Vec<u32>),
-    /// Two states, of which each has its loss (Gilbert 1960, Elliott 1963).
+    /// Two states, each with its own loss (Gilbert 1960, Elliott 1963).
     GilbertElliott {
-        /// From good to bad, per packet.
+        /// Probability of going from good to bad, per packet.
         p: f64,
-        /// From bad to good, per packet.
+        /// Probability of going from bad to good, per packet.
         r: f64,
         /// Loss in the bad state (1-h).
         bad: f64,
@@ -418,24 +418,24 @@ pub enum Loss {
     },
 }
 
-/// What happens to packets of the wrong length.
+/// Effect on packets of the affected lengths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LengthEffect {
-    /// They vanish.
+    /// Drops them.
     Drop,
     /// A bit of each is flipped.
     Corrupt,
-    /// They are serialized at this rate, bits per second, behind one another.
+    /// Serializes them one by one at this rate, bit/s.
     Slow(u64),
 }
 
-/// A change of a lane at a time; what is `None` stays.
+/// A change of a lane at a time; `None` means unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Change {
-    /// When, ns after the network is up.
+    /// Time, ns after the network is up.
     pub at: u64,
-    /// Bits per second.
+    /// Rate, bit/s.
     pub rate: Option<u64>,
     /// Propagation delay, ns.
     pub delay: Option<u64>,
@@ -443,15 +443,15 @@ pub struct Change {
     pub loss: Option<f64>,
 }
 
-/// A command of the user's own in a node's namespace.
+/// A user's command in a node's namespace.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Command {
-    /// The node's name.
+    /// Name of the node.
     pub node: String,
-    /// When it starts, ns after the network is up.
+    /// Start, ns after the network is up.
     pub at: u64,
-    /// What `sh -c` is given.
+    /// Command for `sh -c`.
     pub command: String,
-    /// Whether it runs beside the flows and is ended with the trial, whatever it returns.
+    /// True if it runs in the background: the trial's end stops it, and its exit code is ignored.
     pub background: bool,
 }

@@ -1,32 +1,32 @@
-//! Seeds as `goodput run --seeds` takes them: how many, or from which to which.
+//! Seeds as `goodput run --seeds` accepts them: a number of seeds, or a range.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::str::FromStr;
 
-/// Seeds that follow one another, the same at every point.
+/// Consecutive seeds, the same at every point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Seeds {
-    /// The first.
+    /// The first seed.
     pub first: u64,
-    /// How many there are.
+    /// Number of seeds.
     pub count: u64,
 }
 
 impl Seeds {
-    /// Most seeds of a point.
+    /// Accepted numbers of seeds per point.
     pub const COUNTS: RangeInclusive<u64> = 1..=1_000;
-    /// Any seed.
+    /// Accepted seeds.
     pub const NUMBERS: RangeInclusive<u64> = 1..=1_000_000_000;
 
-    /// The seeds at these places, the first of which is 0.
+    /// Returns the seeds at these positions, counted from 0.
     pub fn at(self, places: Range<u64>) -> Range<u64> {
         self.first + places.start..self.first + places.end
     }
 
-    /// The last seed.
+    /// Returns the last seed.
     pub fn last(self) -> u64 {
         self.first + self.count - 1
     }
@@ -83,7 +83,7 @@ impl TryFrom<String> for Seeds {
     }
 }
 
-/// What is neither a number nor a range, with the range that was probably meant.
+/// Returns the error for a text that is neither a number nor a range; it suggests the range that was probably meant.
 fn unclear(text: &str) -> String {
     let numbers: Vec<&str> = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect();
     let is_range = text.trim().chars().all(|c| c.is_ascii_digit() || " .,:=-".contains(c)) && !text.starts_with('-');

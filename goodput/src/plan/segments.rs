@@ -1,9 +1,9 @@
-//! Segments: what Ethernet joins. Links that meet in a switch are one, and so are the members of a bond.
+//! Ethernet segments. Links that meet in a switch are one segment, and so are the members of a bond.
 
 use super::{Link, Node, Role};
 use std::collections::{HashMap, HashSet};
 
-/// The number of each link's segment, in the order of their first links.
+/// Returns the number of each link's segment, in the order of their first links.
 pub fn segments(nodes: &[Node], links: &[Link]) -> Vec<usize> {
     let switches: HashSet<&str> =
         nodes.iter().filter(|node| matches!(node.role, Role::Switch(_))).map(|node| node.name.as_str()).collect();

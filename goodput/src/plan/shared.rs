@@ -1,15 +1,15 @@
-//! Lists that many trials have in common.
+//! Lists that many trials share.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-/// A list that its clones share until one of them is changed: the seeds of a point differ in little.
+/// A list that its clones share until one of them changes, because the seeds of a point differ little.
 #[derive(Debug, Clone)]
 pub struct Shared<T>(Arc<Vec<T>>);
 
 impl<T: PartialEq> Shared<T> {
-    /// Keeps one copy of what both have, if that is the same.
+    /// Shares the other's list if both are equal.
     pub fn share(&mut self, other: &Shared<T>) {
         if self == other {
             self.0 = Arc::clone(&other.0);

@@ -1,4 +1,4 @@
-//! What a line follows over time: points of a file, and how they are used.
+//! Traces: points over time that a line follows.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::{Arc, OnceLock};
@@ -9,21 +9,21 @@ use wire::{Follows, Point};
 pub struct Trace {
     /// Its file, as the experiment names it.
     pub file: String,
-    /// What its values are.
+    /// Meaning of its values.
     pub follows: Follows,
-    /// Its points, of which the last ends it: later times count from the start again, or its value is held.
+    /// Its points. The last one ends it: the trace then starts again, or its last value stays.
     pub points: Points,
-    /// Whether it starts again.
+    /// True if it starts again.
     pub repeats: bool,
-    /// Whether opportunities that find no packet are kept.
+    /// True if opportunities without a packet are kept.
     pub keeps: bool,
-    /// Where in it the recording begins, ns.
+    /// Offset in it at which the recording begins, ns.
     pub offset: u64,
-    /// Whether the seed has drawn that.
+    /// True if the seed decides the offset.
     pub by_seed: bool,
 }
 
-/// Points as text, of which all clones share one copy.
+/// Points as text, shared by all clones.
 #[derive(Debug, Clone)]
 pub struct Points(Arc<Kept>);
 
@@ -31,22 +31,22 @@ pub struct Points(Arc<Kept>);
 struct Kept {
     text: String,
     points: OnceLock<Vec<Point>>,
-    /// The integral up to each point, as [`Trace::between`] has it.
+    /// Integral up to each point, for [`Trace::between`].
     integrals: OnceLock<Vec<f64>>,
 }
 
 impl Points {
-    /// Of a list.
+    /// Encodes a list of points.
     pub fn of(points: &[Point]) -> Points {
         Points::from(wire::encode(points))
     }
 
-    /// As a job and a plan have them.
+    /// Returns the text that jobs and plans contain.
     pub fn text(&self) -> &str {
         &self.0.text
     }
 
-    /// All of them; none if the text is none of ours.
+    /// Decodes the points; empty if the text is not ours.
     pub fn list(&self) -> &[Point] {
         self.0.points.get_or_init(|| wire::decode(&self.0.text).unwrap_or_default())
     }
@@ -80,7 +80,7 @@ impl<'de> Deserialize<'de> for Points {
 const OPPORTUNITY_BITS: f64 = 1500.0 * 8.0;
 
 impl Trace {
-    /// When it ends, ns.
+    /// Returns its end, ns.
     pub fn end(&self) -> u64 {
         self.points.list().last().map_or(0, |point| point[0])
     }
@@ -89,7 +89,7 @@ impl Trace {
         self.follows == Follows::Opportunities
     }
 
-    /// Its integral from its start to each point, what there is at that point included.
+    /// Returns the integral from the start to each point, including the value at that point.
     fn integrals(&self) -> &[f64] {
         let points = self.points.list();
         self.points.0.integrals.get_or_init(|| {
@@ -106,7 +106,8 @@ impl Trace {
         })
     }
 
-    /// Its integral from its start to a time in it, in its unit times ns; of opportunities bits times 10^9.
+    /// Returns the integral from the start to a time in the trace, in its unit times ns; for opportunities, bits times
+    /// 10^9.
     fn until(&self, time: u64) -> f64 {
         let points = self.points.list();
         let Some(last) = points.partition_point(|[at, _]| *at <= time).checked_sub(1) else { return 0.0 };
@@ -114,7 +115,7 @@ impl Trace {
         self.integrals()[last] + if self.is_discrete() { 0.0 } else { value as f64 * (time - at) as f64 }
     }
 
-    /// Its integral between two times of the recording; of opportunities bits times 10^9.
+    /// Returns the integral between two times of the recording; for opportunities, bits times 10^9.
     pub fn between(&self, from: u64, to: u64) -> f64 {
         let end = self.end();
         let up_to = |time: u64| {
@@ -127,12 +128,12 @@ impl Trace {
         up_to(to.max(from)) - up_to(from)
     }
 
-    /// Its mean over all of it.
+    /// Returns the mean over the whole trace.
     pub fn mean(&self) -> f64 {
         self.until(self.end()) / self.end().max(1) as f64
     }
 
-    /// Its value at a time of the recording; of opportunities the mean over the second around it.
+    /// Returns the value at a time of the recording; for opportunities, the mean over the second around it.
     pub fn at(&self, time: u64) -> f64 {
         const HALF_SECOND_NS: u64 = 500_000_000;
         if self.is_discrete() {
@@ -147,20 +148,20 @@ impl Trace {
         points.get(after.saturating_sub(1)).map_or(0.0, |[_, value]| *value as f64)
     }
 
-    /// The least and the largest value; of opportunities the mean.
+    /// Returns the smallest and largest value; for opportunities, the mean twice.
     pub fn range(&self) -> [f64; 2] {
         if self.is_discrete() {
             return [self.mean(); 2];
         }
         let points = self.points.list();
-        // What ends a trace that starts again is no value of it.
+        // The last point of a repeating trace only ends it; its value is not used.
         let held = if self.repeats { points.len().saturating_sub(1) } else { points.len() };
         let values = || points[..held].iter().map(|point| point[1]);
         [values().min(), values().max()].map(|value| value.unwrap_or(0) as f64)
     }
 
-    /// How long it takes at most to deliver so many bits, ns: from anywhere in it if it repeats, else all of it and then the last
-    /// rate.
+    /// Returns the longest time to deliver this many bits, ns: from any offset if the trace repeats, else the whole
+    /// trace and then the last rate.
     pub fn drain(&self, bits: f64) -> u64 {
         let lap = self.until(self.end()) / 1e9;
         match self.repeats {
@@ -175,8 +176,8 @@ impl Trace {
         }
     }
 
-    /// An upper bound of how long so many bits may take, which are less than a repetition's, ns: from one point to another, and
-    /// before the first of them as long as since the one before it.
+    /// Returns an upper bound of the time for fewer bits than one repetition delivers, ns: from one point to another,
+    /// plus the time since the point before the first.
     fn longest(&self, bits: f64) -> u64 {
         let (points, integrals, end) = (self.points.list(), self.integrals(), self.end());
         let count = points.len();
@@ -217,7 +218,7 @@ mod tests {
         assert_eq!((bits(&again, 0, 2 * S), bits(&again, 0, 4 * S), bits(&again, 0, 40 * S)), (4.0, 14.0, 140.0));
         assert_eq!((again.mean(), again.at(0), again.at(2 * S), held.at(9 * S)), (3.5, 2.0, 8.0, 100.0));
         assert_eq!((held.range(), again.range()), ([2.0, 100.0], [2.0, 8.0]));
-        // 20 bits are a lap of 14, and 6 at 2 bit/s; at most a second of the fast part may pass before these begin.
+        // 20 bits take a lap of 14, and 6 at 2 bit/s, which may start up to a second into the fast part.
         assert_eq!((again.drain(20.0), held.drain(200.0)), (8 * S, 6 * S));
         let slowest = (0..4000).map(|ms| Trace { offset: ms * S / 1000, ..again.clone() });
         assert!(slowest.into_iter().all(|trace| bits(&trace, 0, again.drain(20.0)) >= 20.0));

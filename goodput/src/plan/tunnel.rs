@@ -4,26 +4,26 @@ use super::family::Family;
 use evidence::headers::Ip;
 use serde::{Deserialize, Serialize};
 
-/// A tunnel between two routers, through which goes what has to pass both. Of several between the same two, each is carried
-/// by the one before it.
+/// A tunnel between two routers; all traffic that passes both goes through it. If the same two routers have several,
+/// each is carried by the one before it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tunnel {
     /// Names of the routers.
     pub ends: [String; 2],
-    /// What wraps the packets.
+    /// Its encapsulation.
     pub kind: TunnelKind,
-    /// Over IPv6, rather than IPv4.
+    /// True if IPv6 carries it, false for IPv4.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ipv6: bool,
 }
 
 impl Tunnel {
-    /// The IP outside.
+    /// Returns the IP version outside.
     pub fn outer(&self) -> Ip {
         if self.ipv6 { Ip::V6 } else { Ip::V4 }
     }
 
-    /// The IP that it carries in a network with these.
+    /// Returns the IP versions that it carries in a network with these.
     pub fn inner(&self, family: Family) -> Vec<Ip> {
         let carries = |ip: &Ip| match self.kind {
             TunnelKind::SixInFour => *ip == Ip::V6,
@@ -34,7 +34,7 @@ impl Tunnel {
     }
 }
 
-/// What wraps the packets of a tunnel.
+/// Encapsulation of a tunnel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TunnelKind {
@@ -42,7 +42,7 @@ pub enum TunnelKind {
     Esp {
         /// Its cipher and integrity check.
         cipher: Cipher,
-        /// In UDP, port 4500 (RFC 3948).
+        /// True if ESP is in UDP, port 4500 (RFC 3948).
         udp: bool,
     },
     /// RFC 2784
@@ -60,16 +60,16 @@ pub enum TunnelKind {
     SixInFour,
     /// A PPP session over Ethernet (RFC 2516), without its negotiation.
     Pppoe,
-    /// A TCP connection, as of OpenVPN over TCP or `ssh -w`: each packet behind its length, 2 B.
+    /// A TCP connection, as with OpenVPN over TCP or `ssh -w`: each packet has its length before it, 2 B.
     Tcp,
-    /// A VLAN's tag (IEEE 802.1Q).
+    /// A VLAN tag (IEEE 802.1Q).
     Vlan,
-    /// Two of them (IEEE 802.1ad).
+    /// Two VLAN tags (IEEE 802.1ad).
     Qinq,
 }
 
 impl TunnelKind {
-    /// Whether it belongs to one Ethernet network: what passes the link goes through it, whatever its addresses.
+    /// True if it belongs to one Ethernet link: everything on the link goes through it, whatever the addresses.
     pub fn is_of_link(self) -> bool {
         matches!(self, TunnelKind::Pppoe | TunnelKind::Vlan | TunnelKind::Qinq)
     }

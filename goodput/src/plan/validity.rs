@@ -1,5 +1,5 @@
-//! What holds of every plan that an experiment makes, and has to hold of one that is read: anybody may have written that,
-//! and everything behind it counts on this.
+//! Checks that every plan from an experiment passes, and that a plan read from a file must pass too. Anybody may have
+//! written that file, and later code relies on these checks.
 
 use super::{
     Buffer, Change, Discipline, DualPi2, Family, Flow, Interrupts, Lane, LengthEffect, Link, Loss, Node, Plan, Role,
@@ -11,17 +11,17 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use wire::Follows;
 
-/// A sentence about what is wrong, with its place.
+/// Either fine, or a sentence that says what is wrong and where.
 type Sound = Result<(), String>;
 
-/// Times up to three days, ns: a flow starts within a day and lasts at most one.
+/// Times of up to three days, ns: a flow starts within a day and lasts at most one.
 const TIME_RANGE: RangeInclusive<u64> = 0..=259_200_000_000_000;
 const POSITIVE_TIME_RANGE: RangeInclusive<u64> = 1..=*TIME_RANGE.end();
-/// Bits per second.
+/// Rates, bit/s.
 const RATE_RANGE: RangeInclusive<u64> = 1..=10_000_000_000_000_000;
 /// Gains of dualpi2, 1/256 Hz (ALPHA_BETA_MAX in net/sched/sch_dualpi2.c).
 const GAIN_MAX: u32 = (2 << 23) - 1;
-/// Bytes, packets and the like.
+/// Bytes, packets and other amounts.
 const AMOUNT_RANGE: RangeInclusive<u64> = 1..=1_000_000_000_000_000;
 const SHARE_RANGE: RangeInclusive<f64> = 0.0..=1.0;
 /// Points of a trace.
@@ -29,12 +29,12 @@ const TRACE_POINTS_RANGE: RangeInclusive<usize> = 1..=100_000;
 const TRIALS_RANGE: RangeInclusive<usize> = 1..=10_000_000;
 const NODES_RANGE: RangeInclusive<usize> = 1..=250;
 const LINKS_RANGE: RangeInclusive<usize> = 0..=1000;
-/// Each has a port of its own.
+/// Each flow has its own port.
 const FLOWS_RANGE: RangeInclusive<usize> = 0..=60_000;
 /// Seeds, values and steps.
 const NUMBER_RANGE: RangeInclusive<u64> = 1..=10_000_000;
 
-/// What is wrong with a plan first, if anything.
+/// Returns the first fault of a plan, if any.
 pub fn check(plan: &Plan) -> Sound {
     within("trials", plan.trials.len(), &TRIALS_RANGE)?;
     axes(plan).and_then(|()| design(plan)).and_then(|()| numbers(&plan.trials))?;
@@ -102,7 +102,7 @@ fn design(plan: &Plan) -> Sound {
     Ok(())
 }
 
-/// Trials are numbered from 0, in any order.
+/// Checks that trials are numbered from 0, in any order.
 fn numbers(trials: &[Trial]) -> Sound {
     let mut seen = vec![false; trials.len()];
     for trial in trials {
@@ -166,7 +166,7 @@ fn each<T>(what: &str, all: &[T], mut check: impl FnMut(&T) -> Sound) -> Sound {
     all.iter().enumerate().try_for_each(numbered)
 }
 
-/// Names of nodes are those of namespaces and, with a number, of interfaces.
+/// Checks a node. Its name names a namespace and, with a number, interfaces.
 fn node(node: &Node) -> Sound {
     let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
     let is_name = (1..=12).contains(&node.name.len()) && node.name.bytes().all(fits);
@@ -193,7 +193,7 @@ fn node(node: &Node) -> Sound {
     Ok(())
 }
 
-/// A word of the guest's commands.
+/// Checks a congestion control's name, which becomes a word of the guest's commands.
 fn congestion(name: &Option<String>) -> Sound {
     let odd = name.as_deref().filter(|name| !super::is_congestion(name));
     odd.map_or(Ok(()), |name| Err(format!("{name:?} is no name of a congestion control")))
@@ -208,7 +208,7 @@ fn link(link: &Link, family: Family) -> Sound {
     lane(&link.backward).map_err(|what| format!("backward: {what}"))
 }
 
-/// A link that is down lets nothing through.
+/// Checks that nothing passes a link while it is down.
 fn down(link: &Link) -> Sound {
     let is_outage = |lane: &Lane, down: &(u64, u64)| {
         let mut outages = lane.stages.iter().filter_map(|stage| match stage {
@@ -222,7 +222,8 @@ fn down(link: &Link) -> Sound {
     holds(link.down.iter().all(is_lost), || "down: packets pass all the same".into())
 }
 
-/// The links join all nodes, and flows and tunnels have a way without a host between; those of a bond are alike.
+/// Checks that the links join all nodes, that flows and tunnels have a path without a host in between, and that the
+/// links of a bond are alike.
 fn joined(scene: &Scene, known: &impl Fn(&str) -> Result<usize, String>) -> Sound {
     if scene.is_real() {
         let built = scene.routes.len() + scene.tunnels.len() + scene.commands.len();

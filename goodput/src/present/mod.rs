@@ -1,4 +1,4 @@
-//! From a plan, its recordings and its verdict to what the report and the terminal show.
+//! From a plan, its recordings and its verdict to the contents of the report and the terminal's output.
 
 #[cfg(test)]
 mod tests;
@@ -19,19 +19,19 @@ use std::collections::BTreeSet;
 use trace::{Drawing, MAX_CURVE_POINTS, trace};
 use wire::Ran;
 
-/// Points of all curves together at most: 8 MB of the page, at 16 characters for a time and a value.
+/// Most points of all curves together: 8 MB of the page, at 16 characters for a time and a value.
 const MAX_POINTS: usize = 500_000;
 
-/// Points of a curve at least: other curves are left out instead.
+/// Fewest points of a curve; with more curves, some are left out instead.
 const MIN_CURVE_POINTS: usize = 100;
 
-/// The curves of a [`FlowTrace`].
+/// Number of curves in a [`FlowTrace`].
 const CURVES_OF_A_FLOW: usize = 5;
 
 /// Bins of goodput over the longest flow.
 const GOODPUT_BINS: u64 = 150;
 
-/// Everything that the report shows.
+/// Returns everything that the report shows.
 pub fn report(
     plan: &Plan,
     measures: &Measures,
@@ -54,7 +54,7 @@ pub fn report(
             }
             let series = match is_drawn(trial) {
                 true => analyze::series(&trial.scene, &folder(trial.index)?)?,
-                // The page names the lines of every point.
+                // The page shows the lanes of every point.
                 false if turn == 0 => Series::empty(&trial.scene),
                 false => continue,
             };
@@ -89,25 +89,25 @@ pub fn report(
     })
 }
 
-/// The flows of a trial whose congestion control is called bbr.
+/// Returns the flows of a trial whose congestion control is called bbr.
 fn bbr_flows(scene: &Scene) -> Vec<usize> {
     let is_bbr = |number: &usize| analyze::congestion(scene, &scene.flows[*number]) == Some("bbr");
     (0..scene.flows.len()).filter(is_bbr).collect()
 }
 
-/// The version of the bbr of a kernel, as the first of its trials that has one measured it.
+/// Returns the version of a kernel's bbr, from the first of its trials that measured it.
 fn bbr_version(plan: &Plan, measures: &Measures, kernel: &str) -> Option<f64> {
     let mut trials = plan.trials.iter().filter(|trial| trial.kernel == kernel);
     trials.find_map(|trial| measures.over(trial, "bbr-version", &bbr_flows(&trial.scene)))
 }
 
-/// Whether any flow's congestion control is called bbr.
+/// True if any flow's congestion control is called bbr.
 fn uses_bbr(plan: &Plan) -> bool {
     let mut scenes = plan.points().into_iter().map(|trials| &trials[0].scene);
     scenes.any(|scene| !bbr_flows(scene).is_empty())
 }
 
-/// The verdict's sentences, before all others that of the largest effect: the page shows the first as its headline.
+/// Returns the verdict's sentences. The one about the largest effect comes first, as the page's headline.
 fn answer(verdict: &Verdict) -> Vec<String> {
     let mut sentences = verdict.sentences();
     if let Some(place) = verdict.foremost() {
@@ -116,7 +116,7 @@ fn answer(verdict: &Verdict) -> Vec<String> {
     sentences
 }
 
-/// With what was found, and with the version of a kernel whose name hides it.
+/// Returns the table with the findings marked, and with a kernel's version if its name does not show it.
 fn table(plan: &Plan, measures: &Measures, verdict: &Verdict, environment: &Environment) -> Table {
     let mut table = table::table(plan, measures);
     table.marks = marks(plan, verdict);
@@ -130,8 +130,8 @@ fn table(plan: &Plan, measures: &Measures, verdict: &Verdict, environment: &Envi
     table
 }
 
-/// The trials whose curves are on the page, the first seed of each point before all second ones, and how many points a
-/// curve has at most.
+/// Chooses the trials whose curves are on the page, the first seed of each point before all second seeds, and the most
+/// points per curve.
 fn drawn(plan: &Plan) -> (BTreeSet<usize>, usize) {
     let turns =
         |trials: &[Trial]| trials.iter().enumerate().map(|(turn, trial)| (turn, trial.index)).collect::<Vec<_>>();
@@ -163,7 +163,7 @@ fn comparison(compared: &Compared) -> ComparisonRow {
     ComparisonRow { what, base, other, effect, interval, p, outcome: compared.outcome }
 }
 
-/// What a search has found, as stretches of its axis.
+/// Returns the findings of a search as stretches of its axis.
 fn marks(plan: &Plan, verdict: &Verdict) -> Vec<Mark> {
     let Some(search) = &plan.search else { return vec![] };
     let mark = |SearchResult { at, low, .. }: &SearchResult| {
@@ -175,7 +175,7 @@ fn marks(plan: &Plan, verdict: &Verdict) -> Vec<Mark> {
     verdict.findings.iter().filter_map(mark).collect()
 }
 
-/// A queue of a host's own interface counts packets.
+/// Returns the unit of the queue. The queue of a host's own interface counts packets.
 fn queue_unit(plan: &Plan) -> QueueUnit {
     let in_bytes = |trial: &Trial| {
         let queue = analyze::bottleneck(&trial.scene).and_then(|step| step.lane(&trial.scene).queue);
@@ -184,19 +184,19 @@ fn queue_unit(plan: &Plan) -> QueueUnit {
     if plan.trials.iter().any(in_bytes) { QueueUnit::Kilobytes } else { QueueUnit::Packets }
 }
 
-/// When the last flow of a trial ended, ns.
+/// Returns the end of a trial's last flow, ns.
 fn longest(facts: &TrialFacts) -> u64 {
     facts.ended.values().copied().max().unwrap_or(0)
 }
 
-/// Width of a bin, ns: a round time that gives about [`GOODPUT_BINS`] of them.
+/// Returns the width of a bin, ns: a round time that gives about [`GOODPUT_BINS`] bins.
 fn bin(longest: u64) -> u64 {
     let rounds = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 60_000];
     let ms = rounds.into_iter().find(|ms| ms * 1_000_000 * GOODPUT_BINS >= longest).unwrap_or(60_000);
     ms * 1_000_000
 }
 
-/// What a command of the user's printed.
+/// Returns a user's command with its output.
 fn output(plan: &Plan, trial: &Trial, ran: &Ran) -> Output {
     let command = trial.scene.commands.get(ran.command as usize);
     let mut place: Vec<String> = (!trial.point.is_empty()).then(|| show::label(&trial.point)).into_iter().collect();
@@ -205,7 +205,7 @@ fn output(plan: &Plan, trial: &Trial, ran: &Ran) -> Output {
     }
     place.extend(command.map(|command| command.node.clone()));
     let began = command.map_or(0, |command| command.at);
-    // Most take no virtual time that is worth telling.
+    // Most commands take almost no virtual time.
     let second = |ns: u64| (ns as f64 / 1e6).round() / 1e3;
     let time = match second(ran.time.saturating_sub(began)) > 0.0 {
         true => format!("from {} s to {} s", second(began), second(ran.time)),
@@ -224,7 +224,7 @@ fn output(plan: &Plan, trial: &Trial, ran: &Ran) -> Output {
     }
 }
 
-/// Each expectation as a case for CI servers.
+/// Returns each expectation as a test case for CI servers.
 pub fn cases(verdict: &Verdict) -> Vec<Case> {
     let case = |Expected { name, held, sentence, .. }: &Expected| Case {
         name: name.clone(),
@@ -238,7 +238,7 @@ pub fn cases(verdict: &Verdict) -> Vec<Case> {
     verdict.expectations.iter().map(case).collect()
 }
 
-/// The verdict's outcome as an exit code: 0 held, 1 an expectation failed, 3 inconclusive.
+/// Returns the verdict's exit code: 0 if all expectations held, 1 if one failed, 3 if inconclusive.
 pub fn exit_code(verdict: &Verdict) -> u8 {
     match verdict.outcome() {
         judge::Held::Yes => 0,

@@ -1,4 +1,4 @@
-//! The curves of a trial.
+//! Curves of a trial.
 
 use crate::analyze::{self, FlowSeries, Series};
 use crate::network;
@@ -9,17 +9,17 @@ use crate::report::{Curve, FlowTrace, LaneTrace, QueueUnit, Trace};
 use crate::table::{flow_name, lane_name};
 use evidence::headers::ETHERNET;
 
-/// Points of a curve at most: twice the pixels of a wide plot.
+/// Most points of a curve: twice the pixels of a wide plot.
 pub(super) const MAX_CURVE_POINTS: usize = 2000;
 
-/// How the curves of a run are drawn.
+/// Settings for drawing the curves of a run.
 #[derive(Clone, Copy)]
 pub(super) struct Drawing {
     /// Width of the bins of goodput, ns.
     pub bin: u64,
-    /// What queues are counted in.
+    /// Unit of queue lengths.
     pub unit: QueueUnit,
-    /// Points of a curve at most.
+    /// Most points of a curve.
     pub most: usize,
 }
 
@@ -63,7 +63,7 @@ fn flow_trace(number: usize, series: &Series, scene: &Scene, drawing: Drawing) -
     }
 }
 
-/// Packets that fill the empty path.
+/// Returns the packets that fill the empty path.
 fn bdp(scene: &Scene, flow: &Flow) -> Option<f64> {
     let way = analyze::way(scene, flow);
     let slowest = way.iter().map(|step| step.lane(scene)).min_by_key(|lane| lane.rate)?;
@@ -72,7 +72,7 @@ fn bdp(scene: &Scene, flow: &Flow) -> Option<f64> {
     Some(bytes / f64::from(mtu + ETHERNET + slowest.overhead))
 }
 
-/// How long each request or ping took, ms, at the time when it began; nothing if none was answered.
+/// Returns the duration of each request or ping, ms, at its start; an empty curve if none was answered.
 fn answers(series: &FlowSeries, most: usize) -> Curve {
     if series.exchanges.iter().all(|exchange| exchange.end.is_none()) {
         return Curve::default();
@@ -82,8 +82,8 @@ fn answers(series: &FlowSeries, most: usize) -> Curve {
     Curve::new(&seconds(&time), &series.exchanges.iter().map(took).collect::<Vec<_>>(), most)
 }
 
-/// What arrived in each bin, Mbit/s, at the bin's end. The last one ends with the flow; a rest of less than half a bin
-/// is part of the bin before.
+/// Returns the goodput in each bin, Mbit/s, at the bin's end. The last bin ends with the flow; a rest of less than half
+/// a bin is joined to the bin before.
 pub(super) fn goodput(flow: &FlowSeries, bin: u64, most: usize) -> Curve {
     let mut edges: Vec<(u64, u64)> = flow.received.first().copied().into_iter().collect();
     for &(time, bytes) in &flow.received {

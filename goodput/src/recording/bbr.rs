@@ -1,6 +1,7 @@
-//! What a kernel's BBR says of itself, in the columns of [`wire::BBR`].
+//! The kernel's description of its BBR, stored in the columns of [`wire::BBR`].
 //!
-//! `struct tcp_bbr_info` of include/uapi/linux/inet_diag.h has 20 bytes in Linux. BBRv2 and v3 fill 52, and say which they are:
+//! `struct tcp_bbr_info` of include/uapi/linux/inet_diag.h has 20 bytes in Linux. BBRv2 and v3 fill 52, and include
+//! their version:
 //!
 //! ```text
 //! at   bytes
@@ -17,19 +18,19 @@ use super::RecordingError;
 const HEAD_BYTES: usize = 12;
 /// `struct tcp_bbr_info` of Linux, bytes.
 const V1_BYTES: usize = 20;
-/// That of BBRv2 and v3, bytes.
+/// The struct of BBRv2 and v3, bytes.
 const V3_BYTES: usize = 52;
 /// Offset of the version, bytes.
 const VERSION_OFFSET: usize = 39;
 
-/// A frame of the kernel's as a row of `bbr.parquet`; in a layout that nobody has read it is an error.
+/// Converts a frame to a row of `bbr.parquet`; an unknown layout is an error.
 pub(super) fn row(payload: &[u8]) -> Result<Vec<u8>, RecordingError> {
     let info = payload.get(HEAD_BYTES..).unwrap_or_default();
     let more = info.get(V1_BYTES..).unwrap_or_default();
     let told = info.get(VERSION_OFFSET).copied().unwrap_or_default();
     let version = match info.len() {
         V1_BYTES => 1,
-        // BBRv1 as a module of a kernel that has v3: Linux's code, which leaves the longer struct's rest at 0.
+        // BBRv1 as a module of a kernel with v3: Linux's code leaves the rest of the longer struct at 0.
         V3_BYTES if more.iter().all(|byte| *byte == 0) => 1,
         V3_BYTES if matches!(told, 2 | 3) => u32::from(told),
         length => {
@@ -42,7 +43,7 @@ pub(super) fn row(payload: &[u8]) -> Result<Vec<u8>, RecordingError> {
     let mut row = payload[..HEAD_BYTES + V1_BYTES].to_vec();
     row.extend(version.to_le_bytes());
     if version == 1 {
-        // Absent: of mode, phase, bw_hi, bw_lo, inflight_lo, inflight_hi, extra_acked.
+        // Absent values of mode, phase, bw_hi, bw_lo, inflight_lo, inflight_hi, extra_acked.
         row.extend([u8::MAX; 4 + 4 + 8 + 8 + 4 + 4 + 4]);
         return Ok(row);
     }
@@ -59,7 +60,7 @@ mod tests {
     use crate::recording::{BBR, Recorder, columns};
     use wire::frame;
 
-    /// Time 5, flow 2, and a struct whose bytes are given from `bw` on.
+    /// Returns time 5, flow 2, and a struct with these bytes from `bw` on.
     fn payload(info: &[u8]) -> Vec<u8> {
         [&5u64.to_le_bytes()[..], &2u32.to_le_bytes(), info].concat()
     }

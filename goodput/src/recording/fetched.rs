@@ -1,4 +1,4 @@
-//! Files that commands wrote in the guest, on their way into a trial's folder.
+//! Receives files that commands wrote in the guest, and writes them into a trial's folder.
 
 use super::RecordingError;
 use crate::folder::{FileError, Folder};
@@ -7,16 +7,16 @@ use std::fs::File;
 use std::io::Write;
 use wire::MOST_FETCHED;
 
-/// The files that were asked for. Whoever has the guest can send what is no such file, or more than fits.
+/// The files to fetch. Code in the guest can send other files or too many bytes, which are refused.
 pub struct Fetched {
     folder: Folder,
     names: Vec<String>,
-    /// Those that have begun to come, with their sizes so far.
+    /// Files that have begun to arrive, with their sizes so far.
     open: BTreeMap<u32, (File, u64)>,
 }
 
 impl Fetched {
-    /// Files of these names in a folder.
+    /// Accepts files of these names into a folder.
     pub fn new(folder: &Folder, names: Vec<String>) -> Fetched {
         Fetched { folder: folder.clone(), names, open: BTreeMap::new() }
     }

@@ -39,17 +39,17 @@ pub const TUNNELS: &str = "tunnels.parquet";
 pub const QUEUES: &str = "queues.parquet";
 /// How long packets waited in the queues in front of lines.
 pub const WAITS: &str = "waits.parquet";
-/// What a dualpi2 says of itself.
+/// State of dualpi2 queues.
 pub const DUALPI2: &str = "dualpi2.parquet";
-/// Codepoints of ECN with which packets left queues.
+/// ECN codepoints of packets that left queues.
 pub const ECN: &str = "ecn.parquet";
-/// What a sender's BBR says of itself.
+/// State of a sender's BBR.
 pub const BBR: &str = "bbr.parquet";
-/// What a sender's Vegas or its like say of themselves.
+/// State of a sender's Vegas or related congestion control.
 pub const VEGAS: &str = "vegas.parquet";
-/// What a sender's DCTCP says of itself.
+/// State of a sender's DCTCP.
 pub const DCTCP: &str = "dctcp.parquet";
-/// What only FreeBSD keeps of an end.
+/// State of an end that only FreeBSD has.
 pub const FREEBSD: &str = "freebsd.parquet";
 /// A row for each ACK, when traced.
 pub const ACKS: &str = "acks.parquet";
@@ -57,10 +57,10 @@ pub const ACKS: &str = "acks.parquet";
 pub const EXCHANGES: &str = "exchanges.parquet";
 /// A row for each dropped packet, when traced.
 pub const DROPS: &str = "drops.parquet";
-/// Everything of a trial that is not a time series.
+/// Everything about a trial that is not a time series.
 pub const TRIAL: &str = "trial.json";
 
-/// What a trial's folder holds beside the time series.
+/// Everything in a trial's folder except the time series.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct TrialFacts {
     /// `uname -r` of the guest.
@@ -71,31 +71,32 @@ pub struct TrialFacts {
     pub started: BTreeMap<u32, u64>,
     /// When each flow ended, ns after the network was up.
     pub ended: BTreeMap<u32, u64>,
-    /// Why the connections that could not be made, or broke, or did not bring all in the trial's time did not.
+    /// Reasons why connections failed, broke, or did not finish within the trial's time.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub broken: BTreeMap<u32, String>,
-    /// Every setting, as asked for and as the kernel had it.
+    /// Every setting, with its requested value and the kernel's.
     pub readbacks: Vec<Readback>,
     /// `tc -json qdisc show` of each namespace after the set-up.
     pub qdiscs: BTreeMap<String, String>,
     /// `nft -json list counters` of each namespace that has rules, when all packets had arrived.
     pub counters: BTreeMap<String, String>,
-    /// What became of the user's commands, in the order of their ends.
+    /// Results of the user's commands, in the order of their ends.
     pub ran: Vec<Ran>,
-    /// What became of the datagrams of each UDP flow.
+    /// Datagram counts of each UDP flow.
     pub datagrams: BTreeMap<u32, Datagrams>,
     /// Counters of every device when all packets had arrived.
     pub devices: Vec<Device>,
 }
 
 impl TrialFacts {
-    /// When a flow began and ended, ns; 0 if it did not.
+    /// Returns start and end of a flow, ns; 0 for a missing one.
     pub fn span(&self, flow: usize) -> [u64; 2] {
         let key = flow as u32;
         [&self.started, &self.ended].map(|times| times.get(&key).copied().unwrap_or(0))
     }
 
-    /// The packets that these nft counters of a namespace counted; `None` if the list of counters is not one.
+    /// Returns the packets that these nft counters of a namespace counted; `None` if the list of counters cannot be
+    /// read.
     pub fn counted(&self, namespace: &str, names: &[String]) -> Option<u64> {
         if names.is_empty() {
             return Some(0);
@@ -107,7 +108,7 @@ impl TrialFacts {
     }
 }
 
-/// What became of the datagrams of a flow.
+/// Datagram counts of a flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Datagrams {
     /// Sent.
@@ -126,12 +127,12 @@ pub enum RecordingError {
     /// The file system refused.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The bytes are not what they should be.
+    /// The data are invalid.
     #[error("{path}: damaged recording: {}", plain::line(what), path = plain::path(path))]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The error in it.
         what: String,
     },
     /// The guest sent something that is not in the protocol.
@@ -155,7 +156,7 @@ impl RecordingError {
 /// Longest trial, ns: ten days.
 const MAX_TRIAL_NS: u64 = 864_000_000_000_000;
 
-/// Rows between two writes to a Parquet file.
+/// Rows per write to a Parquet file.
 const BATCH_ROWS: usize = 1 << 16;
 
 /// Turns the guest's stream into the files of a trial's folder.
@@ -165,20 +166,20 @@ pub struct Recorder {
     reasons: BTreeMap<u32, String>,
     facts: TrialFacts,
     fetched: Fetched,
-    /// How many exchanges each flow has told of.
+    /// Number of exchanges received of each flow.
     exchanged: BTreeMap<u32, u32>,
     /// Ends of flows whose samples lack columns: flow and end.
     partial: BTreeMap<[u32; 2], Fills>,
     ending: Option<Result<(), String>>,
     time: Option<u64>,
-    /// Bytes of what it was told and has in memory, about.
+    /// Approximate memory for the guest's messages, bytes.
     kept: usize,
 }
 
-/// The most that is kept in memory of what a guest tells, bytes: whoever has it may tell without an end.
+/// Most memory for the guest's messages, bytes: code in the guest could send them without end.
 const MOST_KEPT: usize = 256 << 20;
 
-/// No trial's facts are longer as a file, bytes: line ends and indents included.
+/// Longest file of a trial's facts, bytes, with line ends and indents.
 const LONGEST_FACTS: u64 = 2 * MOST_KEPT as u64;
 
 /// Characters kept of a message whose content goes to a file.
@@ -201,17 +202,17 @@ impl Recorder {
         }
     }
 
-    /// With files of these names that the guest sends.
+    /// Accepts files of these names from the guest.
     pub fn fetching(self, names: Vec<String>) -> Recorder {
         Recorder { fetched: Fetched::new(&self.folder, names), ..self }
     }
 
-    /// With ends of flows whose samples hold less than Linux tells: flow and end.
+    /// Declares ends of flows whose samples have fewer columns than Linux's: flow and end.
     pub fn with_partial(self, partial: BTreeMap<[u32; 2], Fills>) -> Recorder {
         Recorder { partial, ..self }
     }
 
-    /// Takes one frame in. Returns the guest's virtual time so far, ns after the network was up; `None` before.
+    /// Takes one frame. Returns the guest's virtual time so far, ns after the network was up; `None` before.
     pub fn take(&mut self, kind: u32, payload: &[u8]) -> Result<Option<u64>, RecordingError> {
         match kind {
             frame::HELLO => self.hello(payload)?,
@@ -291,7 +292,7 @@ impl Recorder {
         }
     }
 
-    /// A flow may tell of its exchanges in several messages.
+    /// Records exchanges. A flow may send them in several messages.
     fn exchanges(&mut self, flow: u32, exchanges: &[Exchange]) -> Result<(), RecordingError> {
         for exchange in exchanges {
             let number = self.exchanged.entry(flow).or_default();
@@ -315,7 +316,7 @@ impl Recorder {
                 entry.insert(Table::create(&self.folder, file, columns, partial)?)
             }
         };
-        // Where a row has its flow, and its end: an ACK comes to the sender's.
+        // Position of the flow and its end in a row. ACKs arrive at the sender.
         let [flow, end] = match kind {
             frame::ACK => [u32_at(payload, 24), Some(0)],
             _ => [u32_at(payload, 8), u32_at(payload, 12)],
@@ -327,8 +328,8 @@ impl Recorder {
         Ok(())
     }
 
-    /// Closes the files. `Err` of the inner result is the agent's own account of a failed trial; `None` means that the
-    /// stream ended without a word.
+    /// Closes the files. The inner `Err` is the agent's report of a failed trial; `None` means that the stream ended
+    /// without a report.
     pub fn finish(self) -> Result<(TrialFacts, Option<Result<(), String>>), RecordingError> {
         for table in self.tables.into_values() {
             table.close(&self.reasons)?;
@@ -339,7 +340,7 @@ impl Recorder {
     }
 }
 
-/// The exchanges of a recorded trial, by their flows' numbers, in the order of each.
+/// Returns the exchanges of a recorded trial by flow, in order.
 pub fn exchanges(folder: &Folder) -> Result<BTreeMap<usize, Vec<Exchange>>, RecordingError> {
     let [flows, starts, ends] = columns(folder, EXCHANGES, ["flow", "start", "end"])?;
     let mut all: BTreeMap<usize, Vec<Exchange>> = BTreeMap::new();
@@ -349,12 +350,12 @@ pub fn exchanges(folder: &Folder) -> Result<BTreeMap<usize, Vec<Exchange>>, Reco
     Ok(all)
 }
 
-/// The SHA-256 of what lists a recording's files with theirs; `None` until that is written.
+/// Returns the SHA-256 of the recording's list of sums; `None` until the list is written.
 pub fn fingerprint(folder: &Folder) -> Result<Option<[u8; 32]>, RecordingError> {
     Ok(sums::fingerprint(folder)?)
 }
 
-/// The facts of a recorded trial.
+/// Returns the facts of a recorded trial.
 pub fn facts(folder: &Folder) -> Result<TrialFacts, RecordingError> {
     let json = folder.read(TRIAL, LONGEST_FACTS)?;
     let damaged = |what: String| RecordingError::Damaged { path: folder.place(TRIAL), what };
@@ -438,7 +439,7 @@ mod tests {
         assert!(said.ends_with("it has more rows than any recording of its size"), "{bytes} bytes: {said}");
     }
 
-    /// A command is root of its guest, and may write what the agent writes.
+    /// A command is root in its guest, and can write whatever the agent can.
     #[test]
     fn a_guest_that_tells_without_an_end_does_not_fill_the_memory() {
         let folder = tempfile::tempdir().unwrap();

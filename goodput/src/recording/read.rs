@@ -1,4 +1,4 @@
-//! Reading: columns of a Parquet file.
+//! Reads columns of a Parquet file.
 
 use super::{BATCH_ROWS, RecordingError};
 use crate::folder::{FileError, Folder};
@@ -12,8 +12,8 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
-/// Columns of a Parquet file, each as u64, in the order in which they were asked for; 0 where a row lacks one. A file that does not exist has
-/// no rows: nothing of its kind was recorded.
+/// Returns columns of a Parquet file as u64, in the requested order; missing values are 0. A file that does not exist
+/// has no rows.
 pub fn columns<const N: usize>(folder: &Folder, file: &str, names: [&str; N]) -> Result<[Vec<u64>; N], RecordingError> {
     let mut columns = [const { Vec::new() }; N];
     let path = &folder.place(file);
@@ -30,7 +30,7 @@ pub fn columns<const N: usize>(folder: &Folder, file: &str, names: [&str; N]) ->
     Ok(columns)
 }
 
-/// Whether each row has a value in a column; empty if the file does not exist.
+/// Returns whether each row has a value in a column; empty if the file does not exist.
 pub fn present(folder: &Folder, file: &str, name: &str) -> Result<Vec<bool>, RecordingError> {
     let mut rows = vec![];
     for batch in batches(folder, file, &[name], BATCH_ROWS)? {
@@ -42,13 +42,13 @@ pub fn present(folder: &Folder, file: &str, name: &str) -> Result<Vec<bool>, Rec
     Ok(rows)
 }
 
-/// Whether a file has such a column; not if it does not exist or has no rows.
+/// True if a file has the column and at least one row.
 pub fn has(folder: &Folder, file: &str, name: &str) -> Result<bool, RecordingError> {
     let first = batches(folder, file, &[name], 1)?.next().transpose()?;
     Ok(first.is_some_and(|batch| batch.column_by_name(name).is_some()))
 }
 
-/// A text column of a Parquet file; empty if the file does not exist.
+/// Returns a text column of a Parquet file; empty if the file does not exist.
 pub fn texts(folder: &Folder, file: &str, name: &str) -> Result<Vec<String>, RecordingError> {
     let mut column = vec![];
     for batch in batches(folder, file, &[name], BATCH_ROWS)? {
@@ -66,7 +66,7 @@ pub(super) fn damaged(path: &Path, what: impl Into<String>) -> RecordingError {
 
 type Batches = Box<dyn Iterator<Item = Result<RecordBatch, RecordingError>>>;
 
-/// These columns of a file, so many rows at a time; none if it does not exist.
+/// Returns these columns of a file, `rows` at a time; none if it does not exist.
 pub(super) fn batches(folder: &Folder, file: &str, names: &[&str], rows: usize) -> Result<Batches, RecordingError> {
     let path: PathBuf = folder.place(file);
     let file = match folder.file(file) {
@@ -96,8 +96,8 @@ pub(super) fn batches(folder: &Folder, file: &str, names: &[&str], rows: usize) 
     Ok(Box::new(iter::from_fn(next)))
 }
 
-/// Rows of a file at most: this many, and so many more per byte. Recorded rows take 9 bytes or more; identical rows take
-/// none, and could fill the memory.
+/// Most rows of a file: a base, and more per byte. Recorded rows take 9 bytes or more, but identical rows take none and
+/// could fill the memory.
 const MAX_BASE_ROWS: u64 = 1 << 20;
 const MAX_ROWS_PER_BYTE: u64 = 4;
 
@@ -105,7 +105,7 @@ thread_local! {
     static IS_READING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// What parquet reads; of some damaged files it panics, which nobody is told of but as damage.
+/// Reads with parquet. It panics on some damaged files; the panic becomes an error and prints nothing.
 fn caught<T>(path: &Path, read: impl FnOnce() -> Result<T, RecordingError>) -> Result<T, RecordingError> {
     static HOOK_SET: Once = Once::new();
     HOOK_SET.call_once(|| {
@@ -122,7 +122,7 @@ fn caught<T>(path: &Path, read: impl FnOnce() -> Result<T, RecordingError>) -> R
     read.unwrap_or_else(|_| Err(damaged(path, "no Parquet file has such bytes")))
 }
 
-/// Whether all columns lie in a file of so many bytes; the reader takes that for granted.
+/// True if all columns lie within the file's length, which the reader assumes.
 fn lies_within(metadata: &ParquetMetaData, length: u64) -> bool {
     let within = |column: &ColumnChunkMetaData| {
         let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
@@ -133,7 +133,7 @@ fn lies_within(metadata: &ParquetMetaData, length: u64) -> bool {
     metadata.row_groups().iter().all(|group| group.num_rows() >= 0 && group.columns().iter().all(within))
 }
 
-/// Hands over the numbers of an array with their rows, but for those that are absent; `None` if it holds no numbers.
+/// Passes the numbers of an array with their rows to `take`, except absent ones; `None` if it has no numbers.
 pub(super) fn numbers(array: &ArrayRef, mut take: impl FnMut(usize, u64)) -> Option<()> {
     let any = array.as_any();
     if let Some(a) = any.downcast_ref::<UInt64Array>() {

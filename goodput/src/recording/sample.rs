@@ -4,10 +4,10 @@ use super::read::{batches, damaged, numbers};
 use super::{RecordingError, SAMPLES};
 use crate::folder::Folder;
 
-/// snd_ssthresh before there is one (TCP_INFINITE_SSTHRESH, include/net/tcp.h).
+/// Value of snd_ssthresh before it is set (TCP_INFINITE_SSTHRESH, include/net/tcp.h).
 pub const NO_SSTHRESH: u64 = 0x7fff_ffff;
 
-/// min_rtt before the first round trip (`~0U`, net/ipv4/tcp.c).
+/// Value of min_rtt before the first round trip (`~0U`, net/ipv4/tcp.c).
 const NO_RTT: u64 = 0xffff_ffff;
 
 /// Bits of `tcpi_options` (TCPI_OPT_*, include/uapi/linux/tcp.h).
@@ -27,16 +27,16 @@ const BATCH_ROWS: usize = 1 << 12;
 
 macro_rules! sample {
     (every kernel: $($field:ident)* ; some: $($late:ident)*) => {
-        /// A row of `samples.parquet` in the kernel's units; fields are named as the columns are.
+        /// A row of `samples.parquet` in the kernel's units; fields have the columns' names.
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
         #[allow(missing_docs)]
         pub struct Sample {
             $(pub $field: u64,)*
-            /// `None` of what the kernel does not fill.
+            /// `None` if the kernel does not fill it.
             $(pub $late: Option<u64>,)*
         }
 
-        /// Hands each sample of a recording to `take`, in their order; none if nothing was sampled.
+        /// Passes each sample of a recording to `take`, in order; none if nothing was sampled.
         pub fn samples(folder: &Folder, mut take: impl FnMut(&Sample)) -> Result<(), RecordingError> {
             let path = folder.place(SAMPLES);
             let mut rows: Vec<Sample> = vec![];
@@ -75,17 +75,17 @@ sample! {
 }
 
 impl Sample {
-    /// Whether a bit of `tcpi_options` is set.
+    /// True if a bit of `tcpi_options` is set.
     pub fn has(&self, option: u64) -> bool {
         self.options & option != 0
     }
 
-    /// The slow-start threshold, packets, once there is one.
+    /// Returns the slow-start threshold, packets, once it is set.
     pub fn ssthresh(&self) -> Option<u64> {
         Some(self.snd_ssthresh).filter(|packets| *packets < NO_SSTHRESH)
     }
 
-    /// The smallest round-trip time, us, after the first.
+    /// Returns the smallest round-trip time, us, after the first round trip.
     pub fn min_rtt(&self) -> Option<u64> {
         Some(self.min_rtt).filter(|us| *us != NO_RTT)
     }

@@ -1,15 +1,15 @@
-//! Ends of flows that tell less than Linux' tcp_info: which columns their samples have.
+//! Ends of flows with fewer figures than Linux's tcp_info, and the columns that their samples have.
 
 use wire::frame;
 
-/// Whose figures the samples of an end are.
+/// Source of an end's samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fills {
     /// FreeBSD's tcpcb.
     FreeBsd,
-    /// The intervals of iperf3 at the end that sends (`iperf3 -J`, src/iperf_api.c).
+    /// The intervals of iperf3 at the sending end (`iperf3 -J`, src/iperf_api.c).
     Iperf3Sent,
-    /// The same at the end that receives.
+    /// The intervals of iperf3 at the receiving end.
     Iperf3Received,
 }
 
@@ -17,7 +17,7 @@ const SENDER_COLUMNS: &[&str] = &["time", "flow", "end", "snd_mss", "rtt", "snd_
 const RECEIVER_COLUMNS: &[&str] = &["time", "flow", "end", "bytes_received"];
 
 impl Fills {
-    /// The columns of a table that it fills; `None` if it fills all of them.
+    /// Returns the columns of a table that it fills; `None` for all columns.
     pub(super) fn columns(self, kind: u32) -> Option<&'static [&'static str]> {
         match (kind, self) {
             (frame::SAMPLE, Fills::FreeBsd) => Some(wire::OF_FREEBSD),

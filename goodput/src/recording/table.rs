@@ -1,4 +1,4 @@
-//! Writing: from records to the columns of a Parquet file.
+//! Writes records into the columns of a Parquet file.
 
 use super::{
     ACKS, BATCH_ROWS, BBR, DCTCP, DROPS, DUALPI2, ECN, EXCHANGES, FREEBSD, QUEUES, RecordingError, SAMPLES, SUBFLOWS,
@@ -16,8 +16,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use wire::{Column, Kind, frame};
 
-/// File and columns of a kind of frame; the rows that messages hold are exchanges. A kernel that fills less of TCP_INFO
-/// has fewer columns.
+/// Returns file and columns of a kind of frame; messages contain exchanges. A kernel that fills less of TCP_INFO has
+/// fewer columns.
 pub(super) fn layout(kind: u32, length: usize) -> Option<(&'static str, Vec<Column>)> {
     let all = match kind {
         frame::SAMPLE => (SAMPLES, [wire::SAMPLE, wire::TCP_INFO].concat()),
@@ -38,7 +38,7 @@ pub(super) fn layout(kind: u32, length: usize) -> Option<(&'static str, Vec<Colu
     };
     let mut end = 0;
     let filled = all.1.into_iter().take_while(|c| {
-        // A column that shares its byte with the next is in it all the same.
+        // A bit-field column in the same byte as the next one is present too.
         let is_there = end + c.kind.width().max(1) <= length;
         end += c.kind.width();
         is_there
@@ -46,7 +46,7 @@ pub(super) fn layout(kind: u32, length: usize) -> Option<(&'static str, Vec<Colu
     Some((all.0, filled.collect()))
 }
 
-/// The values of one column, not yet written.
+/// Values of one column, not yet written.
 enum Values {
     U8(Vec<u8>),
     U16(Vec<u16>),
@@ -66,7 +66,7 @@ impl Values {
         }
     }
 
-    /// The column, without the values of rows that lack it.
+    /// Returns the column, without the values of rows that lack it.
     fn take(&mut self, lacking: Option<&[bool]>, kind: Kind) -> ArrayRef {
         let kept = |row: usize| lacking.is_none_or(|lacking| !lacking[row]);
         match (kind, &mut *self) {
@@ -123,11 +123,12 @@ fn field(column: &Column) -> Field {
     Field::new(column.name, data_type(column.kind), false).with_metadata(notes)
 }
 
-/// One Parquet file in the making.
+/// A Parquet file that is being written.
 pub(super) struct Table {
     path: PathBuf,
     columns: Vec<(Column, usize, Values)>,
-    /// The columns that some rows have alone, and of each row of this batch which of these lists it has, from 1; 0: all.
+    /// Lists of columns that some rows are limited to. `listed` has the number of each row's list in this batch, from
+    /// 1; 0 means all columns.
     partial: Vec<&'static [&'static str]>,
     listed: Vec<u8>,
     schema: Arc<Schema>,
@@ -136,11 +137,11 @@ pub(super) struct Table {
     length: usize,
 }
 
-/// A column beside the code of a drop's reason.
+/// Additional column with the name of a drop's reason.
 const REASON_NAME: &str = "reason_name";
 
 impl Table {
-    /// A table of which some rows may have the columns of one of these lists alone.
+    /// Creates a table in which some rows may have only the columns of one of these lists.
     pub(super) fn create(
         folder: &Folder,
         name: &str,
@@ -170,7 +171,7 @@ impl Table {
         Ok(Table { path, columns: placed, partial, listed: vec![], schema, writer, rows: 0, length: at })
     }
 
-    /// Takes a record in, which may have the columns `present` alone; returns its time if it has one.
+    /// Adds a record, which may have only the columns `present`. Returns its time if it has one.
     pub(super) fn push(
         &mut self,
         record: &[u8],

@@ -1,4 +1,4 @@
-//! What a run is run on, and the plan for it: known before anything is written.
+//! Prepares a run before anything is written: its plan and its environment.
 
 use super::{Request, RunError};
 use crate::access::AccessError;
@@ -26,7 +26,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What is known before anything is written.
+/// Everything known before anything is written.
 pub(super) struct Prepared {
     pub plan: Plan,
     pub environment: Environment,
@@ -34,7 +34,7 @@ pub(super) struct Prepared {
     pub workers: Workers,
 }
 
-/// Resolves what was asked for, and looks whether this machine can run it.
+/// Resolves the request, and checks that this machine can run it.
 pub(super) fn prepare(request: &Request) -> Result<Prepared, RunError> {
     let plan = plan(&request.experiment, request.kernel.as_deref(), request.seeds)?;
     let mut hands: Option<Box<dyn Hands>> = None;
@@ -58,7 +58,7 @@ pub(super) fn prepare(request: &Request) -> Result<Prepared, RunError> {
         }
     };
     let out = request.out.clone().unwrap_or_else(|| default_folder(&request.experiment, &plan, &environment));
-    // What an earlier run recorded is no proof of what this laboratory would.
+    // A replayed recording does not show what this lab would record, so it is not cached.
     let cache = if request.cache && request.replay.is_none() { Cache::of_user(&environment) } else { None };
     let replay = request.replay.iter().flat_map(|run| ["--replay".into(), run.display().to_string()]);
     let commands = if request.allow_commands { Commands::Unwalled } else { Commands::Any };
@@ -67,7 +67,7 @@ pub(super) fn prepare(request: &Request) -> Result<Prepared, RunError> {
     Ok(Prepared { plan, environment, out, workers: Workers { jobs: request.jobs, runner, cache } })
 }
 
-/// Trials get what their guests are loaded from, which a run makes once.
+/// Passes trials the files that their guests are loaded from, which a run makes once.
 impl Hands for Uml {
     fn over(&self, trial: &Trial) -> io::Result<Vec<OsString>> {
         let Loading { ramdisk, loader } = self.loading(trial).map_err(io::Error::other)?;
@@ -77,7 +77,7 @@ impl Hands for Uml {
 }
 
 impl Prepared {
-    /// The run's folder, held; refused if it was recorded with another laboratory.
+    /// Opens and locks the run's folder; refuses one that was recorded with another lab.
     pub fn open(&self) -> Result<RunFolder, RunError> {
         let folder = RunFolder::open(&self.out, &self.plan)?;
         self.same_laboratory(&folder)?;
@@ -87,7 +87,7 @@ impl Prepared {
         Ok(folder)
     }
 
-    /// Refuses to add to recordings that were made in another environment, or in an unknown one.
+    /// Refuses to add to recordings from another environment, or from an unknown one.
     pub fn same_laboratory(&self, folder: &RunFolder) -> Result<(), RunError> {
         let is_begun = self.plan.trials.iter().any(|trial| folder.is_finished(trial.index));
         if !is_begun && !folder.folder().has(run_folder::ENVIRONMENT) {
@@ -97,7 +97,7 @@ impl Prepared {
     }
 }
 
-/// Refuses trials of a run's folder whose commands may not run.
+/// Refuses trials in a run's folder whose commands may not run.
 pub(crate) fn permit<'t>(
     commands: Commands,
     trials: impl IntoIterator<Item = &'t Trial>,
@@ -117,7 +117,8 @@ pub(super) fn refuse_difference(folder: &RunFolder, before: &Environment, now: &
     }
 }
 
-/// The same experiment in the same laboratory has the same folder, so its results are found again and never overwritten.
+/// Returns the default folder. It is the same for the same experiment in the same lab, so results are found again and
+/// never overwritten.
 fn default_folder(experiment: &Path, plan: &Plan, environment: &Environment) -> PathBuf {
     let hash = hex(&part::digest(plan, plan.trials.len()).chain_update(environment.fingerprint()).finalize());
     let stem = experiment.file_stem().unwrap_or_default().to_string_lossy();
@@ -126,13 +127,13 @@ fn default_folder(experiment: &Path, plan: &Plan, environment: &Environment) -> 
 
 fn text(path: &Path) -> Result<String, RunError> {
     let mut text = vec![];
-    // One byte more is enough to be refused.
+    // One byte more than the limit is enough to refuse the file.
     let read = File::open(path).and_then(|file| file.take(experiment::TEXT as u64 + 1).read_to_end(&mut text));
     read.map_err(AccessError::reading(path))?;
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// What a kernel lacks, by its configuration and its version.
+/// Returns the features that a kernel lacks, by its configuration and version.
 pub(super) fn lacks(entry: &kernel::Entry) -> Vec<Feature> {
     let version: Option<Version> = entry.version.parse().ok();
     let is_before = |feature: Feature| version.is_some() && version < feature.since().parse().ok();
@@ -142,12 +143,12 @@ pub(super) fn lacks(entry: &kernel::Entry) -> Vec<Feature> {
     dualpi2.into_iter().chain(later).collect()
 }
 
-/// How many trials an experiment has at first.
+/// Returns the number of trials that an experiment has at the start.
 pub(super) fn initial_trials(path: &Path, seeds: Option<Seeds>) -> Result<usize, RunError> {
     Ok(experiment::size(&path.display().to_string(), &text(path)?, seeds)? as usize)
 }
 
-/// The files that the lines of an experiment follow, from its folder.
+/// Reads the trace files of an experiment from its folder.
 pub fn traces(experiment: &Path, names: &BTreeSet<String>) -> Traces {
     let mut traces = Traces::default();
     for name in names {
@@ -165,17 +166,18 @@ pub fn traces(experiment: &Path, names: &BTreeSet<String>) -> Traces {
     traces
 }
 
-/// Reads an experiment and resolves it where no kernel counts.
+/// Reads an experiment and resolves it without kernels.
 pub fn plan_without_kernels(path: &Path, seeds: Option<Seeds>) -> Result<Plan, RunError> {
     let (file, text) = (path.display().to_string(), text(path)?);
     let traces = traces(path, &experiment::traces_named(&file, &text));
     Ok(experiment::plan_with_traces(&file, &text, &[], seeds, &traces)?)
 }
 
-/// Reads an experiment and resolves it, for this kernel or the newest where it names none, with these seeds or its own.
+/// Reads an experiment and resolves it. `kernel`, or else the newest kernel, is the default; `seeds` replace the
+/// experiment's own.
 pub fn plan(path: &Path, kernel: Option<&str>, seeds: Option<Seeds>) -> Result<Plan, RunError> {
     let text = text(path)?;
-    // Without a kernel the plan can still be made and shown; a run then says how to build one.
+    // Without a kernel the plan can still be made and shown; running it then tells how to build one.
     let mut known = kernel::list().map(|listing| listing.entries).unwrap_or_default();
     if let Some(name) = kernel {
         let entry = kernel::find(Some(name))?;
@@ -207,7 +209,7 @@ fn called_first(mut names: Vec<String>, name: &str) -> Vec<String> {
     names
 }
 
-/// The guest kernel that trials call so, under that name; without a name the newest.
+/// Finds the guest kernel with a name, or the newest for an empty name.
 pub fn kernel(name: &str) -> Result<(String, kernel::Entry), RunError> {
     Ok((name.to_owned(), kernel::find(Some(name).filter(|name| !name.is_empty()))?))
 }

@@ -1,4 +1,4 @@
-//! The flow on one screen, from an experiment to its report: each noun is a file in the run's folder.
+//! The flow from an experiment to its report. Each stage leaves a file in the run's folder.
 
 mod error;
 mod laboratory;
@@ -28,42 +28,43 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 pub use trial::{Which, trial};
 
-/// What a run is asked for.
+/// A request to run an experiment.
 #[derive(Debug, Clone)]
 pub struct Request {
     pub experiment: PathBuf,
-    /// The run's folder; `None` names one after the experiment and everything that decides its bytes.
+    /// The run's folder; `None` makes a name from the experiment and everything that determines its recordings.
     pub out: Option<PathBuf>,
     pub jobs: usize,
-    /// The run whose recordings serve instead of the laboratory.
+    /// Earlier run whose recordings are used instead of the lab.
     pub replay: Option<PathBuf>,
-    /// Whether recordings come from the user's cache and go there.
+    /// True to take recordings from the user's cache and to add them.
     pub cache: bool,
-    /// The guest kernel for an experiment that names none; the newest unless given.
+    /// Guest kernel for an experiment that names none; by default the newest.
     pub kernel: Option<String>,
-    /// The seeds of every point; the experiment's own unless given.
+    /// Seeds of every point; by default the experiment's own.
     pub seeds: Option<Seeds>,
-    /// Whether commands run where the walls that they need cannot be built.
+    /// True to run commands even if the walls that they need cannot be built.
     pub allow_commands: bool,
 }
 
 pub struct Outcome {
-    /// Where everything lies.
+    /// The run's folder.
     pub folder: RunFolder,
     pub plan: Plan,
     pub measures: Measures,
     pub verdict: Verdict,
-    /// What the report shows.
+    /// Contents of the report.
     pub report: Report,
 }
 
-/// More trials than this are confirmed before they run.
+/// With more trials than this, the user must confirm the run.
 const MANY_TRIALS: usize = 1_000;
 
-/// More trials than this are confirmed before the plan is made, which takes a while and memory of its own.
+/// With more trials than this, the user must confirm before the plan is made, which takes time and memory.
 const HUGE_TRIALS: usize = 10_000;
 
-/// From an experiment to a verdict and a report. `confirm` is asked before many trials run: how many, and about how long.
+/// Runs an experiment up to its verdict and report. `confirm` is asked before many trials run, with their number and
+/// approximate duration.
 pub fn run(request: &Request, confirm: impl Fn(usize, Duration) -> bool) -> Result<Outcome, RunError> {
     let agreed =
         |trials, about| if confirm(trials, about) { Ok(()) } else { Err(RunError::Declined { trials, about }) };
@@ -84,7 +85,7 @@ pub fn run(request: &Request, confirm: impl Fn(usize, Duration) -> bool) -> Resu
     conclude(folder, plan, measures, environment)
 }
 
-/// Records the trials of an experiment and draws no conclusion. A trial that fails is missing in the folder.
+/// Records the trials of an experiment without a verdict. The folder lacks trials that failed.
 pub fn record(request: &Request) -> Result<RunFolder, RunError> {
     let prepared = prepare(request)?;
     let folder = prepared.open()?;
@@ -95,22 +96,22 @@ pub fn record(request: &Request) -> Result<RunFolder, RunError> {
     }
 }
 
-/// Trials of a plan in the order in which they run, so that every point shows early how long its trials take.
+/// Returns trials in running order: seed by seed, so that every point soon shows how long its trials take.
 fn seed_by_seed(plan: &Plan, wanted: impl Fn(&Trial) -> bool) -> Vec<&Trial> {
     let mut trials: Vec<&Trial> = plan.trials.iter().filter(|trial| wanted(trial)).collect();
     trials.sort_by_key(|trial| trial.seed);
     trials
 }
 
-/// Whoever runs an experiment, and does not replay it, has its commands run. What cannot be remembered is asked about when
-/// it is run again.
+/// Remembers the experiment's commands as trusted, unless it is replayed: the user who runs an experiment accepts them.
+/// If they cannot be stored, goodput asks again later.
 fn remember(request: &Request, plan: &Plan) {
     if request.replay.is_none() {
         let _ = trust::remember_commands(&plan.trials);
     }
 }
 
-/// Runs the trials of a plan, and those that what they have shown asks for, until it asks for none.
+/// Runs the trials of a plan, and further trials that the results call for, until there are none.
 fn study(
     request: &Request,
     mut plan: Plan,
@@ -138,7 +139,7 @@ fn study(
     }
 }
 
-/// From measures and their recordings to a verdict and a report; needs no engine.
+/// Makes verdict and report from measures and their recordings; needs no engine.
 pub(crate) fn conclude(
     folder: RunFolder,
     plan: Plan,
@@ -157,7 +158,7 @@ pub(crate) fn conclude(
     Ok(Outcome { folder, plan, measures, verdict, report })
 }
 
-/// What `goodput diagnose` says of the trials that a verdict tells of.
+/// Diagnoses the trials that the verdict mentions, as `goodput diagnose` would.
 fn diagnoses(plan: &Plan, measures: &Measures, folder: &RunFolder) -> Result<Diagnoses, RunError> {
     let diagnosis = |trial: &Trial| {
         let recording = folder.trial(trial.index).map_err(RecordingError::from)?;
@@ -167,15 +168,15 @@ fn diagnoses(plan: &Plan, measures: &Measures, folder: &RunFolder) -> Result<Dia
     judge::told(plan, measures).into_iter().map(diagnosis).collect()
 }
 
-/// What complete recordings of a plan come to.
+/// Result of a plan whose recordings are complete.
 pub enum Settled {
     Concluded(Box<Outcome>),
-    /// Another round: so many trials more, which the plan in the folder has now.
+    /// Another round: the number of additional trials, which are in the folder's plan now.
     Grown(RunFolder, usize),
 }
 
-/// From the recordings of every trial of a folder's plan to verdict and report, or to the next round. `measures` has what
-/// was measured in earlier rounds.
+/// Makes verdict and report from the recordings of a folder's whole plan, or adds the next round. `measures` has the
+/// measures of earlier rounds.
 pub(crate) fn settle(folder: RunFolder, plan: Plan, measures: &mut Measures) -> Result<Settled, RunError> {
     let environment = folder.read_json(run_folder::ENVIRONMENT)?;
     *measures = analyze::measure(&plan, take(measures), |trial| folder.trial(trial))?;
@@ -190,7 +191,7 @@ pub(crate) fn settle(folder: RunFolder, plan: Plan, measures: &mut Measures) -> 
     Ok(Settled::Grown(folder, wanted.len()))
 }
 
-/// Verdict and report of a run that is finished, anew from its recordings.
+/// Makes verdict and report of a finished run again from its recordings.
 pub fn report_again(path: &Path) -> Result<Outcome, RunError> {
     let folder = RunFolder::existing(path)?.hold()?;
     let environment = folder.read_json(run_folder::ENVIRONMENT)?;
@@ -198,8 +199,8 @@ pub fn report_again(path: &Path) -> Result<Outcome, RunError> {
     conclude(folder, plan, measures, environment)
 }
 
-/// Plan and measures of a run that is finished: every trial has a recording, whose files are what was recorded, and they
-/// ask for no more.
+/// Returns plan and measures of a finished run: every trial has an undamaged recording, and no further trials are
+/// needed.
 pub fn measured(folder: &RunFolder) -> Result<(Plan, Measures), RunError> {
     let plan = folder.plan()?;
     let unfinished = || RunError::Unfinished(folder.path().into());
@@ -214,7 +215,7 @@ pub fn measured(folder: &RunFolder) -> Result<(Plan, Measures), RunError> {
     Ok((plan, measures))
 }
 
-/// What a run would do; changes nothing.
+/// Returns what a run would do; changes nothing.
 pub fn dry_run(request: &Request) -> Result<DryRun, RunError> {
     dry_run_of(&prepare(request)?)
 }
@@ -224,7 +225,7 @@ fn dry_run_of(prepared: &Prepared) -> Result<DryRun, RunError> {
     let earlier = RunFolder::earlier(out, plan)?;
     earlier.as_ref().map_or(Ok(()), |folder| prepared.same_laboratory(folder))?;
     let is_finished = |trial: usize| earlier.as_ref().is_some_and(|folder| folder.is_finished(trial));
-    // An earlier run may have grown.
+    // An earlier run may have added trials.
     let grown = earlier.as_ref().map(RunFolder::plan).transpose()?;
     Ok(DryRun::of(grown.as_ref().unwrap_or(plan), out, is_finished, workers))
 }

@@ -1,4 +1,4 @@
-//! One of several parts of a run.
+//! Records one of several parts of a run.
 
 use super::laboratory::{kernel, lacks, permit, prepare};
 use super::{Request, RunError, remember, seed_by_seed};
@@ -13,15 +13,15 @@ use crate::scratch::Scratch;
 use crate::shard::Shard;
 use crate::trust::Commands;
 
-/// Records the trials of one of several parts into a file beside the run's folder, and draws no conclusion. Where the run
-/// has been gathered and asks for another round, the part is of that. What is being recorded lies on this machine alone.
+/// Records the trials of one part into a file next to the run's folder, without a verdict. If the run was gathered and
+/// needs another round, the part is of that round. Unfinished recordings stay on this machine.
 pub fn shard(request: &Request, shard: Shard) -> Result<Part, RunError> {
     let mut prepared = prepare(request)?;
     let first = prepared.plan.trials.len();
     remember(request, &prepared.plan);
     if let Some((run, plan)) = RunFolder::later(&prepared.out, &prepared.plan)? {
         prepared.same_laboratory(&run)?;
-        // The experiment's own are known by now; the folder may be somebody else's.
+        // The experiment's own commands are known by now; the folder may be somebody else's.
         let is_free = request.allow_commands || request.replay.is_some();
         let commands = if is_free { Commands::Any } else { Commands::Known };
         permit(commands, &plan.trials, &run)?;
@@ -57,7 +57,7 @@ pub fn shard(request: &Request, shard: Shard) -> Result<Part, RunError> {
     Ok(Part::open(&part)?)
 }
 
-/// The guest kernels that a plan names, as far as they are known here.
+/// Returns the guest kernels that a plan names, if they are known here.
 fn kernels(plan: &Plan) -> Vec<Kernel> {
     let known = |name: &str| {
         let (name, entry) = kernel(name).ok()?;
@@ -74,7 +74,7 @@ fn kernels(plan: &Plan) -> Vec<Kernel> {
     plan.kernels().into_iter().filter_map(known).collect()
 }
 
-/// Brings a trial's recording into a part.
+/// Moves a trial's recording into a part.
 fn move_to(writer: &mut Writer, folder: &RunFolder, index: usize) -> Result<(), FileError> {
     writer.add(index, &folder.trial(index)?)?;
     folder.forget(index)

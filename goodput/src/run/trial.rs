@@ -1,4 +1,4 @@
-//! One trial: what `goodput trial` does, and a scheduler calls.
+//! Runs one trial: the command `goodput trial`, which a scheduler calls.
 
 use super::RunError;
 use super::laboratory::{kernel, permit, refuse_difference};
@@ -30,22 +30,22 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// How far a guest may be ahead of its records, ns of virtual time.
 const RECORD_DELAY_NS: u64 = 1_000_000_000;
 
-/// Which trial of a plan.
+/// Identifies a trial of a plan.
 #[derive(Debug, Clone, Copy)]
 pub struct Which<'w> {
-    /// The plan's file.
+    /// File of the plan.
     pub plan: &'w Path,
-    /// The trial's index.
+    /// Index of the trial.
     pub index: usize,
-    /// Whether it comes as JSON on the standard input, from whoever has read the plan.
+    /// True if the trial comes as JSON on standard input, from the process that read the plan.
     pub handed: bool,
-    /// What its guest is loaded from, if the process that starts this one has made it.
+    /// Files that its guest is loaded from, if the starting process made them.
     pub loading: Option<&'w Loading>,
 }
 
-/// Runs one trial of a plan into its run's folder: needs the plan's file, the trial's own kernel and nothing else of the
-/// run. If the folder says what the run is run on, another kernel, agent or recording code is refused. Never from the
-/// cache. A signal ends its guest and leaves the trial unfinished.
+/// Runs one trial of a plan into its run's folder. It needs only the plan's file and the trial's kernel. If the folder
+/// records its environment, another kernel, agent or recording code is refused. The cache is not used. A signal ends
+/// the guest and leaves the trial unfinished.
 pub fn trial(which: Which, replay: Option<&Path>, commands: Commands) -> Result<(), RunError> {
     let recorded = process::ending_programs(Duration::ZERO, || record(which, replay, commands));
     recorded.map_err(|error| if interrupted() { RunError::Interrupted } else { error })
@@ -99,8 +99,7 @@ fn handed(which: Which) -> Result<Trial, RunError> {
     read.map_err(|error| RunError::Read { path: "the standard input".into(), error })
 }
 
-/// With what the guest can say nothing of: that there was no room for its memory, and which of the user's commands it was
-/// in.
+/// Adds causes that the guest cannot report: a lack of memory on the host, and the user's commands that were running.
 fn explained(error: TrialError, scene: &Scene, folder: &Folder) -> RunError {
     match error {
         TrialError::Died { .. } => match doctor::has_memory() {
@@ -115,13 +114,13 @@ fn explained(error: TrialError, scene: &Scene, folder: &Folder) -> RunError {
     }
 }
 
-/// The commands that had begun and not ended when a trial broke off.
+/// Returns the commands that had begun and not ended when a trial broke off.
 fn begun(scene: &Scene, folder: &Folder) -> Vec<String> {
     let reached = Reached::read(folder).map_or(u64::MAX, |reached| reached.time);
     let ended = recording::facts(folder).map(|facts| facts.ran).unwrap_or_default();
     let commands = scene.commands.iter().zip(0..);
     let open = commands.filter(|(command, number)| {
-        // The last records come late.
+        // The last records arrive late.
         command.at <= reached.saturating_add(RECORD_DELAY_NS) && !ended.iter().any(|ran| ran.command == *number)
     });
     let place = |(Command { node, at, command, .. }, _): (&Command, _)| {
@@ -130,7 +129,7 @@ fn begun(scene: &Scene, folder: &Folder) -> Vec<String> {
     open.map(place).collect()
 }
 
-/// The trial's kernel and the agent, as the run's folder has them if it says.
+/// Returns the lab with the trial's kernel and the agent; they must match the folder's environment, if it has one.
 fn laboratory(
     trial: &Trial,
     loading: Option<&Loading>,
@@ -150,7 +149,7 @@ fn laboratory(
     };
     if folder.folder().has(run_folder::ENVIRONMENT) {
         let before: Environment = folder.read_json(run_folder::ENVIRONMENT)?;
-        // That of a RAM disk is the run's own.
+        // If a RAM disk was passed, it has the run's own agent.
         let agent = agent.as_ref().unwrap_or(&before.agent);
         let now = Environment::on_the_machine_of(&before, &kernels, agent);
         refuse_difference(folder, &before.only(&trial.kernel), &now)?;

@@ -1,20 +1,20 @@
-//! Files that were given together as of one path, and cannot be.
+//! Detects files that were given as one path's but cannot be.
 
 use crate::show::{rate, time};
 use evidence::{Connection, Evidence, Place, Printed, Quantity, Said};
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 
-/// Stated figures that differ by less than this ratio are of one path.
+/// Stated figures that differ by less than this ratio may be of one path.
 const MAX_SAME_PATH_RATIO: f64 = 1.5;
 
-/// Hosts between which a file tells of traffic.
+/// Hosts of the traffic in a file.
 struct Between<'e> {
     place: &'e Place,
     hosts: [IpAddr; 2],
 }
 
-/// What tells that two files are of different paths, a clause for each kind of sign.
+/// Returns the signs that two files are of different paths, one clause for each kind of sign.
 pub(super) fn signs(found: &Evidence) -> Vec<String> {
     let stated = |what| found.said.iter().filter(move |said| said.what == what).collect::<Vec<_>>();
     let connections = found.connections.iter().filter_map(of_connection);
@@ -33,7 +33,8 @@ pub(super) fn signs(found: &Evidence) -> Vec<String> {
     .collect()
 }
 
-/// Of a run that both ends have printed each may know the other by an address that is translated between them.
+/// Returns the hosts of a listing. If both ends printed the run, it is skipped: each may see the other under a
+/// translated address.
 fn of_listing(printed: &Printed) -> Option<Between<'_>> {
     let [own, other] = printed.listing.hosts.as_ref().filter(|_| printed.other_end.is_none())?;
     Some(Between { place: &printed.place, hosts: [own.parse().ok()?, other.parse().ok()?] })
@@ -44,7 +45,7 @@ fn of_connection(connection: &Connection) -> Option<Between<'_>> {
     Some(Between { place: &connection.place, hosts: connection.ends.filter(|_| captured)? })
 }
 
-/// One of each of the first two files that have nothing in common. `all` stand by file.
+/// Returns one item from each of the first two files that have nothing in common. `all` is sorted by file.
 fn strangers<'e, T>(
     all: &[&'e T],
     place: fn(&T) -> &Place,
@@ -63,7 +64,7 @@ fn strangers<'e, T>(
     pairs.into_iter().find(|[a, b]| !share(a, b)).map(|[a, b]| [a[0], b[0]])
 }
 
-/// Whether some of both are within a factor: sorted, a neighbour is the nearest.
+/// True if any figures of the two files are within the ratio. After sorting, the nearest are adjacent.
 fn have_alike(a: &[&Said], b: &[&Said]) -> bool {
     let mut all: Vec<(f64, bool)> = a.iter().map(|one| (one.value, true)).collect();
     all.extend(b.iter().map(|one| (one.value, false)));
@@ -71,7 +72,7 @@ fn have_alike(a: &[&Said], b: &[&Said]) -> bool {
     all.windows(2).any(|pair| pair[0].1 != pair[1].1 && pair[1].0 / pair[0].0 < MAX_SAME_PATH_RATIO)
 }
 
-/// Whether some of both may be of the same hosts: these may have an address of each version.
+/// True if the two files may be of the same hosts, which may have an address of each IP version.
 fn may_share_hosts(a: &[&Between], b: &[&Between]) -> bool {
     let is_v4 = |one: &&Between| one.hosts[0].is_ipv4();
     let hosts: HashSet<IpAddr> = a.iter().flat_map(|one| one.hosts).collect();
@@ -111,7 +112,7 @@ mod tests {
         assert_eq!(told(&[("a", &[ours, theirs].concat())]), none, "one document");
     }
 
-    /// Pairs of lines would be 10^8, and each compared with all would never end.
+    /// Comparing all pairs of lines, 10^8, would take too long.
     #[test]
     fn files_of_thousands_of_figures_are_compared_as_two() {
         let lines =

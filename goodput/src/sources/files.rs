@@ -1,4 +1,4 @@
-//! Evidence from what a command names: files, captures, the standard input, runs of the laboratory.
+//! Reads evidence that a command names: files, captures, standard input and runs of the lab.
 
 use super::probe::Transfer;
 use super::{different_paths, probe, trial};
@@ -15,17 +15,17 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// Evidence that belongs together.
+/// Evidence of one path.
 pub struct Source {
     pub name: String,
     pub found: Evidence,
-    /// The trial that it is of; `None` of files.
+    /// The trial that it comes from; `None` for files.
     pub trial: Option<OfTrial>,
-    /// What tells that its files are not of one path.
+    /// Signs that its files are of different paths.
     pub apart: Vec<String>,
 }
 
-/// A trial of a run, as people call it.
+/// A trial of a run, with the names that people use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OfTrial {
     /// The run's folder.
@@ -43,24 +43,24 @@ pub enum ReadError {
     /// The file system refused.
     #[error(transparent)]
     Access(#[from] AccessError),
-    /// The folder is no run's.
+    /// The folder is not a run's.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// It is a damaged capture.
+    /// The capture is damaged.
     #[error("{} {error}", plain::path(path))]
     Capture {
         path: PathBuf,
-        /// What is wrong with it.
+        /// The damage.
         error: CaptureError,
     },
-    /// It is a folder, and no run's.
+    /// The folder is not a run's.
     #[error(
         "{} is a folder without {PLAN}, so it is not a run\n\nhint: {}",
         plain::path(path),
         instead_of_run(path, "name its files, or the folder of a run")
     )]
     NoRun { path: PathBuf },
-    /// It is too large for a text.
+    /// The file is too large for a text.
     #[error("{} is larger than 256 MiB and not a capture\n\nhint: cut out the relevant part", plain::path(path))]
     Large { path: PathBuf },
     /// A trial's recording is damaged.
@@ -70,12 +70,12 @@ pub enum ReadError {
     #[error("{run} has no finished trial {index}\n\naccepted: {}", numbered(run, *last))]
     NoTrial {
         run: String,
-        /// The trial asked for.
+        /// Requested trial.
         index: usize,
-        /// The last that there is.
+        /// Last trial of the run.
         last: usize,
     },
-    /// A file of a probe's folder.
+    /// A file in a probe's folder cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
     /// The probe has no such transfer.
@@ -85,30 +85,30 @@ pub enum ReadError {
     #[error("{run} has no point \"{wanted}\"\n\naccepted: {}", accepted.join("; "))]
     NoPoint {
         run: String,
-        /// The point asked for.
+        /// Requested point.
         wanted: String,
-        /// The points that there are.
+        /// Points of the run.
         accepted: Vec<String>,
     },
 }
 
-/// The trials of a run, as a command names them.
+/// Formats the range of a run's trials, as a command names them.
 fn numbered(run: &str, last: usize) -> String {
     if last == 0 { format!("{run}:0") } else { format!("{run}:0 to {run}:{last}") }
 }
 
-/// The evidence that paths name: all files together, as they are of one path; each trial of a run for itself.
+/// Reads the evidence that paths name. All files together are one path's; each trial of a run is separate.
 pub fn evidence(paths: &[PathBuf]) -> Result<Vec<Source>, ReadError> {
     evidence_with(paths, &[])
 }
 
-/// What either end printed, each file with its end.
+/// Returns the files that each end printed, with their end.
 pub fn of_ends(sender: &[PathBuf], receiver: &[PathBuf]) -> Vec<(End, PathBuf)> {
     let of = |end, files: &[PathBuf]| files.iter().map(|file| (end, file.clone())).collect::<Vec<_>>();
     [of(End::Sender, sender), of(End::Receiver, receiver)].concat()
 }
 
-/// The same, with files of which it is known from which end they are.
+/// Like [`evidence`], with additional files whose end is known.
 pub fn evidence_with(paths: &[PathBuf], of_ends: &[(End, PathBuf)]) -> Result<Vec<Source>, ReadError> {
     let mut sources = vec![];
     let mut files = Evidence::default();
@@ -137,7 +137,7 @@ pub fn evidence_with(paths: &[PathBuf], of_ends: &[(End, PathBuf)]) -> Result<Ve
     Ok(sources)
 }
 
-/// What of a run is meant: what stands behind the colon.
+/// The part of a run that is meant, written after the colon.
 enum Part {
     All,
     Trial(usize),
@@ -158,13 +158,13 @@ impl Part {
     }
 }
 
-/// A run's folder, and what of it is meant.
+/// Returns a run's folder, and the part of it that is meant.
 fn run_of(path: &Path) -> Option<(PathBuf, Part)> {
     let is_run = |path: &Path| path.join(PLAN).symlink_metadata().is_ok();
     if is_run(path) {
         return Some((path.into(), Part::All));
     }
-    // The part may hold colons of its own.
+    // The part may contain colons.
     let text = path.to_str()?;
     let mut splits = text.match_indices(':').map(|(at, _)| (&text[..at], &text[at + 1..]));
     let (run, part) = splits.find(|(run, _)| is_run(Path::new(run)))?;
@@ -200,7 +200,7 @@ fn trials(path: &Path, part: &Part) -> Result<Vec<Source>, ReadError> {
     }
 }
 
-/// The transfers of a probe, each with what belongs to it.
+/// Returns the transfers of a probe, each with its files.
 fn transfers(path: &Path, wanted: Option<&str>) -> Result<Vec<Source>, ReadError> {
     let (folder, probe) = probe::open(path)?;
     let all: Vec<String> = probe.transfers.iter().map(|transfer| transfer.name.clone()).collect();
@@ -216,7 +216,7 @@ fn transfers(path: &Path, wanted: Option<&str>) -> Result<Vec<Source>, ReadError
     }
 }
 
-/// Which of the directions of a probe carries less, if these are several.
+/// Returns the slower direction of a probe, if there are several.
 pub fn slower(all: &[Source]) -> Option<usize> {
     let goodput = |source: &Source| source.found.connections.iter().filter_map(|seen| seen.goodput).fold(0.0, f64::max);
     let is_probe = all.len() > 1 && all.iter().all(|source| source.trial.is_none());
@@ -246,7 +246,7 @@ fn of_transfer(folder: &Folder, transfer: &Transfer) -> Result<Source, ReadError
     Ok(Source { name, found, trial: None, apart: vec![] })
 }
 
-/// Bytes that tell a capture from text.
+/// Bytes that distinguish a capture from text.
 const HEAD_BYTES: usize = 16;
 
 fn read_file(path: &Path, evidence: &mut Evidence) -> Result<(), ReadError> {

@@ -1,4 +1,4 @@
-//! Where evidence comes from: files that people have, and trials of the laboratory.
+//! Sources of evidence: users' files, and trials of the lab.
 
 mod different_paths;
 mod files;

@@ -1,10 +1,10 @@
-//! What was read, as `goodput import` prints it.
+//! Summary of the files that were read, as `goodput import` prints it.
 
 use crate::show::{bytes, count, nothing_read, paragraph, rate, share, time, unread};
 use evidence::ecn::{Ecn, Feedback};
 use evidence::{Connection, Evidence};
 
-/// What was read, and what was not, in lines of so many columns.
+/// Formats what was read and what was not, in lines of limited width.
 pub fn page(evidence: &Evidence, width: usize) -> String {
     let contents = evidence.contents();
     if contents.is_empty() {
@@ -36,7 +36,7 @@ fn told(connection: &Connection) -> String {
     parts.join(", ")
 }
 
-/// What became of ECN, if an end asked for it.
+/// Returns the outcome of ECN, if an end asked for it.
 fn ecn(ecn: &Ecn) -> Option<&'static str> {
     match (ecn.agreed?, ecn.asked) {
         (Feedback::Accurate, _) => Some("AccECN"),

@@ -1,35 +1,35 @@
-//! A folder that `goodput probe` has left: which of its files belong to which direction, and to which end.
+//! Reads a folder of `goodput probe`: which files belong to which direction and end.
 
 use crate::folder::{FileError, Folder, MAX_TEXT_BYTES};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The file that names the others.
+/// The file that lists the others.
 pub const PROBE: &str = "probe.json";
 
-/// What a probe has found out, by files of its folder.
+/// Contents of a probe's folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Probe {
-    /// The version that wrote it.
+    /// Version of goodput that wrote it.
     pub goodput: String,
     pub transfers: Vec<Transfer>,
 }
 
-/// One direction: a transfer, and what belongs to it.
+/// One direction: a transfer and its files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transfer {
     /// `upload` or `download`.
     pub name: String,
-    /// From which host to which.
+    /// Source and destination host.
     pub between: [String; 2],
     pub files: Vec<String>,
-    /// What the sender says of itself.
+    /// File about the sender.
     pub sender: Option<String>,
     pub receiver: Option<String>,
 }
 
-/// The folder of a probe, and which transfer of it is meant, behind a colon.
+/// Returns a probe's folder, and the transfer in it that is meant, written after a colon.
 pub(super) fn of(path: &Path) -> Option<(PathBuf, Option<String>)> {
     let is_probe = |path: &Path| path.join(PROBE).symlink_metadata().is_ok();
     if is_probe(path) {
@@ -39,7 +39,7 @@ pub(super) fn of(path: &Path) -> Option<(PathBuf, Option<String>)> {
     is_probe(Path::new(folder)).then(|| (folder.into(), Some(name.to_owned())))
 }
 
-/// The probe of a folder, and the folder.
+/// Opens a probe's folder.
 pub(super) fn open(path: &Path) -> Result<(Folder, Probe), FileError> {
     let folder = Folder::open(path)?;
     let text = folder.read(PROBE, MAX_TEXT_BYTES)?;

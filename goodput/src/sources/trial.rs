@@ -1,6 +1,6 @@
-//! A trial of the laboratory as evidence: what TCP_INFO and the hosts' settings tell, as they would of real hosts.
+//! Converts a trial of the lab to evidence: TCP_INFO and the hosts' settings, as from real hosts.
 //!
-//! What only the laboratory knows, the causes that the experiment builds in, is not looked at.
+//! The causes that the experiment builds in, which only the lab knows, are not used.
 
 use crate::analyze;
 use crate::folder::Folder;
@@ -12,7 +12,7 @@ use evidence::{
     System, Tunnel, Window,
 };
 
-/// The evidence of a trial in its folder; `name` stands for the folder.
+/// Returns the evidence of a trial in its folder; `name` is the folder's name.
 pub fn of_trial(trial: &Trial, folder: &Folder, name: &str) -> Result<Evidence, RecordingError> {
     let facts = recording::facts(folder)?;
     let samples = samples(&trial.scene, folder)?;
@@ -183,13 +183,13 @@ fn ecn(mode: u64, sender: &Sample) -> Option<Ecn> {
     };
     let [ect1, ect0, ce] = [sender.delivered_e1_bytes, sender.delivered_e0_bytes, sender.delivered_ce_bytes];
     let bytes = ect1.zip(ect0).zip(ce).map(|((ect1, ect0), ce)| Echoed { ect1, ect0, ce });
-    // Without the option all of them stay at 0.
+    // Without the option, all of them are 0.
     let bytes = bytes.filter(|bytes| bytes.all() > 0);
     let heard = (agreed == Feedback::Accurate).then_some(Heard { marked: Some([sender.delivered_ce; 2]), bytes });
     Some(Ecn { agreed: Some(agreed), heard, ..Ecn::default() })
 }
 
-/// Takes away what an end of FreeBSD's does not tell, and the course of its window, which rules take for Linux's.
+/// Removes figures that a FreeBSD end does not have, and the course of its cwnd, which rules would take for Linux's.
 fn without_linux(seen: &mut Connection, sends: bool, receives: bool) {
     if sends || receives {
         seen.advmss = None;
@@ -202,7 +202,7 @@ fn without_linux(seen: &mut Connection, sends: bool, receives: bool) {
     }
 }
 
-/// Takes away what the intervals of iperf3 do not tell.
+/// Removes figures that iperf3's intervals do not have.
 fn without_kernel(seen: &mut Connection) {
     let known = Connection::new(seen.place.clone(), seen.source, seen.name.clone(), seen.seen);
     let points = seen.points.drain(..).map(|point| Point {
@@ -251,7 +251,7 @@ fn points(sent: &[Sample], [start, end]: [u64; 2], mss: f64) -> Vec<Point> {
         .collect()
 }
 
-/// What `sysctl`, `ethtool -k`, `ip link`, `ip route` and `ip xfrm state` would tell on a node.
+/// Returns what `sysctl`, `ethtool -k`, `ip link`, `ip route` and `ip xfrm state` would print on a node.
 fn host(node: &Node, scene: &Scene, release: &str, name: &str) -> Host {
     let place = Place { file: format!("{name}: {}", node.name).into(), line: 0 };
     let mut host = Host::new(place.clone());
@@ -330,7 +330,7 @@ fn host(node: &Node, scene: &Scene, release: &str, name: &str) -> Host {
     host
 }
 
-/// As `ip xfrm state` names it.
+/// Returns an ESP tunnel with the names of `ip xfrm state`.
 fn esp(cipher: Cipher, in_udp: bool, ends: &[String; 2], place: &Place) -> Tunnel {
     let (algorithms, icv_bits): (&[&str], u32) = match cipher {
         Cipher::AesGcm128 | Cipher::AesGcm256 => (&["rfc4106(gcm(aes))"], 128),

@@ -1,8 +1,8 @@
-//! Cells in columns.
+//! Aligns cells in columns.
 
 use evidence::plain;
 
-/// The first columns to the left, the others to the right.
+/// Aligns the first `left` columns to the left, the others to the right.
 pub fn align(lines: &[Vec<String>], left: usize) -> String {
     let plain = |line: &Vec<String>| line.iter().map(|cell| plain::line(cell).into_owned()).collect();
     let lines: Vec<Vec<String>> = lines.iter().map(plain).collect();
@@ -19,7 +19,7 @@ pub fn align(lines: &[Vec<String>], left: usize) -> String {
     lines.iter().map(line).collect()
 }
 
-/// Whether no line is longer.
+/// True if no line is longer than `width`.
 pub fn fits(text: &str, width: usize) -> bool {
     text.lines().all(|line| line.chars().count() <= width)
 }

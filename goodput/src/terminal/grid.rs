@@ -1,10 +1,10 @@
-//! A sweep over two axes: the one down, the other across.
+//! A sweep over two axes as a grid: one axis down, the other across.
 
 use super::align::{align, fits};
 use super::selection::{short, with_interval};
 use crate::table::{Cell, Column, GridRow, Table};
 
-/// The first measure that has values, with intervals if these fit; nothing if the figures alone do not.
+/// Formats the first measure that has values, with intervals if they fit; empty if not even the figures fit.
 pub fn grid(table: &Table, width: usize) -> String {
     let Some(grid) = table.grid() else { return String::new() };
     let shown = (0..table.columns.len()).map(|column| (column, grid.rows_of(&table.rows, column)));

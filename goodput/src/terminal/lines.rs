@@ -1,14 +1,14 @@
-//! A line for each row, as many measures beside each other as fit.
+//! A table with a line for each row, and as many measures as fit.
 
 use super::Look;
 use super::align::{align, fits};
 use super::selection::Selection;
 use crate::show;
 
-/// A measure and what was published of it: their columns, each from its head down.
+/// Columns of a measure and of its published figures, each from its head down.
 type Group = Vec<Vec<String>>;
 
-/// What does not fit is named, or follows in tables of its own if all is wanted.
+/// Formats the rows. Measures that do not fit are only named, or follow in further tables with `all`.
 pub fn lines(shown: &Selection, look: Look) -> String {
     let whole: Vec<Group> = shown.columns.iter().map(|column| group(shown, *column, false)).collect();
     let text = table(shown, &whole);
@@ -30,7 +30,7 @@ pub fn lines(shown: &Selection, look: Look) -> String {
     shown.heading(false) + &tables.join("\n") + &note
 }
 
-/// The columns of a measure; its name in one line, or broken after hyphens.
+/// Returns the columns of a measure, with its name in one line or broken after hyphens.
 fn group(shown: &Selection, column: usize, broken: bool) -> Group {
     let measure = shown.column(column);
     let name = |name: &str| match broken {
@@ -38,7 +38,7 @@ fn group(shown: &Selection, column: usize, broken: bool) -> Group {
         false => vec![name.to_owned()],
     };
     let of = |head: Vec<String>, cell: &dyn Fn(usize) -> String| {
-        // Heads end on the same line.
+        // Align heads at the bottom.
         let empty = std::iter::repeat_n(String::new(), MAX_HEAD_LINES - head.len());
         let unit = std::iter::once(measure.unit.clone());
         empty.chain(head).chain(unit).chain(shown.rows.iter().map(|row| cell(*row))).collect::<Vec<_>>()
@@ -51,10 +51,10 @@ fn group(shown: &Selection, column: usize, broken: bool) -> Group {
     group
 }
 
-/// Lines of a column's name, broken at hyphens, at most.
+/// Most lines of a column's name, broken at hyphens.
 pub(super) const MAX_HEAD_LINES: usize = 3;
 
-/// The columns that say which row it is.
+/// Returns the columns that identify a row.
 fn names(shown: &Selection) -> Group {
     let column = |head: &str, cell: &dyn Fn(usize, bool) -> String| {
         let mut before = None;
@@ -88,7 +88,7 @@ fn table(shown: &Selection, groups: &[Group]) -> String {
     align(&lines[blank..], left)
 }
 
-/// The measures in as few tables as fit; each has one at least.
+/// Splits the measures into as few tables as fit, each with at least one.
 fn blocks(shown: &Selection, groups: Vec<Group>, width: usize) -> Vec<Vec<Group>> {
     let mut blocks: Vec<Vec<Group>> = vec![vec![]];
     for group in groups {

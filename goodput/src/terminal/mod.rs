@@ -1,4 +1,4 @@
-//! The table as text, in so many columns.
+//! Renders the table as text of limited width.
 
 mod align;
 mod grid;
@@ -12,21 +12,20 @@ use crate::show;
 use crate::table::Table;
 use selection::Selection;
 
-/// How much is shown, and in how many columns.
+/// How much to show, and in which width.
 #[derive(Debug, Clone, Copy)]
 pub struct Look {
-    /// Characters of a line at most, as far as names let it.
+    /// Most characters of a line, if names permit.
     pub width: usize,
-    /// Every row and every measure.
+    /// True to show every row and every measure.
     pub all: bool,
 }
 
-/// Rows that stand side by side at most; of more each is a line.
+/// Most rows to show side by side; more rows get a line each.
 const SIDE_BY_SIDE: usize = 4;
 
-/// The table as the terminal shows it: a sweep over two axes as a grid of its first measure, then the measures that the
-/// question needs, with their intervals where a few rows stand side by side, else a line for each row. Nothing if nothing
-/// was measured.
+/// Renders the table for a terminal: a sweep over two axes as a grid of its first measure, then the measures that the
+/// question needs. A few rows are shown side by side with intervals, more rows as lines. Empty if nothing was measured.
 pub fn terminal(table: &Table, look: Look) -> String {
     let shown = Selection::of(table, look.all);
     if shown.columns.is_empty() {

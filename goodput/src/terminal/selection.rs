@@ -1,4 +1,4 @@
-//! What of a table is shown, and its texts.
+//! The part of a table that is shown, and its texts.
 
 use crate::measure::{Centre, Shown};
 use crate::show;
@@ -42,7 +42,7 @@ impl<'t> Selection<'t> {
         &self.table.columns[column]
     }
 
-    /// A cell as text, with its interval or without.
+    /// Formats a cell, with or without its interval.
     pub fn cell(&self, row: usize, column: usize, intervals: bool) -> String {
         let seeds = self.row(row).seeds;
         let Some(cell) = &self.row(row).cells[column] else { return "-".into() };
@@ -53,24 +53,24 @@ impl<'t> Selection<'t> {
         }
     }
 
-    /// The figure that was published for a cell.
+    /// Returns the published figures for a cell.
     pub fn published(&self, row: usize, column: usize) -> Option<String> {
         let at = self.table.published.iter().filter(|p| p.row == row && p.column == column);
         let figures: Vec<&str> = at.map(|p| p.figure.text.as_str()).collect();
         (!figures.is_empty()).then(|| figures.join(" / "))
     }
 
-    /// Whether something was published for any of the rows.
+    /// True if any of the rows has a published figure.
     pub fn is_published(&self, column: usize) -> bool {
         self.rows.iter().any(|row| self.published(*row, column).is_some())
     }
 
-    /// A key's last part, where that is enough to know it.
+    /// Returns a key's last part, if that is unique.
     pub fn key(&self, index: usize) -> &'t str {
         short(&self.table.keys, index)
     }
 
-    /// Above the figures: what they are, unless of one seed.
+    /// Returns the heading that explains the figures; empty with one seed.
     pub fn heading(&self, intervals: bool) -> String {
         let centres: Vec<Centre> = self.columns.iter().map(|column| self.column(*column).centre).collect();
         match self.table.has_seeds() {
@@ -80,7 +80,7 @@ impl<'t> Selection<'t> {
         }
     }
 
-    /// Who published the figures beside ours.
+    /// Returns the sources of the published figures.
     pub fn sources(&self) -> Option<(&'static str, String)> {
         let mut sources: Vec<&str> = vec![];
         for published in &self.table.published {
@@ -92,13 +92,13 @@ impl<'t> Selection<'t> {
         (!sources.is_empty()).then(|| ("Published: ", sources.join("; ") + "."))
     }
 
-    /// What two modes are, if a shown cell has them.
+    /// Returns the note on two modes, if a shown cell has them.
     pub fn modes(&self) -> Option<(&'static str, String)> {
         let cells = self.rows.iter().flat_map(|row| self.columns.iter().map(|column| &self.row(*row).cells[*column]));
         cells.flatten().any(|cell| cell.modes.is_some()).then(|| ("Two modes: ", MODES_NOTE.into()))
     }
 
-    /// How many rows are not shown.
+    /// Returns a note on the rows that are not shown.
     pub fn rows_left_out(&self) -> Option<(&'static str, String)> {
         let all = self.table.rows.len();
         let many = self.table.rows.iter().filter(|row| !row.one_of_many).count();
@@ -112,7 +112,7 @@ impl<'t> Selection<'t> {
     }
 }
 
-/// The last part of a key, unless another key has the same.
+/// Returns the last part of a key, unless another key has the same.
 pub fn short(keys: &[String], index: usize) -> &str {
     fn last(key: &str) -> &str {
         key.trim_end_matches('"').rsplit(['.', '"']).next().unwrap_or(key)
@@ -130,8 +130,7 @@ pub fn with_interval(cell: &Cell) -> String {
     }
 }
 
-/// Of many rows those at the ends of the range along which something was found, and those at the edges of what was
-/// found, on both sides.
+/// Selects rows at the ends of the range and on both sides of the edges of each finding.
 fn found(table: &Table, rows: Vec<usize>) -> Vec<usize> {
     let Some(mark) = table.marks.first() else { return vec![] };
     let Some(key) = table.keys.iter().position(|key| *key == mark.key) else { return vec![] };
@@ -145,7 +144,7 @@ fn found(table: &Table, rows: Vec<usize>) -> Vec<usize> {
     let value = |row: usize| &table.points[table.rows[row].point].values[key];
     let mut rows: Vec<usize> =
         rows.into_iter().filter(|row| place(value(*row)).is_some_and(|place| shown.contains(&place))).collect();
-    // A search adds points behind those of its grid.
+    // A search adds its points after those of the grid.
     rows.sort_by_key(|row| place(value(*row)));
     rows
 }

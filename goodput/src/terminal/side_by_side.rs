@@ -1,9 +1,9 @@
-//! A few rows side by side, a line for each measure.
+//! A few rows side by side, with a line for each measure.
 
 use super::align::{align, fits};
 use super::selection::Selection;
 
-/// With intervals if these fit; nothing if the figures alone do not.
+/// Formats the rows, with intervals if they fit; `None` if not even the figures fit.
 pub fn beside(shown: &Selection, width: usize) -> Option<String> {
     let text = |intervals| shown.heading(intervals) + &align(&lines(shown, intervals), 2);
     [true, false].into_iter().map(text).find(|text| fits(text, width))
@@ -23,7 +23,7 @@ fn lines(shown: &Selection, intervals: bool) -> Vec<Vec<String>> {
     lines
 }
 
-/// What the rows are: a line for each key, and one for the flows and links.
+/// Returns the head lines: one for each key, and one for flows and links.
 fn heads(shown: &Selection) -> Vec<Vec<String>> {
     let line = |name: &str, values: Vec<String>| [vec![name.to_owned(), String::new()], values].concat();
     let of_rows = |value: &dyn Fn(usize) -> String| shown.rows.iter().map(|row| value(*row)).collect::<Vec<String>>();

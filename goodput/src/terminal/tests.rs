@@ -14,7 +14,7 @@ fn column(name: &str, unit: &str, shown: Shown) -> Column {
     Column { name: name.into(), unit: unit.into(), size: 1.0, definition, centre, shown }
 }
 
-/// Points along some keys, each with one row; every measure is the point's number, give or take one.
+/// Makes points along some keys, each with one row; every measure is the point's number, plus or minus one.
 fn sweep(keys: &[&str], values: &[&[&str]], seeds: usize) -> Table {
     let columns = vec![
         column("goodput", "Mbit/s", Shown::First),

@@ -1,4 +1,4 @@
-//! `[[expect]]` and `[[published]]`.
+//! Keys of `[[expect]]` and `[[published]]`.
 
 use super::inner;
 use crate::experiment::key::{Key, KeyTable, Leaf, Table, key, keys};
@@ -11,19 +11,19 @@ use crate::measure::Unit;
 use evidence::unit::{ONE, Wrong};
 use toml::Spanned;
 
-/// What a value of a measure is, in words.
+/// Describes the value of a measure, for the reference.
 pub const MEASURED: &str = "a quantity in the measure's unit; a bare number for a count";
 
 const FLOW: Text = Text(
     "the [name](experiment.md#flows) of a flow that is there at all these points, such as `\"jail\"` or `\"flow 0\"`",
 );
 
-/// The measure that is meant.
+/// The `measure` row, shared by both tables.
 fn measure() -> Key<MeasureName> {
     key("measure", MeasureName).required(|w| w.hint("add measure = \"goodput\"")).meaning("the measure")
 }
 
-/// The points that are meant.
+/// The `where` row, shared by both tables.
 fn points() -> Key<Nested<At>> {
     key("where", nested("a table of keys of `[vary]` and values as listed there", at))
         .meaning("the points that it applies to")
@@ -51,7 +51,7 @@ keys! {
     }
 }
 
-/// In the unit of the measure; anything goes while that is unknown.
+/// Reads a value in the measure's unit; accepts any number or quantity if the measure is missing or unknown.
 fn measured(section: &mut Section, key: &'static str) -> Option<Spanned<f64>> {
     let unit = unit(section);
     section.optional(key, leaf::measured(unit))
@@ -67,7 +67,7 @@ fn unit(section: &mut Section) -> Option<Unit> {
     Some(measure.into_inner().unit)
 }
 
-/// `[[expect]]`
+/// Reads an `[[expect]]`.
 pub fn expect(mut section: Section) -> Option<Expect> {
     let ExpectKeys { measure, flow, at, at_least, at_most, between, share, .. } = ExpectKeys::read(&mut section);
     let bounds = ["at-least", "at-most"].map(|key| section.has(key).then_some(key));
@@ -101,7 +101,7 @@ pub fn expect(mut section: Section) -> Option<Expect> {
     })
 }
 
-/// Both values of `between`.
+/// Splits the list of `between` into its two values.
 fn both_ends(reader: &Reader, list: Spanned<Vec<Spanned<f64>>>) -> (Option<Spanned<f64>>, Option<Spanned<f64>>) {
     let (span, number) = (list.span(), list.get_ref().len());
     match <[Spanned<f64>; 2]>::try_from(list.into_inner()) {
@@ -134,7 +134,7 @@ keys! {
     }
 }
 
-/// `[[published]]`
+/// Reads a `[[published]]`.
 pub fn published(mut section: Section) -> Option<Published> {
     let PublishedKeys { source, measure, flow, at, value, .. } = PublishedKeys::read(&mut section);
     section.finish();
@@ -156,7 +156,7 @@ fn at(section: &mut Section, key: &'static str) -> Option<Spanned<At>> {
     Some(Spanned::new(section.span.clone(), at.collect()))
 }
 
-/// The tables of bounds and figures, for the reference.
+/// Tables of `[[expect]]` and `[[published]]`, for the reference.
 pub fn tables() -> Vec<KeyTable> {
     let table = |heading, rows| KeyTable { heading, kind: None, rows };
     vec![table("[[expect]]", ExpectKeys::rows()), table("[[published]]", PublishedKeys::rows())]

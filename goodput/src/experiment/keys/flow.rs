@@ -1,4 +1,4 @@
-//! `[[flows]]`: the table of its keys, and what rows do not say.
+//! Keys of `[[flows]]`, and checks that rows cannot express.
 
 use crate::experiment::key::{Table, check_kinds, has_key, key, keys, value_of};
 use crate::experiment::section::Section;
@@ -7,12 +7,12 @@ use crate::measure::Kind;
 use crate::plan::Until;
 use evidence::unit::Wrong;
 
-/// Between the nodes named.
+/// Direction of a flow's data between its two nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
-    /// From the first to the second.
+    /// From the first node to the second.
     Forward,
-    /// From the second to the first.
+    /// From the second node to the first.
     Reverse,
     Both,
 }
@@ -20,10 +20,10 @@ pub enum Direction {
 const DIRECTIONS: &[(&str, Direction)] =
     &[("forward", Direction::Forward), ("reverse", Direction::Reverse), ("both", Direction::Both)];
 
-/// Whether it is IPv6.
+/// Words of `family`; true for IPv6.
 const FAMILIES: &[(&str, bool)] = &[("ipv4", false), ("ipv6", true)];
 
-/// Whether it is MPTCP.
+/// Words of `protocol`; true for MPTCP.
 const PROTOCOLS: &[(&str, bool)] = &[("tcp", false), ("mptcp", true)];
 
 const KINDS: &[(&str, Kind)] =
@@ -35,29 +35,30 @@ const REQUESTS: &[&str] = &["requests"];
 const COUNTED: &[&str] = &["requests", "ping"];
 const DATAGRAMS: &[&str] = &["udp", "ping"];
 
-/// SOCK_MIN_SNDBUF and SOCK_MIN_RCVBUF in include/net/sock.h, 4,608 and 2,304 bytes: the kernel doubles what it is told
-/// and makes less into these.
+/// Smallest buffers, bytes: half of SOCK_MIN_SNDBUF and SOCK_MIN_RCVBUF in include/net/sock.h (4,608 and 2,304 bytes).
+/// The kernel doubles the requested size and raises smaller ones to these.
 const SEND_BUFFER_MIN: u64 = 2304;
 const RECEIVE_BUFFER_MIN: u64 = 1152;
-/// The kernel caps it at half of INT_MAX before it doubles it (sk_setsockopt in net/core/sock.c).
+/// Largest buffer, bytes: the kernel caps a request at half of INT_MAX before doubling it (sk_setsockopt in
+/// net/core/sock.c).
 const BUFFER_MAX: u64 = (i32::MAX / 2) as u64;
 
-/// TCP_MIN_MSS in include/net/tcp.h.
+/// Smallest MSS, bytes: TCP_MIN_MSS in include/net/tcp.h.
 pub const MSS_MIN: u64 = 88;
-/// The largest IPv4 packet less its headers of 40 bytes, and of 28 for a datagram.
+/// Largest payloads, bytes: the largest IPv4 packet less 40 bytes of headers, or 28 for a datagram.
 const MSS_MAX: u64 = 65495;
 const DATAGRAM_MAX: u64 = 65507;
-/// A sequence number.
+/// Smallest datagram, bytes: it holds a sequence number.
 const DATAGRAM_MIN: u64 = 8;
 
-/// The largest window (RFC 7323, 2.3), bytes.
+/// Largest window (RFC 7323, 2.3), bytes.
 const CWND_MAX: u64 = 1 << 30;
-/// The most that a flow carries, bytes.
+/// Largest volume of a flow, bytes.
 const BYTES_MAX: u64 = 1_000_000_000_000;
-/// The longest request and response, bytes.
+/// Longest request and response, bytes.
 const MESSAGE_MAX: u64 = 1_000_000_000;
 const REQUESTS_MAX: u64 = 1_000_000;
-/// The shortest pause between pings, ns.
+/// Shortest interval between pings, ns.
 const INTERVAL_MIN: u64 = 1_000_000;
 
 keys! {
@@ -177,12 +178,12 @@ keys! {
 }
 
 impl Flow {
-    /// What it does; bulk unless it is written.
+    /// Returns the kind of traffic; bulk by default.
     pub fn traffic(&self) -> Kind {
         self.kind.as_ref().map_or(Kind::Bulk, |kind| *kind.get_ref())
     }
 
-    /// When it ends.
+    /// Returns when the flow ends.
     pub fn until(&self) -> Option<Until> {
         let counted = match self.traffic() {
             Kind::Bulk => value_of(&self.bytes).map(Until::Bytes),
@@ -192,19 +193,19 @@ impl Flow {
         value_of(&self.duration).map(Until::Duration).or(counted)
     }
 
-    /// How it writes and pauses in turn, ns.
+    /// Returns for how long the sender writes and pauses in turn, ns.
     pub fn on_off(&self) -> Option<(u64, u64)> {
         value_of(&self.on).zip(value_of(&self.off))
     }
 }
 
-/// What `via` takes for no relay.
+/// Word of `via` for a flow without a relay.
 const DIRECT: &str = "none";
 
-/// `[[flows]]`; in a network of two hosts it needs not name its ends.
+/// Reads a `[[flows]]`; with two hosts (`of_two`) it need not name its ends.
 pub fn flow(mut section: Section, of_two: bool) -> Flow {
     let kind = value_of(&Flow::kind().read(&mut section));
-    // Of an unknown kind there is no saying which keys are wrong.
+    // If the kind is unknown, nobody can tell which keys are wrong.
     let known = kind.or((!section.has("kind")).then_some(Kind::Bulk));
     if let Some(known) = known {
         check_kinds(&mut section, "a flow", ["kind", known.name()], kind.is_some(), &Flow::keys());
@@ -223,7 +224,7 @@ pub fn flow(mut section: Section, of_two: bool) -> Flow {
     flow
 }
 
-/// Whether flows of the kind of that name have a key; those of an unknown kind do.
+/// True if flows of the named kind have the key. A flow of an unknown kind has every key.
 pub fn can_have(kind: Option<&str>, key: &str) -> bool {
     let kind = kind.unwrap_or(Kind::Bulk.name());
     let is_known = [Kind::Bulk, Kind::Requests, Kind::Udp, Kind::Ping].iter().any(|known| known.name() == kind);
@@ -236,10 +237,10 @@ fn need_end(section: &mut Section, key: &'static str, hint: &str) {
     }
 }
 
-/// The shortest time in which an application writes and pauses, ns.
+/// Shortest period in which an application writes and pauses once, ns.
 const PERIOD_MIN: u64 = 1_000_000;
 
-/// Writing and pausing need each other.
+/// Checks that `on` and `off` are written together and are long enough.
 fn check_turns(section: &mut Section, flow: &Flow) {
     if let (Some(on), Some(off)) = (&flow.on, &flow.off)
         && on.get_ref() + off.get_ref() < PERIOD_MIN
@@ -256,7 +257,7 @@ fn check_turns(section: &mut Section, flow: &Flow) {
     }
 }
 
-/// A flow ends after a time, or by what its kind counts.
+/// Checks that the flow ends either after a time or after what its kind counts, not both.
 fn check_end(section: &mut Section, flow: &Flow, kind: Kind) {
     let (key, counted, example) = match kind {
         Kind::Bulk => ("bytes", flow.bytes.as_ref(), ", or bytes = \"10 MB\""),

@@ -1,4 +1,4 @@
-//! The keys that `[path]`, `[[links]]` and `backward` share: what a packet meets on a line.
+//! Keys that `[path]`, `[[links]]` and `backward` share: everything that a line does to packets.
 
 use super::loss::{self, Loss, Outage};
 use super::queue::{self, Queue};
@@ -18,7 +18,7 @@ const BOTH_WAYS: &str = "both";
 const FORWARD: &str = "forward";
 
 keys! {
-    /// What a line does. [`crate::experiment::resolve`] says which of it holds for both directions.
+    /// Everything that a line does. [`crate::experiment::resolve`] decides which keys apply to both directions.
     #[derive(Default)]
     pub struct Line {
         rate: Nested<Pace> = key("rate", nested("8 bit/s to 100 Tbit/s, or a table [`trace`](#trace)", pace))
@@ -92,12 +92,12 @@ keys! {
     }
 }
 
-/// How fast a line is.
+/// Rate of a line.
 #[derive(Debug, Clone)]
 pub enum Pace {
-    /// Bits per second.
+    /// Constant rate, bit/s.
     Fixed(u64),
-    /// As a trace says.
+    /// Rate that follows a trace.
     Follows(Follow),
 }
 
@@ -105,7 +105,7 @@ const TRACE_ENDS: &[(&str, bool)] = &[("repeat", true), ("hold", false)];
 const UNUSED_OPPORTUNITIES: &[(&str, bool)] = &[("lost", false), ("kept", true)];
 
 keys! {
-    /// What a line follows.
+    /// A trace or model that a line follows.
     pub struct Follow or None {
         trace: Text = key("trace", Text("the name of a file, from the experiment's folder"))
             .default("this or `profile` is required")
@@ -123,7 +123,7 @@ keys! {
     }
 }
 
-/// A file or a profile.
+/// Reads a trace; exactly one of file and profile must be written.
 fn follow(mut section: Section) -> Option<Follow> {
     let found = Follow::read(&mut section);
     match ["trace", "profile"].map(|key| section.has(key)) {
@@ -142,7 +142,7 @@ fn follow(mut section: Section) -> Option<Follow> {
     found.filter(|follow| follow.trace.is_some() != follow.profile.is_some())
 }
 
-/// As a table, or a rate.
+/// Reads a rate: a quantity or a trace.
 fn pace(line: &mut Section, key: &'static str) -> Option<Spanned<Pace>> {
     either(line, key, |section| follow(section).map(Pace::Follows), |value| RATE.parse(value).map(Pace::Fixed))
 }
@@ -151,7 +151,7 @@ fn delays(line: &mut Section, key: &'static str) -> Option<Spanned<Option<Follow
     table_or_none(line, key, follow, "{ trace = \"starlink.csv\" }")
 }
 
-/// Whether a line has the noise of paths between clouds.
+/// Words of `noise`; true adds the noise of paths between clouds.
 const NOISES: &[(&str, bool)] = &[("none", false), ("clouds", true)];
 
 keys! {
@@ -177,7 +177,7 @@ const DISTRIBUTIONS: &[(&str, Distribution)] = &[
     ("paretonormal", Distribution::Paretonormal),
 ];
 
-/// How far a delay may vary.
+/// Range of a delay's variation.
 const VARIATION: Quantity = time(0, MAX_QDISC_TIME);
 
 keys! {
@@ -193,7 +193,7 @@ keys! {
     }
 }
 
-/// As a table, or how far alone.
+/// Reads `jitter`: a table, or only its extent.
 fn jitter(line: &mut Section, key: &'static str) -> Option<Spanned<Jitter>> {
     let span = line.place(key);
     either(line, key, Jitter::whole, |value| {
@@ -202,12 +202,12 @@ fn jitter(line: &mut Section, key: &'static str) -> Option<Spanned<Jitter>> {
     })
 }
 
-/// A rate is written beside it.
+/// The word `slow`; its rate is a key of its own.
 const SLOW_EFFECT: LengthEffect = LengthEffect::Slow(0);
 const EFFECTS: &[(&str, LengthEffect)] =
     &[("drop", LengthEffect::Drop), ("corrupt", LengthEffect::Corrupt), ("slow", SLOW_EFFECT)];
 
-/// An IPv4 packet, bytes.
+/// Length of an IPv4 packet, bytes.
 const LENGTH: Quantity = size(1, 65535);
 
 keys! {
@@ -231,7 +231,7 @@ keys! {
 }
 
 impl Lengths {
-    /// What happens to them.
+    /// Returns the effect with its rate filled in.
     pub fn effect_at_rate(&self) -> LengthEffect {
         match *self.effect.get_ref() {
             SLOW_EFFECT => LengthEffect::Slow(value_of(&self.rate).unwrap_or(0)),
@@ -264,7 +264,7 @@ fn lengths_table(mut section: Section) -> Option<Lengths> {
     lengths
 }
 
-/// What a bucket of tokens holds, bytes.
+/// Size of a token bucket, bytes.
 const BURST: Quantity = size(1, MOST_QUEUED);
 
 keys! {
@@ -319,12 +319,12 @@ fn shape(line: &mut Section, key: &'static str) -> Option<Spanned<Option<Shape>>
     table_or_none(line, key, Shape::whole, "{ rate = \"50 Mbit/s\", burst = \"64 kB\", buffer = \"100 packets\" }")
 }
 
-/// What is wrong with a queue of no size.
+/// Adds to an error that a queue has no default size.
 pub fn no_buffer(wrong: Wrong) -> Wrong {
     wrong.note("a queue has no natural size, so there is no default").hint("add buffer = \"1 BDP\"")
 }
 
-/// netem counts them in a signed 32-bit number (get_slot in net/sched/sch_netem.c).
+/// Most bytes per release: netem counts them in a signed 32-bit number (get_slot in net/sched/sch_netem.c).
 const RELEASED_MAX: u64 = i32::MAX as u64;
 
 keys! {
@@ -365,7 +365,7 @@ keys! {
 }
 
 impl Change {
-    /// The delay forward and backward, ns.
+    /// Delay forward and backward, ns.
     pub fn delays(&self) -> Option<[u64; 2]> {
         value_of(&self.delay).map(|delay| [delay, delay]).or(value_of(&self.rtt).map(there_and_back_of))
     }
@@ -373,7 +373,7 @@ impl Change {
 
 fn changes(line: &mut Section, key: &'static str) -> Option<Spanned<Vec<Change>>> {
     let span = line.has(key).then(|| line.place(key));
-    // The delay of [path] is written as its rtt.
+    // `[path]` has an `rtt`, so its changes may have one too.
     let of_path = line.name() == "[path]";
     let changes: Vec<_> = line.sections(key).into_iter().map(|section| change(section, of_path)).collect();
     change(line.nowhere(key), of_path);
@@ -382,7 +382,7 @@ fn changes(line: &mut Section, key: &'static str) -> Option<Spanned<Vec<Change>>
     span.map(|span| Spanned::new(span, changes))
 }
 
-/// A change, and when it is even if it is not whole.
+/// Reads a change. Its time is returned even if the rest of the change is invalid.
 fn change(mut section: Section, of_path: bool) -> (Option<Spanned<u64>>, Option<Change>) {
     if !of_path {
         if section.has("rtt") {
@@ -407,12 +407,12 @@ fn change(mut section: Section, of_path: bool) -> (Option<Spanned<u64>>, Option<
     (at, change)
 }
 
-/// Both directions of a round trip.
+/// Splits an RTT into its two directions.
 pub fn there_and_back_of(rtt: u64) -> [u64; 2] {
     [rtt - rtt / 2, rtt / 2]
 }
 
-/// The tables of a line, for the reference.
+/// Tables of a line, for the reference.
 pub fn tables() -> Vec<KeyTable> {
     let table = |heading, rows| KeyTable { heading, kind: None, rows };
     vec![

@@ -1,4 +1,4 @@
-//! `[path]`, `[[links]]` and `[[tunnels]]`.
+//! Keys of `[path]`, `[[links]]` and `[[tunnels]]`.
 
 use super::line::{Line, no_buffer, there_and_back_of};
 use crate::experiment::key::{Key, KeyTable, Table, check_kinds, has_key, key, keys};
@@ -10,32 +10,32 @@ use crate::plan::{Bond, Cipher};
 use evidence::unit::Wrong;
 use toml::Spanned;
 
-/// The two hosts of `[path]`.
+/// Names of the two hosts of `[path]`.
 pub const PATH_HOSTS: [&str; 2] = ["sender", "receiver"];
 
-/// `[[links]]`, or the link between sender and receiver that `[path]` stands for.
+/// A `[[links]]`, or the link between sender and receiver that `[path]` describes.
 #[derive(Debug)]
 pub struct Link {
-    /// Where it is written.
+    /// Position in the text.
     pub span: Span,
-    /// The names of its two ends, which differ.
+    /// Names of its two different ends.
     pub between: Option<Ends>,
-    /// Bytes.
+    /// MTU, bytes.
     pub mtu: Option<Spanned<u64>>,
-    /// How packets are spread over this link and those beside it.
+    /// How the bond spreads packets over this link and its parallel links.
     pub bond: Option<Spanned<Bond>>,
-    /// How often the ends of that bond look at their carrier, ns.
+    /// Interval at which the bond checks its links' carrier, ns.
     pub miimon: Option<Spanned<Option<u64>>>,
-    /// What is written for both directions; its rate is there.
+    /// Keys for both directions; `None` if required ones, such as the rate, are missing.
     pub side: Option<Side>,
-    /// What is written for the direction from the second end to the first alone.
+    /// Keys for the direction from the second end to the first only.
     pub backward: Side,
 }
 
-/// The names of the two ends.
+/// Names of the two ends.
 type Ends = [Spanned<String>; 2];
 
-/// What is written for a direction, or for both.
+/// Keys for one direction, or for both.
 #[derive(Debug, Clone, Default)]
 pub struct Side {
     pub line: Line,
@@ -43,11 +43,11 @@ pub struct Side {
     pub delay: Option<Spanned<[u64; 2]>>,
 }
 
-/// Of a device, bytes; the least of RFC 791's hosts, and the largest IPv4 packet.
+/// MTU of a device, bytes: from the least that RFC 791 demands of hosts to the largest IPv4 packet.
 const MTUS: Quantity = size(576, 65535);
 
 keys! {
-    /// What `[path]` has beside the keys of a line.
+    /// Keys that `[path]` has besides those of a line.
     pub struct Path {
         rtt: Quantity = key("rtt", time(1, 2 * DAY))
             .required(|w| w.hint("add rtt = \"50 ms\""))
@@ -58,7 +58,7 @@ keys! {
     }
 }
 
-/// `[path]` as the link that it stands for.
+/// Reads `[path]` as a link.
 pub fn path(mut section: Section) -> Link {
     need_rate(&mut section);
     let Path { rtt, mtu, backward, .. } = Path::read(&mut section);
@@ -88,7 +88,7 @@ fn need_rate(section: &mut Section) {
     }
 }
 
-/// The delay each way; the way back may have one of its own, the rest is on the way there.
+/// Splits the RTT into both directions. A delay of `backward` is taken off it; the rest is forward.
 fn split(path: &Section, rtt: &Spanned<u64>, backward: &Side) -> [u64; 2] {
     let Some(delay) = &backward.delay else { return there_and_back_of(*rtt.get_ref()) };
     let [_, back] = *delay.get_ref();
@@ -99,14 +99,14 @@ fn split(path: &Section, rtt: &Spanned<u64>, backward: &Side) -> [u64; 2] {
     [rtt.get_ref().saturating_sub(back), back]
 }
 
-/// ns
+/// Nanoseconds per millisecond.
 pub const MS: u64 = 1_000_000;
 
 const BONDS: &[(&str, Bond)] =
     &[("balance-rr", Bond::BalanceRr), ("active-backup", Bond::ActiveBackup), ("balance-xor", Bond::BalanceXor)];
 
 keys! {
-    /// What `[[links]]` has beside the keys of a line.
+    /// Keys that `[[links]]` has besides those of a line.
     pub struct LinkKeys {
         between: Nested<Ends> = key("between", nested("two different names: `[\"a\", \"b\"]`", |section, key| {
             between(section, key, "add between = [\"a\", \"b\"]: the two nodes that it joins")
@@ -132,7 +132,7 @@ fn delay() -> Key<Quantity> {
     key("delay", time(0, DAY)).limit(", each way").default("0 ns")
 }
 
-/// `[[links]]`
+/// Reads a `[[links]]`.
 pub fn link(mut section: Section) -> Link {
     let LinkKeys { between, delay, mtu, bond, miimon, backward, .. } = LinkKeys::read(&mut section);
     need_rate(&mut section);
@@ -159,7 +159,7 @@ fn each_way(delay: Spanned<u64>) -> Spanned<[u64; 2]> {
 }
 
 keys! {
-    /// What `backward` has beside the keys of a line.
+    /// Keys that `backward` has besides those of a line.
     pub struct Backward {
         delay: Quantity = delay()
             .limit("; under `[path]` the backward part of the rtt, no more than the rtt")
@@ -167,7 +167,7 @@ keys! {
     }
 }
 
-/// Also where it is not written, so that its keys are known.
+/// Reads `backward`, even if it is not written, so that its keys are known.
 fn backward(section: &mut Section, key: &'static str) -> Option<Spanned<Side>> {
     let mut section = section.section(key);
     let side = side(&mut section);
@@ -181,7 +181,7 @@ fn side(section: &mut Section) -> Side {
     Side { line: Line::read(section), delay: delay.map(each_way) }
 }
 
-/// Two different names.
+/// Reads two different names.
 fn between(section: &mut Section, key: &'static str, hint: &str) -> Option<Spanned<Ends>> {
     const DUE: &str = "two different names in brackets: [\"a\", \"b\"]";
     if !section.has(key) {
@@ -204,7 +204,7 @@ fn between(section: &mut Section, key: &'static str, hint: &str) -> Option<Spann
     }
 }
 
-/// What wraps the packets of a tunnel.
+/// Encapsulation of a tunnel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wrapper {
     Esp,
@@ -234,7 +234,7 @@ const KINDS: &[(&str, Wrapper)] = &[
     ("tcp", Wrapper::Tcp),
 ];
 
-/// Whether it is IPv6.
+/// Words of `outer`; true for IPv6.
 const OUTER: &[(&str, bool)] = &[("ipv4", false), ("ipv6", true)];
 
 const CIPHERS: &[(&str, Cipher)] = &[
@@ -276,7 +276,7 @@ keys! {
     }
 }
 
-/// `[[tunnels]]`
+/// Reads a `[[tunnels]]`.
 pub fn tunnel(mut section: Section) -> Tunnel {
     let kind = Tunnel::kind().read(&mut section);
     if let Some((name, _)) = kind.and_then(|kind| KINDS.iter().find(|known| known.1 == *kind.get_ref())) {
@@ -287,13 +287,13 @@ pub fn tunnel(mut section: Section) -> Tunnel {
     tunnel
 }
 
-/// Whether tunnels of the kind of that name have a key.
+/// True if tunnels of the named kind have the key. A tunnel of an unknown kind has every key.
 pub fn tunnel_can_have(kind: Option<&str>, key: &str) -> bool {
     let kind = kind.filter(|kind| KINDS.iter().any(|(known, _)| known == kind));
     kind.is_none_or(|kind| has_key(kind, key, &Tunnel::keys()))
 }
 
-/// The tables of links and tunnels, for the reference.
+/// Tables of links and tunnels, for the reference.
 pub fn tables() -> Vec<KeyTable> {
     let table = |heading, rows| KeyTable { heading, kind: None, rows };
     vec![

@@ -1,4 +1,4 @@
-//! `loss` and `outages`: packets that vanish.
+//! Keys `loss` and `outages`: packets that are lost.
 
 use crate::experiment::key::{Key, KeyRow, Leaf, Table, Whole, key, keys};
 use crate::experiment::section::Section;
@@ -6,29 +6,29 @@ use crate::experiment::takes::{Boolean, DAY, List, Number, Quantity, SHARE, eith
 use evidence::unit::{ONE, Wrong};
 use toml::Spanned;
 
-/// `loss`; shares in grains of [`evidence::unit::RATIO`].
+/// A line's loss; shares in grains of [`evidence::unit::RATIO`].
 #[derive(Debug, Clone)]
 pub enum Loss {
-    /// A share of the packets.
+    /// Random loss of a share of the packets.
     Random(u64),
     Every(u64),
-    /// The packets of these numbers.
+    /// Loss of the packets with these numbers.
     Packets(Vec<u64>),
-    /// Gilbert and Elliott's two states.
+    /// The Gilbert-Elliott model with two states.
     GilbertElliott(TwoStates),
-    /// Everything, for a while at each of these times.
+    /// Loss of every packet in these periods.
     Bursts(Vec<Outage>),
 }
 
-/// The modulus of nftables' numgen has 32 bits.
+/// Range of `every`: the modulus of nftables' numgen has 32 bits.
 const COUNTS: Number = Number(2, u32::MAX as u64);
 
-/// The most packets that can be named, and the largest of their numbers.
+/// Most packets that can be listed, and the range of their numbers.
 const PACKETS_MAX: usize = 1000;
 const NUMBERS: Number = Number(1, 1_000_000);
 
 keys! {
-    /// Every so many packets.
+    /// Loss of every Nth packet.
     pub struct Every or None {
         every: Number = key("every", COUNTS)
             .required(|w| w.hint(EVERY_HINT))
@@ -40,7 +40,7 @@ keys! {
     }
 }
 
-/// The packets of some numbers.
+/// Row of `packets`: the numbers of the packets to lose.
 pub fn packets() -> Key<List<Number>> {
     let due = "a list of the packets' numbers in brackets: [3, 7]";
     let words = "list of 1 to 1000 numbers, each 1 to 1000000, ascending";
@@ -51,7 +51,7 @@ pub fn packets() -> Key<List<Number>> {
 }
 
 keys! {
-    /// Gilbert and Elliott's two states.
+    /// The Gilbert-Elliott model.
     pub struct TwoStates or None {
         p: Quantity = key("p", SHARE)
             .required(|w| w.hint("add p = \"1 %\": from the good state to the bad one"))
@@ -67,7 +67,7 @@ keys! {
 }
 
 keys! {
-    /// All packets from some times on, for a while.
+    /// Loss of every packet in some periods of equal length.
     pub struct Bursts or None {
         at: List<Quantity> = key("at", List { each: time(0, DAY), due: TIMES_DUE, words: TIMES_WORDS })
             .required(|w| w.hint("add at = [\"5 s\"]"))
@@ -83,12 +83,12 @@ keys! {
 const TIMES_DUE: &str = "a list of times: [\"5 s\", \"9 s\"]";
 const TIMES_WORDS: &str = "list of times, each 0 ns to 1 day, ascending";
 
-/// The rows of all kinds of loss that are tables.
+/// Rows of all kinds of loss that are tables.
 pub fn rows() -> Vec<KeyRow> {
     [Every::rows(), vec![packets().row(None)], TwoStates::rows(), Bursts::rows()].into_iter().flatten().collect()
 }
 
-/// The keys of a kind of loss that is a table, and how it is read.
+/// One kind of loss that is a table: its keys, and the function that reads it.
 type Form = (&'static [&'static str], fn(&mut Section) -> Option<Loss>);
 
 const FORMS: &[Form] = &[
@@ -100,7 +100,7 @@ const FORMS: &[Form] = &[
 
 const EVERY_HINT: &str = "write { every = 1000 }";
 
-/// The loss of a line; `None` if it is not written.
+/// Reads the loss of a line; `None` if it is not written.
 pub fn loss(line: &mut Section, key: &'static str) -> Option<Spanned<Loss>> {
     either(line, key, table, |value| SHARE.parse(value).map(Loss::Random))
 }
@@ -158,7 +158,7 @@ fn bursts(section: &mut Section) -> Option<Loss> {
 }
 
 keys! {
-    /// A time in which nothing gets through.
+    /// A period in which nothing gets through.
     pub struct Outage or None {
         at: Quantity = key("at", time(0, DAY))
             .limit(", later than the one before")
@@ -174,7 +174,7 @@ keys! {
     }
 }
 
-/// The outages of a line, in the order of time.
+/// Reads the outages of a line, which must be in order of time.
 pub fn outages(line: &mut Section, key: &'static str) -> Option<Spanned<Vec<Outage>>> {
     let span = line.has(key).then(|| line.place(key));
     let each = |mut section: Section| (Outage::at().read(&mut section), Outage::whole(section));
@@ -185,7 +185,7 @@ pub fn outages(line: &mut Section, key: &'static str) -> Option<Spanned<Vec<Outa
     span.map(|span| Spanned::new(span, outages))
 }
 
-/// Notes each value that is not above the one before it; `what` is then wrong with it.
+/// Reports each value that is not above the one before it; `what` completes the error.
 fn is_ascending<'s>(section: &Section, values: impl IntoIterator<Item = &'s Spanned<u64>>, what: &str, due: &str) {
     let mut before: Option<&Spanned<u64>> = None;
     for value in values {
@@ -199,7 +199,7 @@ fn is_ascending<'s>(section: &Section, values: impl IntoIterator<Item = &'s Span
     }
 }
 
-/// Notes each time that does not come after the one before it.
+/// Reports each time that is not after the one before it.
 pub fn is_in_order<'s>(section: &Section, times: impl IntoIterator<Item = &'s Spanned<u64>>) {
     is_ascending(section, times, "goes back in time", "times in ascending order");
 }

@@ -1,4 +1,4 @@
-//! The keys of each section: what they are called, what they take and which must be there.
+//! The keys of each section: their names, their values, and which of them are required.
 
 mod expect;
 pub(super) mod flow;
@@ -22,7 +22,7 @@ use toml::Spanned;
 use toml::de::DeTable;
 
 keys! {
-    /// What stands above all sections.
+    /// Keys above all sections.
     pub struct Top or None {
         title: Text = key("title", Text("non-empty text"))
             .required(|w| w.hint("add title = \"What the report is called\""))
@@ -31,21 +31,21 @@ keys! {
     }
 }
 
-/// Of the set-up, and so it may vary.
+/// Row of `kernel`. It is read with the set-up, so it may vary.
 fn kernel() -> Key<KernelName> {
     key("kernel", KernelName).default("the newest kernel").meaning("[of all trials](#kernel), or of each point")
 }
 
 const FAMILIES: &[(&str, Family)] = &[("ipv4", Family::Ipv4), ("ipv6", Family::Ipv6), ("both", Family::Both)];
 
-/// Of the set-up likewise.
+/// Row of `family`, which may vary too.
 fn family() -> Key<Words<Family>> {
     key("family", Words(FAMILIES))
         .default("ipv4")
         .meaning("[the IP of all nodes](#family); with both, each flow has one")
 }
 
-/// Reads all of a document but what [`setup`] reads.
+/// Reads everything in a document except what [`setup`] reads.
 pub fn experiment<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>) -> Experiment<'a> {
     let mut root = Section::root(reader, document);
     root.leave(&[
@@ -68,7 +68,7 @@ pub fn experiment<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>
     experiment
 }
 
-/// Reads the sections of a document that may vary; `None` if they do not say what the network is.
+/// Reads the sections that may vary; `None` if they describe no network.
 pub fn setup<'a>(reader: &'a Reader<'a>, document: &'a Spanned<DeTable<'a>>) -> Option<Setup> {
     let mut root = Section::root(reader, document);
     let kernel = kernel().read(&mut root);
@@ -143,8 +143,8 @@ fn flows(root: &mut Section, of_two: bool, has_commands: bool) -> Vec<Flow> {
     flows
 }
 
-/// Whether one of several tables of a list can have a key, as far as its own keys tell: a flow of that kind, a tunnel of
-/// that kind, a link that is of a bond.
+/// True if a table of a list can have a key, judged by its other keys: a flow's or tunnel's kind, or whether a link
+/// belongs to a bond.
 pub fn can_have(list: &str, table: &DeTable, key: &str) -> bool {
     let kind = table.get("kind").and_then(|kind| kind.get_ref().as_str());
     match list {
@@ -161,7 +161,7 @@ fn record(mut section: Section) -> Record {
     record
 }
 
-/// The sections that are tables of rows.
+/// Tables of all sections that consist of rows.
 pub fn tables() -> Vec<KeyTable> {
     let table = |heading, rows| KeyTable { heading, kind: None, rows };
     let flows = KeyTable { kind: Some("kind"), ..table("[[flows]]", Flow::rows()) };

@@ -1,4 +1,4 @@
-//! `[hosts]`, `[switches]` and `[routers]`.
+//! Keys of `[hosts]`, `[switches]` and `[routers]`.
 
 use super::inner;
 use super::link::PATH_HOSTS;
@@ -20,7 +20,7 @@ use crate::suggest::closest;
 use evidence::unit::Wrong;
 use toml::Spanned;
 
-/// `[hosts]`: what all are told, and each host. A `[path]` has two hosts and no other.
+/// Reads `[hosts]`: the keys for all hosts, and each host. With `[path]` there are exactly its two hosts.
 pub fn hosts(mut section: Section, of_path: bool) -> (Host, Vec<Node>) {
     let mut nodes = Vec::new();
     let stack = inner(HostKeys::stack().read(&mut section));
@@ -46,7 +46,7 @@ pub fn hosts(mut section: Section, of_path: bool) -> (Host, Vec<Node>) {
     (all, nodes)
 }
 
-/// Keys of `[hosts]` that are, or may be, tables. No host can be called like another key.
+/// Keys of `[hosts]` whose values are or may be tables. No host may be named like any other key.
 const TABLES: [&str; 4] = ["napi", "input-loss", "mptcp", "sysctl"];
 
 fn refuse_names_of_keys(hosts: &mut Section) {
@@ -72,10 +72,10 @@ fn refuse_beside_path(own: &Section, name: &Spanned<String>) {
 
 /// Packet memory of a switch, bytes.
 const MEMORY: Quantity = size(1, MOST_QUEUED);
-/// How long an interface collects packets: longer than any driver does, ns.
+/// How long an interface may collect packets, ns: longer than any driver does.
 const COALESCE: Quantity = time(0, 10_000_000);
 
-/// A row that switches and routers share.
+/// Row of `coalesce`, shared by switches and routers.
 fn coalesce() -> Key<Quantity> {
     key("coalesce", COALESCE)
         .limit(", only with `\"gro\"` or `\"lro\"`")
@@ -83,7 +83,7 @@ fn coalesce() -> Key<Quantity> {
         .meaning("our module")
 }
 
-/// A row that switches and routers share.
+/// Row of `offloads`, shared by switches and routers.
 fn merging() -> Key<List<Offload>> {
     key(
         "offloads",
@@ -113,7 +113,7 @@ keys! {
     }
 }
 
-/// `[switches]`
+/// Reads `[switches]`.
 pub fn switches(mut section: Section) -> Vec<Node> {
     each(&mut section, |own| {
         let SwitchKeys { memory, offloads, coalesce, sysctls, .. } = SwitchKeys::read(own);
@@ -139,7 +139,7 @@ keys! {
     }
 }
 
-/// `[routers]`
+/// Reads `[routers]`.
 pub fn routers(mut section: Section) -> Vec<Node> {
     each(&mut section, |own| {
         let RouterKeys { icmp, clamp_mss, offloads, coalesce, sysctls, nat, .. } = RouterKeys::read(own);
@@ -166,7 +166,7 @@ fn each(section: &mut Section, read: impl Fn(&mut Section) -> Role) -> Vec<Node>
 }
 
 keys! {
-    /// What any node may be told beside its role.
+    /// Keys that every node has, whatever its role.
     pub struct NodeKeys {
         run: Nested<Vec<Run>> = key("run", nested("list of [commands](#run)", run))
             .default("none")
@@ -191,7 +191,7 @@ fn node(name: Spanned<String>, mut own: Section, role: Role) -> Node {
     Node { name, role, run: inner(run).unwrap_or_default(), routes, fetch: inner(fetch).unwrap_or_default() }
 }
 
-/// Whether a node can be called so: names are those of network namespaces and, with a number, of interfaces.
+/// Checks a node's name. It names a network namespace and, followed by a number, interfaces.
 fn check_name(own: &Section, name: &Spanned<String>) {
     let text = name.get_ref();
     let wrong = |what: &str| Wrong::new(format!("the name \"{text}\" {what}"));
@@ -219,14 +219,14 @@ fn check_name(own: &Section, name: &Spanned<String>) {
 
 const STACKS: &[(&str, Stack)] = &[("linux", Stack::Linux), ("freebsd", Stack::FreeBsd)];
 
-/// A host by itself; what is not said of it is said of all.
+/// Reads one host. Keys that it leaves out are taken from `[hosts]` later.
 fn own_host(section: &mut Section, of_all: Option<Stack>) -> Host {
     let stack = inner(HostKeys::stack().read(section));
     refuse_of_linux(section, stack.or(of_all));
     host(section, stack.or(of_all))
 }
 
-/// What FreeBSD has in their place (tcp(4)), or why it has nothing.
+/// For each key that FreeBSD hosts lack: FreeBSD's equivalent (tcp(4)), or why it has none.
 const IN_FREEBSD: [(&str, &str); 8] = [
     ("ecn", "write sysctl \"net.inet.tcp.ecn.enable\": 1 for ECN, 0 for none"),
     ("initial-cwnd", "write sysctl \"net.inet.tcp.initcwnd_segments\""),
@@ -267,7 +267,7 @@ const QDISCS: &[(&str, HostQdisc)] = &[
 const ECN_MODES: &[(&str, u8)] =
     &[("off", 0), ("passive", 2), ("on", 1), ("accecn", 3), ("accecn-passive", 5), ("accecn-classic", 4)];
 
-/// The value of net.ipv4.tcp_ecn.
+/// Returns the value of net.ipv4.tcp_ecn.
 fn ecn_mode(written: Either<bool, u8>) -> u8 {
     match written {
         Either::Value(on) => u8::from(on),
@@ -275,7 +275,7 @@ fn ecn_mode(written: Either<bool, u8>) -> u8 {
     }
 }
 
-/// Hosts whose stack has the key.
+/// Kinds of hosts that have the Linux-only keys.
 const LINUX: &[&str] = &["linux"];
 
 keys! {
@@ -379,7 +379,7 @@ const SENDING: List<Offload> = List {
 };
 const INPUT_LOSS: &str = "`{ every = N }` with N from 2 to 65535, or `\"none\"`";
 
-/// What a host is told whose stack is known, or what all are.
+/// Reads the keys of one host, or of all hosts; `stack` is `None` if it is not written.
 fn host(section: &mut Section, stack: Option<Stack>) -> Host {
     let keys = HostKeys::read(section);
     if let Some(offloads) = &keys.offloads {
@@ -418,7 +418,7 @@ fn input_loss(host: &mut Section, key: &'static str) -> Option<Spanned<Option<In
 }
 
 keys! {
-    /// `napi`: a tenth of a second is longer than any driver waits, and a thousand polls is no end.
+    /// `napi`. The bounds are generous: no driver waits a tenth of a second or polls a thousand times.
     pub struct Napi or None {
         timeout: Quantity = key("gro-flush-timeout", time(1_000, 100_000_000))
             .required(|w| w.hint("write gro-flush-timeout = \"20 us\""))
@@ -451,10 +451,10 @@ const GRO: Offloads = Offloads { gro: true, ..OFF };
 const LRO: Offloads = Offloads { lro: true, ..OFF };
 
 impl Offload {
-    /// Of hosts, as far as their stack has it: see [`check_offloads`].
+    /// Offloads of hosts; [`check_offloads`] removes those that the stack lacks.
     const SENDING: Offload = Offload(&[("tso", TSO), ("gso", GSO), ("gro", GRO), ("lro", LRO)]);
 
-    /// LRO hands the kernel's GRO what it has merged, and what that has merged cannot be undone.
+    /// Offloads of nodes that forward. LRO passes what it merged on to the kernel's GRO, so it implies GRO.
     const FORWARDING: Offload = Offload(&[("gro", GRO), ("lro", Offloads { gro: true, ..LRO })]);
 }
 
@@ -479,7 +479,7 @@ impl Leaf for Offload {
     }
 }
 
-/// Linux has no LRO on hosts, and FreeBSD merges by LRO alone.
+/// Checks offloads against the stack: Linux hosts have no LRO, and FreeBSD merges by LRO only.
 fn check_offloads(section: &Section, offloads: &Spanned<Vec<Spanned<Offloads>>>, stack: Option<Stack>) {
     let is_freebsd = stack == Some(Stack::FreeBsd);
     for word in offloads.get_ref() {
@@ -507,7 +507,7 @@ fn machine(
     Machine { offloads, coalesce, sysctls: inner(sysctls).unwrap_or_default() }
 }
 
-/// What is on in all.
+/// Combines the listed offloads.
 fn all_of(section: &Section, listed: &[Spanned<Offloads>]) -> Offloads {
     let mut on = OFF;
     for (number, word) in listed.iter().enumerate() {
@@ -530,12 +530,12 @@ fn all_of(section: &Section, listed: &[Spanned<Offloads>]) -> Offloads {
 /// Names and values, in the order written.
 type Sysctls = Vec<(Spanned<String>, Spanned<String>)>;
 
-/// Of a node that forwards.
+/// Reads the sysctls of a node that forwards, which runs Linux.
 fn of_linux(node: &mut Section, key: &'static str) -> Option<Spanned<Sysctls>> {
     sysctls(node.section(key), sysctl::check_name)
 }
 
-/// Of a host, whose stack decides.
+/// Reads the sysctls of a host, which may run either system.
 fn of_either(node: &mut Section, key: &'static str) -> Option<Spanned<Sysctls>> {
     sysctls(node.section(key), sysctl::check_either)
 }
@@ -552,7 +552,7 @@ fn sysctls(section: Section, check: fn(&str) -> Result<(), Wrong>) -> Option<Spa
     Some(Spanned::new(section.span.clone(), sysctls))
 }
 
-/// The tables of nodes, for the reference.
+/// Tables of nodes, for the reference.
 pub fn tables() -> Vec<KeyTable> {
     let table = |heading, rows| KeyTable { heading, kind: None, rows };
     vec![

@@ -1,4 +1,4 @@
-//! Tables under a node: the lists `run` and `routes`, `nat` and `mptcp`.
+//! Tables under a node: the lists `run` and `routes`, and the tables `nat` and `mptcp`.
 
 use super::loss::is_in_order;
 use crate::experiment::key::{Whole, key, keys};
@@ -9,7 +9,7 @@ use crate::experiment::value::Value;
 use crate::experiment::written::{Run, Via};
 use toml::Spanned;
 
-/// Commands, at a time or at once.
+/// Reads `run`: commands, each with an optional start time.
 pub fn run(node: &mut Section, key: &'static str) -> Option<Spanned<Vec<Run>>> {
     const DUE: &str = "a list of commands: [\"ip route\", { at = \"2 s\", command = \"ss -ti\" }]";
     let mut commands = Vec::new();
@@ -43,7 +43,7 @@ keys! {
     }
 }
 
-/// Routes by way of a router.
+/// Reads `routes`: the router to use for each destination.
 pub fn routes(node: &mut Section, key: &'static str) -> Option<Spanned<Vec<Via>>> {
     const DUE: &str = "a list of routes: [{ to = \"server\", via = \"r2\" }]";
     let mut routes = Vec::new();
@@ -92,7 +92,7 @@ keys! {
 const TIMES_DUE: &str = "a list of times: [\"5 s\"]";
 const TIMES_WORDS: &str = "list of times, each 0 ns to 1 day, ascending";
 
-/// Network address translation.
+/// Reads `nat`.
 pub fn nat(router: &mut Section, key: &'static str) -> Option<Spanned<Option<Nat>>> {
     table_or_none(router, key, nat_table, "{ outside = \"isp\" }")
 }
@@ -124,7 +124,7 @@ const NEIGHBOURS: List<Text> = List {
     words: "list of nodes that links join to the host",
 };
 
-/// What MPTCP makes of a host's links.
+/// Reads `mptcp`.
 pub fn mptcp(host: &mut Section, key: &'static str) -> Option<Spanned<Mptcp>> {
     let mut section = host.section(key);
     let (span, mptcp) = (section.span.clone(), Mptcp::read(&mut section));

@@ -1,4 +1,4 @@
-//! `queue`: a discipline's name, or a table of the name and what the discipline is told.
+//! Key `queue`: a discipline's name, or a table with the name and its parameters.
 
 use crate::experiment::key::{Table, Whole, check_kinds, key, keys};
 use crate::experiment::leaf::{MAX_QDISC_TIME, MIN_QDISC_TIME, MOST_QUEUED};
@@ -19,7 +19,7 @@ pub enum Discipline {
     Pie,
     Cake,
     Fq,
-    /// CoDel's marks alone.
+    /// CoDel's ECN marks only.
     Threshold,
     DualPi2,
 }
@@ -45,12 +45,12 @@ const LOW_LATENCY: &[(&str, bool)] = &[("ect1", false), ("any-ect", true)];
 const CE_THRESHOLD_DISCIPLINES: &[&str] = &["codel", "fq_codel", "fq"];
 const MARKED_CODEPOINTS: &[(&str, bool)] = &[("any-ect", false), ("ect1", true)];
 const MARKING_DISCIPLINES: &[&str] = &["red", "codel", "fq_codel", "pie"];
-/// tc counts these times in us, in 32 bits.
+/// Range of times: tc counts them in us, in 32 bits.
 const TIME: Quantity = time(MIN_QDISC_TIME, MAX_QDISC_TIME);
 const QUEUED: Quantity = size(1, MOST_QUEUED);
 
 keys! {
-    /// `queue`: the discipline and what it is told.
+    /// `queue`: the discipline and its parameters.
     pub struct Queue or None {
         discipline: Words<Discipline> = key("discipline", Words(DISCIPLINES))
             .required(|w| w.hint("add discipline = \"codel\"")), required;
@@ -130,7 +130,7 @@ keys! {
     }
 }
 
-/// The discipline of a queue; `None` if it is not written.
+/// Reads the queue discipline; `None` if it is not written.
 pub fn queue(line: &mut Section, key: &'static str) -> Option<Spanned<Queue>> {
     let span = line.place(key);
     either(line, key, table, |value| {
@@ -179,7 +179,7 @@ fn word(value: &Value) -> Result<Discipline, Wrong> {
 
 fn table(mut section: Section) -> Option<Queue> {
     let found = Queue::discipline().read(&mut section);
-    // Without a known discipline there is no saying which keys are wrong.
+    // Without a known discipline, nobody can tell which keys are wrong.
     if let Some((name, _)) = found.and_then(|found| DISCIPLINES.iter().find(|known| known.1 == *found.get_ref())) {
         check_kinds(&mut section, "a queue", ["discipline", name], true, &Queue::keys());
     }

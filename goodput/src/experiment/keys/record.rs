@@ -1,4 +1,4 @@
-//! `[record]`.
+//! Keys of `[record]`.
 
 use crate::experiment::key::{key, keys};
 use crate::experiment::takes::{Boolean, DAY, Quantity, time};

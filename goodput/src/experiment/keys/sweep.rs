@@ -1,4 +1,4 @@
-//! `[vary]`, `[search]`, `[repeat]` and `[compare]`.
+//! Keys of `[vary]`, `[search]`, `[repeat]` and `[compare]`.
 
 use super::expect::MEASURED;
 use super::inner;
@@ -21,18 +21,18 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::DeValue;
 
-/// Values that a search tries at most, unless it says so or begins with many.
+/// Most values that a search tries, unless `[search]` says otherwise or starts with many.
 const DEFAULT_MAX_TRIED: u64 = 200;
-/// No search tries more.
+/// Most values that any search may try.
 const MAX_TRIED: u64 = 100_000;
-/// Seeds at most until an interval is narrow, unless it is said.
+/// Default for the most seeds with `until`.
 const DEFAULT_MAX_SEEDS: u64 = 40;
-/// Seeds at first until an interval is narrow: stopping earlier costs the interval its level (docs/explanation/statistics.md).
+/// Seeds to start with under `until`. Stopping earlier costs the interval its level (docs/explanation/statistics.md).
 const FIRST_SEEDS: u64 = 10;
 
 type Entry<'a> = (String, Range<usize>, &'a Spanned<DeValue<'a>>);
 
-/// `[vary]`
+/// Reads `[vary]`.
 pub fn vary(section: Section) -> Vec<Axis> {
     let reader = section.reader();
     let mut axes = Vec::new();
@@ -57,14 +57,14 @@ pub fn vary(section: Section) -> Vec<Axis> {
     axes
 }
 
-/// A key with its values.
+/// A key and its listed values.
 struct Values<'a> {
     key: Spanned<String>,
     values: Vec<(Spanned<String>, Spanned<Written<'a>>)>,
 }
 
 impl<'a> Axis<'a> {
-    /// Keys that move together; all have as many values.
+    /// Makes an axis of keys that move together. All have equally many values.
     fn of_keys(lists: Vec<Values<'a>>) -> Axis<'a> {
         let keys = lists.iter().map(|list| list.key.clone()).collect();
         let case = |number: usize| Case {
@@ -110,7 +110,7 @@ fn listed<'a>(
     Some(Values { key: Spanned::new(span, name), values })
 }
 
-/// `[vary.together]`
+/// Reads `[vary.together]`.
 fn together(section: Section) -> Option<Axis> {
     let reader = section.reader();
     let entries: Vec<Entry> = section.dotted_entries();
@@ -131,7 +131,7 @@ fn together(section: Section) -> Option<Axis> {
     Some(Axis::of_keys(lists))
 }
 
-/// `[vary.NAME]`: a table of cases, each a table of keys and values.
+/// Reads `[vary.NAME]`: a table of cases, each a table of keys and values.
 fn cases<'a>(section: Section<'a>, name: Spanned<String>) -> Option<Axis<'a>> {
     let reader = section.reader();
     let mut cases = Vec::new();
@@ -172,7 +172,7 @@ keys! {
     }
 }
 
-/// `[repeat]`
+/// Reads `[repeat]`.
 pub fn repeat(mut section: Section) -> Repeat {
     let RepeatKeys { seeds, spread, until, .. } = RepeatKeys::read(&mut section);
     let until = until.and_then(Spanned::into_inner);
@@ -249,7 +249,7 @@ const MEASURES: List<MeasureName> = List {
 };
 const FLOWS: &str = "a [name](experiment.md#flows), such as `\"jail\"` or `\"flow 0\"`, or a list of them";
 
-/// `[compare]`
+/// Reads `[compare]`.
 pub fn compare(mut section: Section) -> Compare {
     let CompareKeys { over, against, margin, measures, flow, .. } = CompareKeys::read(&mut section);
     section.finish();
@@ -263,7 +263,7 @@ pub fn compare(mut section: Section) -> Compare {
     }
 }
 
-/// The flows that are compared: one, or a list of them.
+/// Reads the flows to compare: one name, or a list of names.
 fn flows(section: &mut Section, key: &'static str) -> Option<Spanned<Vec<Spanned<String>>>> {
     if section.holds_text(key) {
         return section.optional(key, leaf::text).map(|flow| Spanned::new(flow.span(), vec![flow]));
@@ -335,13 +335,13 @@ keys! {
     }
 }
 
-/// In the unit of the measure, or of goodput if none is written.
+/// Reads a value in the unit of the measure, or of goodput if none is written.
 fn searched(section: &mut Section, key: &'static str) -> Option<Spanned<f64>> {
     let found = SearchKeys::measure().read(section).map(Spanned::into_inner);
     section.optional(key, leaf::measured(found.or_else(|| Measure::find("goodput")).map(|measure| measure.unit)))
 }
 
-/// `[search]`
+/// Reads `[search]`.
 pub fn search(mut section: Section) -> Option<Search> {
     let SearchKeys { key, from, to, resolution, find, measure, width, fall, at_least, at_most, points, .. } =
         SearchKeys::read(&mut section);
@@ -378,7 +378,7 @@ pub fn search(mut section: Section) -> Option<Search> {
     Some(Search { key, span: from.span(), plan })
 }
 
-/// Each kind of search has keys of its own.
+/// Checks that only keys of this kind of search are written, and that a threshold has a bound.
 fn check_kind(section: &mut Section, word: Option<Word>) {
     let Some(word) = word else { return };
     let written = WORDS.iter().find(|(_, other)| *other == word).map_or("", |(written, _)| written);
@@ -394,7 +394,7 @@ fn check_kind(section: &mut Section, word: Option<Word>) {
     }
 }
 
-/// The tables of what is compared, repeated and searched, for the reference.
+/// Tables of `[search]`, `[repeat]` and `[compare]`, for the reference.
 pub fn tables() -> Vec<KeyTable> {
     let table = |heading, rows| KeyTable { heading, kind: None, rows };
     vec![

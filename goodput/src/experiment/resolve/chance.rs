@@ -1,17 +1,18 @@
-//! What a seed decides about a trial before it runs: by how much each flow starts later.
+//! Random draws that depend on a trial's seed: start delays of flows and offsets in traces. They are made before the
+//! trial runs.
 
-/// Draws that do not depend on each other.
+/// Independent streams of draws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stream {
-    /// For the `spread` of all flows.
+    /// The `spread` of all flows.
     Spread = 0,
-    /// For the `scatter` of a flow.
+    /// The `scatter` of a flow.
     Scatter = 0x7363_6174,
-    /// For where in a trace a trial begins.
+    /// The offset in a trace at which a trial begins.
     Offset = 0x6f66_6673,
 }
 
-/// How much later the flow of that number starts with that seed: a uniform draw from 0 up to `most`.
+/// Returns the delay of a flow with a seed: a uniform draw from 0 up to `most`.
 pub fn later(stream: Stream, seed: u64, flow: usize, most: u64) -> u64 {
     let draw = splitmix64(splitmix64(seed ^ stream as u64).wrapping_add(flow as u64));
     ((u128::from(draw) * u128::from(most)) >> 64) as u64
@@ -25,7 +26,7 @@ fn splitmix64(state: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Numbers drawn one after the other, by additions and multiplications alone: the same on every machine.
+/// A sequence of draws. It uses only additions and multiplications, so it is the same on every machine.
 pub struct Draws(u64);
 
 impl Draws {
@@ -33,13 +34,13 @@ impl Draws {
         Draws(splitmix64(seed))
     }
 
-    /// From 0 up to 1, in steps of 2⁻⁵³.
+    /// Draws uniformly from 0 up to 1, in steps of 2⁻⁵³.
     pub fn uniform(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         (splitmix64(self.0) >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// About normal, with a standard deviation of 1: the sum of twelve uniform draws.
+    /// Draws from an approximately normal distribution with a standard deviation of 1: the sum of twelve uniform draws.
     pub fn normal(&mut self) -> f64 {
         (0..12).map(|_| self.uniform()).sum::<f64>() - 6.0
     }
@@ -51,7 +52,7 @@ mod tests {
 
     #[test]
     fn splitmix64_gives_its_published_first_outputs() {
-        // The reference code's first two outputs from the state 0, whose increments are those of the function's constant.
+        // First two outputs of the reference code from state 0; its increment is the function's constant.
         assert_eq!(splitmix64(0), 0xE220_A839_7B1D_CDAF);
         assert_eq!(splitmix64(0x9E37_79B9_7F4A_7C15), 0x6E78_9E6A_A1B9_65F4);
     }

@@ -1,4 +1,4 @@
-//! The IP of a network, of each flow and of each tunnel.
+//! IP version of a network, of each flow and of each tunnel.
 
 use super::freebsd::is_freebsd;
 use crate::experiment::key::{Table, value_of};
@@ -9,7 +9,7 @@ use evidence::headers::Ip;
 use evidence::unit::Wrong;
 use toml::Spanned;
 
-/// The IP of all nodes; what cannot have IPv6 is a fault.
+/// Returns the IP version of all nodes. Notes a fault for each node and MTU that cannot have IPv6.
 pub fn family(reader: &Reader, setup: &Setup) -> Family {
     let Some(family) = setup.family.as_ref().filter(|family| family.get_ref().has_ipv6()) else {
         return Family::default();
@@ -28,7 +28,7 @@ pub fn family(reader: &Reader, setup: &Setup) -> Family {
     *family.get_ref()
 }
 
-/// No router fragments a packet of IPv6, so no link may carry less than what every node may send.
+/// Refuses an MTU below IPv6's minimum: no IPv6 router fragments, so every link must carry it.
 fn check_mtu(reader: &Reader, key: &str, mtu: &Spanned<u64>) {
     let least = Ip::V6.least_mtu();
     if *mtu.get_ref() < u64::from(least) {
@@ -38,7 +38,7 @@ fn check_mtu(reader: &Reader, key: &str, mtu: &Spanned<u64>) {
     }
 }
 
-/// Whether a flow uses IPv6.
+/// True if the flow uses IPv6.
 pub fn of_flow(reader: &Reader, flow: &written::Flow, network: Family) -> bool {
     let own = flow.family.as_ref();
     match (network, own) {
@@ -55,7 +55,7 @@ pub fn of_flow(reader: &Reader, flow: &written::Flow, network: Family) -> bool {
     value_of(&flow.family).unwrap_or(network == Family::Ipv6)
 }
 
-/// Whether IPv6 carries a tunnel.
+/// True if IPv6 carries the tunnel.
 pub fn of_tunnel(reader: &Reader, tunnel: &written::Tunnel, kind: Wrapper, network: Family) -> bool {
     let own = tunnel.outer.as_ref();
     let fault = |wrong: Wrong, hint: &str| {

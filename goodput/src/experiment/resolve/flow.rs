@@ -1,4 +1,4 @@
-//! Flows: each section is some connections, each with its place and time.
+//! Flows: expands each section into its connections, each with nodes and a start time.
 
 use super::family;
 use super::topology::{self, Topology};
@@ -17,26 +17,26 @@ const DEFAULT_CONGESTION: &str = "cubic";
 const DATAGRAM_BYTES: u64 = 1200;
 const PING_BYTES: u64 = 56;
 
-/// Ports are numbered from 5201 on, or from 6201.
+/// Most connections: ports are numbered from 5201 on, or from 6201.
 const MOST_CONNECTIONS: usize = 59_000;
 
-/// The most datagrams of a trial: the agent sends each by a call.
+/// Most datagrams of a trial. The agent sends each with a call of its own.
 const MAX_DATAGRAMS: u128 = 100_000_000;
 
 const DAY_NS: u64 = 86_400_000_000_000;
 
-/// The nodes that a flow names, as indices.
+/// Nodes of a flow, as indices.
 #[derive(Debug, Clone, Copy)]
 pub struct Ends {
-    /// The one that connects, as long as the direction is forward.
+    /// The node that connects if the direction is forward.
     pub from: usize,
-    /// The one that listens.
+    /// The node that listens if the direction is forward.
     pub to: usize,
-    /// The one that relays.
+    /// The node that relays.
     pub via: Option<usize>,
 }
 
-/// The ends of each flow; those of a network of two hosts are known without their names.
+/// Finds the ends of each flow. With two hosts, names are optional.
 pub fn ends(reader: &Reader, setup: &Setup) -> Vec<Option<Ends>> {
     let end = |flow: &written::Flow| {
         let node = |name: &Option<Spanned<String>>, default: usize| match name {
@@ -65,16 +65,16 @@ pub fn ends(reader: &Reader, setup: &Setup) -> Vec<Option<Ends>> {
     setup.flows.iter().map(end).collect()
 }
 
-/// A flow of the plan, and how much later than written it may start, ns.
+/// A flow of the plan, with its own range of start delays.
 #[derive(Debug)]
 pub struct Scattered {
-    /// The flow, at its earliest.
+    /// The flow with its earliest start.
     pub flow: Flow,
-    /// The most by which it is later.
+    /// Longest delay of its start, ns.
     pub by: u64,
 }
 
-/// All flows in the order of their numbers.
+/// Returns all flows in the order of their numbers.
 pub fn flows(
     reader: &Reader,
     setup: &Setup,
@@ -134,8 +134,8 @@ pub fn flows(
     flows
 }
 
-/// Two connections that a proxy joins. The first has the application that writes, the last the one that reads, and the
-/// name, since what arrives there is what the transfer brings.
+/// Splits a transfer into two connections that a proxy joins. The first keeps the application's writing, the last its
+/// reading. The last also keeps the name, because what arrives there is what the transfer delivers.
 fn relayed(mut first: Transfer, mut last: Transfer) -> Vec<Transfer> {
     first.name = None;
     last.onward = true;
@@ -148,7 +148,7 @@ fn relayed(mut first: Transfer, mut last: Transfer) -> Vec<Transfer> {
     vec![first, last]
 }
 
-/// What relays is a program on a host of Linux.
+/// Checks that the relay is a Linux host, because a program there relays.
 fn check_relay(reader: &Reader, flow: &written::Flow, relay: Option<&crate::plan::Node>) {
     let Some((name, relay)) = flow.via.as_ref().zip(relay) else { return };
     if !matches!(relay.role, Role::Host(_)) || relay.is_freebsd() {
@@ -158,7 +158,7 @@ fn check_relay(reader: &Reader, flow: &written::Flow, relay: Option<&crate::plan
     }
 }
 
-/// Each name is that of one section.
+/// Checks that no two sections give their flows the same name.
 fn check_names(reader: &Reader, setup: &Setup) {
     let mut seen = HashSet::new();
     for name in setup.flows.iter().filter_map(|flow| flow.name.as_ref()) {
@@ -170,7 +170,7 @@ fn check_names(reader: &Reader, setup: &Setup) {
     }
 }
 
-/// The last of a section's connections starts within a day, as the first must.
+/// Checks that the section's last connection starts within a day.
 fn check_start(reader: &Reader, flow: &written::Flow) {
     let parts = [flow.start, flow.stagger.saturating_mul(flow.count - 1), flow.scatter];
     let last = parts.into_iter().fold(0, u64::saturating_add);
@@ -181,7 +181,7 @@ fn check_start(reader: &Reader, flow: &written::Flow) {
     }
 }
 
-/// What a flow's goodput leaves out, ns: less than the flow lasts.
+/// Returns the start of a flow that its goodput leaves out, ns. It must be shorter than the flow.
 fn omitted(reader: &Reader, omit: Option<&Spanned<u64>>, until: Until) -> u64 {
     let Some(omit) = omit else { return 0 };
     let written = reader.literal(omit.span());
@@ -199,7 +199,7 @@ fn omitted(reader: &Reader, omit: Option<&Spanned<u64>>, until: Until) -> u64 {
     0
 }
 
-/// Datagrams of all flows are so many that a trial can send them.
+/// Checks that the datagrams of all flows are few enough for one trial.
 fn check_datagrams(reader: &Reader, setup: &Setup, flows: &[Scattered]) {
     let datagrams = |flow: &Flow| match (&flow.traffic, flow.until) {
         (Traffic::Udp { rate, size }, Until::Duration(duration)) => {
@@ -240,7 +240,8 @@ fn traffic(reader: &Reader, flow: &written::Flow, mtu: (u64, Ip), by_route: bool
     })
 }
 
-/// If a host's route says which congestion control, or FreeBSD sends, a flow that names none leaves it to that.
+/// Returns the flow's TCP parameters. Congestion control is left open if the flow names none and a host's route decides
+/// or FreeBSD sends.
 fn connection(reader: &Reader, flow: &written::Flow, (mtu, family): (u64, Ip), by_route: bool) -> Tcp {
     let written::Flow { congestion, send_buffer, receive_buffer, mss, protocol, .. } = flow;
     let headers = u64::from(family.tcp());
@@ -260,7 +261,7 @@ fn connection(reader: &Reader, flow: &written::Flow, (mtu, family): (u64, Ip), b
     }
 }
 
-/// The payload of a datagram, which is not fragmented.
+/// Returns a datagram's payload, bytes; it must fit without fragmentation.
 fn datagram(reader: &Reader, size: &Option<Spanned<u64>>, usual: u64, (mtu, family): (u64, Ip)) -> u32 {
     let headers = u64::from(family.datagram());
     let most = mtu.saturating_sub(headers);
@@ -272,7 +273,7 @@ fn datagram(reader: &Reader, size: &Option<Spanned<u64>>, usual: u64, (mtu, fami
     size.as_ref().map_or(usual.min(most), |size| *size.get_ref()) as u32
 }
 
-/// When the last flow has ended at the latest if it ends after a time, ns; 0 if none does.
+/// Returns the latest end of any flow with a duration, ns; 0 if there is none.
 pub fn last_end(flows: &[Scattered], spread: u64) -> u64 {
     let end = |Scattered { flow, by }: &Scattered| match flow.until {
         Until::Duration(duration) => Some(flow.start + duration + spread + by),
@@ -281,7 +282,7 @@ pub fn last_end(flows: &[Scattered], spread: u64) -> u64 {
     flows.iter().filter_map(end).max().unwrap_or(0)
 }
 
-/// When the last flow has started at the latest, ns.
+/// Returns the latest start of any flow, ns.
 pub fn last_start(flows: &[Scattered], spread: u64) -> u64 {
     flows.iter().map(|Scattered { flow, by }| flow.start + spread + by).max().unwrap_or(0)
 }

@@ -1,18 +1,18 @@
-//! Which hosts run FreeBSD's stack, and what they are given first.
+//! Finds the hosts that run FreeBSD's stack, and holds their baseline sysctls.
 
 use crate::experiment::written::{self, Direction, Host, Role, Setup};
 use crate::measure::Kind;
 use crate::plan::Stack;
 use toml::Spanned;
 
-/// No connection learns from an earlier one, as on Linux.
+/// Sysctls of every FreeBSD host. As on Linux, no connection learns from an earlier one.
 pub const BASELINE: &[(&str, &str)] = &[("net.inet.tcp.hostcache.enable", "0")];
 
 pub fn stack(all: &Host, own: &Host) -> Stack {
     own.stack.or(all.stack).unwrap_or_default()
 }
 
-/// What is written of a host; `None` of other nodes.
+/// Returns the host's keys; `None` for other nodes.
 pub fn host_of(node: &written::Node) -> Option<&Host> {
     match &node.role {
         Role::Host(host) => Some(host),
@@ -20,7 +20,7 @@ pub fn host_of(node: &written::Node) -> Option<&Host> {
     }
 }
 
-/// Whether all that a flow sends is sent by hosts of FreeBSD's, as far as the names of its ends tell.
+/// True if FreeBSD hosts send all of the flow's data, judged by the names of its ends.
 pub fn sends(setup: &Setup, flow: &written::Flow) -> bool {
     let runs = |name: &Option<Spanned<String>>, default: usize| {
         let node = match name {
@@ -32,7 +32,7 @@ pub fn sends(setup: &Setup, flow: &written::Flow) -> bool {
     senders(flow, runs(&flow.from, 0), runs(&flow.to, 1)).into_iter().all(|is_freebsd| is_freebsd)
 }
 
-/// Of a flow's ends those that send bulk data, or responses to requests.
+/// Returns the ends that send bulk data or, with requests, responses.
 pub fn senders<T>(flow: &written::Flow, from: T, to: T) -> Vec<T> {
     match (flow.direction, flow.traffic() == Kind::Requests) {
         (Direction::Both, _) => vec![from, to],
@@ -41,7 +41,7 @@ pub fn senders<T>(flow: &written::Flow, from: T, to: T) -> Vec<T> {
     }
 }
 
-/// Whether a node runs it.
+/// True if the node runs FreeBSD's stack.
 pub fn is_freebsd(setup: &Setup, node: &written::Node) -> bool {
     host_of(node).is_some_and(|own| stack(&setup.hosts, own) == Stack::FreeBsd)
 }

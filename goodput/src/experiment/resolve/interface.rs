@@ -1,4 +1,4 @@
-//! Interfaces: what is written, and what a host's driver and profile bring beside it.
+//! Interfaces: combines the written keys with the settings of a host's driver and profile.
 
 use crate::experiment::profile::{Brings, DEFAULT_COALESCE_NS};
 use crate::experiment::reader::Reader;
@@ -8,22 +8,22 @@ use crate::plan::{Driver, HostQdisc, Interrupts, Offloads, Profile, Stack};
 use evidence::unit::Wrong;
 use toml::Spanned;
 
-/// What a host's driver and profile bring; of what both do, the driver's counts.
+/// Settings of a host's driver and profile. If both have one, the driver's applies.
 pub struct Brought {
-    /// What the host is where nothing else is written.
+    /// The host's distribution.
     pub profile: Profile,
-    /// Which driver its interface stands for.
+    /// The interface's driver.
     pub driver: Option<Driver>,
-    /// What schedules its packets.
+    /// The interface's qdisc.
     pub qdisc: Option<HostQdisc>,
-    /// What its interface does.
+    /// The interface's offloads and interrupts.
     pub interface: Option<Offloads>,
     /// Settings under /proc/sys.
     pub sysctls: Vec<(&'static str, &'static str)>,
 }
 
 impl Brought {
-    /// By the driver and profile of a host, or else of all hosts.
+    /// Collects the settings of the host's driver and profile, or else of those for all hosts.
     pub fn by(own: &Host, all: &Host) -> Brought {
         let profile = own.profile.or(all.profile);
         let driver = own.driver.or(all.driver).flatten();
@@ -42,7 +42,7 @@ impl Brought {
     }
 }
 
-/// What a switch's or router's interfaces do.
+/// Returns the offloads and interrupts of a switch or router.
 pub fn forwarding(reader: &Reader, own: &Machine) -> Offloads {
     let on = own.offloads.as_ref().map_or(Offloads::default(), |on| *on.get_ref());
     let wait = own.coalesce.as_ref().map(Wait::coalesce);
@@ -52,7 +52,8 @@ pub fn forwarding(reader: &Reader, own: &Machine) -> Offloads {
     Offloads { interrupts: interrupts(on, wait, Interrupts::Moderated(DEFAULT_COALESCE_NS)), ..on }
 }
 
-/// What a host's interface does. One without a line has nothing that would cut large packets.
+/// Returns the offloads and interrupts of a host. Without a line there is no default TSO, since nothing would cut large
+/// packets.
 pub fn sending(reader: &Reader, own: &Host, all: &Host, brought: &Brought, has_line: bool) -> Offloads {
     let on = written(own, all).unwrap_or_else(|| {
         let on = brought.interface.unwrap_or_default();
@@ -67,7 +68,7 @@ pub fn sending(reader: &Reader, own: &Host, all: &Host, brought: &Brought, has_l
     Offloads { interrupts: interrupts(on, wait, usual), ..on }
 }
 
-/// What the interface of a host of FreeBSD's does: of what stands under `[hosts]` what is for FreeBSD.
+/// Returns the offloads and interrupts of a FreeBSD host. Keys of `[hosts]` apply only if `[hosts]` is for FreeBSD.
 pub fn of_freebsd(reader: &Reader, own: &Host, all: &Host) -> Offloads {
     let of_all = Some(&all.machine).filter(|_| all.stack == Some(Stack::FreeBsd));
     let written = own.machine.offloads.as_ref().or(of_all.and_then(|all| all.offloads.as_ref()));
@@ -85,12 +86,12 @@ fn interrupts(on: Offloads, wait: Option<Wait>, usual: Interrupts) -> Interrupts
     if on.gro { wait.map_or(usual, |wait| wait.interrupts) } else { Interrupts::Each }
 }
 
-/// What is written of a host's offloads.
+/// Returns the offloads that are written for the host, or else for all hosts.
 fn written(own: &Host, all: &Host) -> Option<Offloads> {
     own.machine.offloads.as_ref().or(all.machine.offloads.as_ref()).map(|on| *on.get_ref())
 }
 
-/// What stands under `[hosts]` is for those hosts that have use for it; one there must be.
+/// Checks that at least one host merges segments if `[hosts]` says when interfaces interrupt.
 pub fn check(reader: &Reader, setup: &Setup) {
     let all = &setup.hosts;
     let merges = |node: &written::Node| match &node.role {
@@ -129,7 +130,7 @@ impl Wait {
     }
 }
 
-/// Those of a section, of which there must be one at most.
+/// Returns the keys in this section that say when an interface interrupts. More than one is a fault.
 fn waits(reader: &Reader, host: &Host) -> Vec<Wait> {
     let waits = waits_of(host);
     if let [one, other] = &waits[..] {

@@ -1,4 +1,4 @@
-//! The guest kernel of a point, and what it must have.
+//! The guest kernel of a point, and checks of its features.
 
 use super::freebsd;
 use crate::experiment::reader::Reader;
@@ -14,25 +14,25 @@ use toml::Spanned;
 /// A guest kernel that an experiment may name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kernel {
-    /// What it is called; by the first of them where an experiment names no kernel.
+    /// Its names. The plan uses the first if the experiment names no kernel.
     pub names: Vec<String>,
-    /// The congestion controls that it has; empty if that is not known.
+    /// Its congestion controls; empty if unknown.
     pub congestion_controls: Vec<String>,
-    /// Those of FreeBSD's stack; `None` if it has no such stack.
+    /// Congestion controls of its FreeBSD stack; `None` if it has no such stack.
     pub freebsd: Option<Vec<String>>,
-    /// What it lacks of what an experiment may ask for.
+    /// Features that it lacks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lacks: Vec<Feature>,
-    /// Whether another version of goodput built it, so that no trial can boot it.
+    /// True if another version of goodput built it, so that no trial can boot it.
     #[serde(skip)]
     pub is_stale: bool,
 }
 
-/// What later kernels have.
+/// Features that only later kernels have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Feature {
-    /// The qdisc of that name.
+    /// The qdisc dualpi2.
     DualPi2,
     /// Accurate ECN (RFC 9768).
     AccEcn,
@@ -41,7 +41,7 @@ pub enum Feature {
 }
 
 impl Feature {
-    /// The release of Linux that brought it.
+    /// Returns the Linux release that introduced it.
     pub fn since(self) -> &'static str {
         match self {
             Feature::DualPi2 => "6.17",
@@ -51,7 +51,7 @@ impl Feature {
     }
 }
 
-/// Notes what the kernel lacks.
+/// Reports features that the experiment uses and the kernel lacks.
 pub fn check_features(reader: &Reader, setup: &Setup, kernel: Option<&Kernel>) {
     let Some(kernel) = kernel else { return };
     let lacks = |feature: Feature| kernel.lacks.contains(&feature);
@@ -90,10 +90,10 @@ pub fn check_features(reader: &Reader, setup: &Setup, kernel: Option<&Kernel>) {
     }
 }
 
-/// The values of net.ipv4.tcp_ecn above it ask for or accept AccECN.
+/// Highest value of net.ipv4.tcp_ecn without AccECN; those above ask for it or accept it.
 const LAST_CLASSIC_ECN: usize = 2;
 
-/// The name of the kernel: as it is written, or else that of the last one; empty if there is none.
+/// Returns the kernel's name: the written one, or the last kernel's; empty if there is none.
 pub fn kernel<'k>(reader: &Reader, setup: &Setup, kernels: &'k [Kernel]) -> (String, Option<&'k Kernel>) {
     let Some(written) = &setup.kernel else {
         let last = kernels.last();
@@ -123,7 +123,7 @@ pub fn kernel<'k>(reader: &Reader, setup: &Setup, kernels: &'k [Kernel]) -> (Str
     (name.clone(), found)
 }
 
-/// Notes each congestion control that the kernel lacks, as far as it is known what it has.
+/// Reports congestion controls that the kernel lacks, if its list is known.
 fn check_congestion(reader: &Reader, setup: &Setup, kernel: Option<&Kernel>, name: &str) {
     let known = kernel.map_or(&[][..], |kernel| &kernel.congestion_controls);
     if known.is_empty() {
@@ -143,12 +143,12 @@ fn check_congestion(reader: &Reader, setup: &Setup, kernel: Option<&Kernel>, nam
     }
 }
 
-/// Whether a name means the BBR of draft-ietf-ccwg-bbr or the one before it.
+/// True if the name means the BBR of draft-ietf-ccwg-bbr, or BBRv2 before it.
 fn is_bbr3(name: &str) -> bool {
     ["bbr2", "bbrv2", "bbr3", "bbrv3", "bbr_v3", "bbr-v3"].contains(&name.to_lowercase().as_str())
 }
 
-/// Every congestion control that is written, with its key.
+/// Returns every congestion control in the experiment, with its key.
 fn controls(setup: &Setup) -> impl Iterator<Item = (&'static str, &Spanned<String>)> {
     let of_flows = setup.flows.iter().filter(|flow| !freebsd::sends(setup, flow));
     let of_flows = of_flows.filter_map(|flow| flow.congestion.as_ref());

@@ -1,4 +1,4 @@
-//! One direction of a link: what a packet meets on it.
+//! One direction of a link: everything that a packet meets on it.
 
 use crate::experiment::key::value_of;
 use crate::experiment::leaf::{MAX_QDISC_TIME, MIN_QDISC_TIME, MOST_QUEUED};
@@ -13,27 +13,27 @@ use evidence::unit::{MICRO, ONE, RATE, SIZE, TIME, Wrong};
 use toml::Spanned;
 use wire::Follows;
 
-/// A direction of a link as it is written: for both, and for itself alone.
+/// Keys that apply to one direction of a link.
 #[derive(Debug)]
 pub struct Way<'s> {
-    /// What is written for both directions.
+    /// Keys for both directions.
     pub both: &'s Side,
-    /// What is written for the way back alone; `None` of the way there.
+    /// Keys for the backward direction only; `None` for the forward direction.
     pub own: Option<&'s Side>,
 }
 
 impl<'s> Way<'s> {
-    /// What holds for both directions unless the way back has its own.
+    /// Returns a key that applies to both directions unless the backward direction has its own.
     fn shared<T>(&self, get: impl Fn(&'s Line) -> &'s Option<T>) -> Option<&'s T> {
         self.own.and_then(|own| get(&own.line).as_ref()).or_else(|| get(&self.both.line).as_ref())
     }
 
-    /// What holds for the way there alone unless the way back has its own.
+    /// Returns a key that applies to the forward direction only; the backward direction needs its own.
     fn single<T>(&self, get: impl Fn(&'s Line) -> &'s Option<T>) -> Option<&'s T> {
         get(&self.own.unwrap_or(self.both).line).as_ref()
     }
 
-    /// Bits per second; of a trace the mean, 0 if it cannot be followed.
+    /// Returns the rate, bit/s. A trace's rate is its mean, or 0 if it cannot be followed.
     pub fn rate(&self, reader: &Reader) -> u64 {
         match self.shared(|line| &line.rate).map(Spanned::get_ref) {
             Some(Pace::Fixed(rate)) => *rate,
@@ -45,7 +45,7 @@ impl<'s> Way<'s> {
         }
     }
 
-    /// Whether its rate follows a trace.
+    /// True if the rate follows a trace.
     pub fn is_traced(&self) -> bool {
         self.shared(|line| &line.rate).is_some_and(|rate| matches!(rate.get_ref(), Pace::Follows(_)))
     }
@@ -59,30 +59,30 @@ impl<'s> Way<'s> {
         traced(reader, self.shared(|line| &line.delays)?.get_ref().as_ref()?, Followable::Delay)
     }
 
-    /// ns
+    /// Returns the propagation delay, ns.
     pub fn delay(&self) -> u64 {
         let delay = self.own.and_then(|own| own.delay.as_ref()).or(self.both.delay.as_ref());
         delay.map_or(0, |delay| delay.get_ref()[usize::from(self.own.is_some())])
     }
 }
 
-/// What is known of a lane while its parts are resolved.
+/// Properties of a lane that its parts need.
 #[derive(Clone, Copy)]
 struct Facts {
     rate: u64,
-    /// Of the longest way between hosts, ns.
+    /// Longest round trip between hosts through the link, ns.
     round_trip: u64,
     mtu: u64,
     overhead: u64,
 }
 
 impl Facts {
-    /// The largest Ethernet frame as the kernel counts it.
+    /// Returns the size of the largest Ethernet frame, as the kernel counts it, bytes.
     fn frame(&self) -> u64 {
         self.mtu + u64::from(ETHERNET)
     }
 
-    /// How long an extent of the queue takes to be serialized.
+    /// Returns the time that an extent of the queue takes to serialize, ns.
     fn time(&self, reader: &Reader, key: &str, extent: &Spanned<Extent>) -> u64 {
         let bytes = match *extent.get_ref() {
             Extent::Time(time) => return time,
@@ -103,14 +103,14 @@ impl Facts {
     }
 }
 
-/// What of a line follows something.
+/// Properties of a line that can follow a trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Followable {
     Rate,
     Delay,
 }
 
-/// What it follows; `None` of a file that is not at hand, and of a profile without such values.
+/// Returns the points to follow; `None` if the file was not read, or if the profile has no such values.
 fn followed<'r>(reader: &Reader<'r>, follow: &Follow, what: Followable) -> Option<Result<&'r Followed, &'r String>> {
     match (&follow.profile, what) {
         (Some(profile), Followable::Rate) => Some(Ok(profile.get_ref().rates())),
@@ -133,7 +133,7 @@ fn trace(follow: &Follow, followed: &Followed) -> Trace {
     }
 }
 
-/// The same, if it can be followed; what is wrong with it is a fault.
+/// Returns the trace; notes a fault if it cannot be followed.
 fn traced(reader: &Reader, follow: &Follow, what: Followable) -> Option<Trace> {
     let written = follow.profile.as_ref().map(|profile| ("profile", profile.span()));
     let (word, place) = written.or_else(|| Some(("trace", follow.trace.as_ref()?.span())))?;
@@ -174,11 +174,11 @@ fn traced(reader: &Reader, follow: &Follow, what: Followable) -> Option<Trace> {
     None
 }
 
-/// The lane of a way, given the longest round trip through it.
+/// Resolves a lane; `round_trip` is the longest round trip through it.
 pub fn lane(reader: &Reader, way: &Way, mtu: u64, round_trip: u64, has_queue: bool) -> Lane {
     let rate_trace = way.rate_trace(reader);
     let of_packets = rate_trace.as_ref().is_some_and(|trace| trace.follows == Follows::Opportunities);
-    // Opportunities are for IP packets.
+    // Trace opportunities count IP packets, so there is no framing overhead.
     let usual = if of_packets { 0 } else { u64::from(FRAMING) };
     let overhead = way.shared(|line| &line.overhead).map_or(usual, |overhead| *overhead.get_ref());
     let facts = Facts { rate: way.rate(reader), round_trip, mtu, overhead };
@@ -200,8 +200,8 @@ fn share(grains: u64) -> f64 {
     grains as f64 / ONE as f64
 }
 
-/// Noise of paths between clouds: a standard deviation of the delay each way, ns, and a share of packets that vanish, in
-/// grains. 1,819 transfers that a window limits (docs/reference/links.md, `noise`).
+/// Noise of paths between clouds: standard deviation of the delay each way, ns, and share of lost packets, in grains.
+/// Source: 1,819 transfers that a window limits (docs/reference/links.md, `noise`).
 const NOISE_JITTER: u64 = 200_000;
 const NOISE_LOSS: u64 = ONE / 100_000;
 
@@ -230,7 +230,7 @@ fn jitter(reader: &Reader, way: &Way) -> Option<Jitter> {
     (by > 0).then_some(Jitter { by, distribution, reorder })
 }
 
-/// In the order in which a packet meets them.
+/// Returns the stages in the order in which a packet meets them.
 fn stages(reader: &Reader, way: &Way, facts: &Facts) -> Vec<Stage> {
     let mut stages = Vec::new();
     if let Some(bucket) = way.single(|line| &line.police).and_then(|police| police.get_ref().as_ref()) {
@@ -275,10 +275,10 @@ fn stages(reader: &Reader, way: &Way, facts: &Facts) -> Vec<Stage> {
     stages
 }
 
-/// A packet's length as the kernel counts it, for errors.
+/// Describes a packet's length as the kernel counts it, for errors.
 const FRAME_WORDS: &str = "the mtu and 14 B of Ethernet header";
 
-/// What must hold a packet, so that some gets through.
+/// Checks that a size has room for at least one packet.
 fn check_size(reader: &Reader, key: &str, size: &Spanned<u64>, least: u64, what: &str) {
     if *size.get_ref() < least {
         let wrong = Wrong::new(format!("{key} {} does not hold one packet", reader.literal(size.span())));
@@ -286,7 +286,7 @@ fn check_size(reader: &Reader, key: &str, size: &Spanned<u64>, least: u64, what:
     }
 }
 
-/// Loss by chance or by number. A change of loss changes a share, so one is there, if it is 0.
+/// Returns random or numbered loss. If loss changes later, there must be a share to change, so it may be 0.
 fn loss(reader: &Reader, way: &Way) -> Option<Loss> {
     let loss = way.single(|line| &line.loss);
     let changed = way.single(|line| &line.changes).map(Spanned::get_ref);
@@ -312,7 +312,7 @@ fn loss(reader: &Reader, way: &Way) -> Option<Loss> {
     }
 }
 
-/// Outages and bursts of loss, in the order of time; what follows without a gap is one.
+/// Returns outages and bursts of loss in order of time; adjacent ones are joined.
 fn outages(reader: &Reader, way: &Way) -> Vec<(u64, u64)> {
     let bursts = match way.single(|line| &line.loss).map(Spanned::get_ref) {
         Some(written::Loss::Bursts(bursts)) => &bursts[..],
@@ -337,7 +337,7 @@ fn outages(reader: &Reader, way: &Way) -> Vec<(u64, u64)> {
     merged
 }
 
-/// A rate follows a trace or changes.
+/// Checks that no rate both follows a trace and changes.
 fn check_changes(reader: &Reader, way: &Way) {
     let changes = way.shared(|line| &line.changes).map(Spanned::get_ref).into_iter().flatten();
     for rate in changes.filter_map(|change| change.rate.as_ref()).filter(|_| way.is_traced() && way.own.is_none()) {
@@ -346,7 +346,8 @@ fn check_changes(reader: &Reader, way: &Way) {
     }
 }
 
-/// What changes on a way. The way back takes part in changes of rate and delay, unless it has a rate or delay of its own.
+/// Returns the changes of a direction. The backward direction shares changes of rate and delay unless it has a rate or
+/// delay of its own.
 fn changes(way: &Way) -> Vec<Change> {
     let own = way.own.filter(|own| own.line.changes.is_none());
     let side = usize::from(way.own.is_some());
@@ -375,8 +376,8 @@ fn queue(reader: &Reader, way: &Way, facts: &Facts) -> Option<Queue> {
 
 const MS: u64 = 1_000_000;
 
-/// Defaults are those of the tc page of its name (tc-codel(8), tc-fq_codel(8), tc-pie(8), tc-cake(8)), of dualpi2 those of
-/// the kernel; RED has none, and takes a sixth and a half of the queue.
+/// Returns the discipline with its parameters. Defaults are those of the tc pages (tc-codel(8), tc-fq_codel(8),
+/// tc-pie(8), tc-cake(8)); dualpi2's are the kernel's. RED has none there, so it gets a sixth and a half of the queue.
 fn discipline(reader: &Reader, written: &Spanned<written::Queue>, buffer: Buffer, facts: &Facts) -> Discipline {
     let written::Queue { discipline, min, max, probability, target, interval, rtt, ecn, above, .. } = written.get_ref();
     let time = |target_default, interval_default| {
@@ -434,10 +435,11 @@ fn discipline(reader: &Reader, written: &Spanned<written::Queue>, buffer: Buffer
     }
 }
 
-/// The kernel keeps these in ns in 32 bits (convert_us_to_nsec() in net/sched/sch_dualpi2.c).
+/// Longest step and interval, ns: the kernel keeps them in ns in 32 bits (convert_us_to_nsec() in
+/// net/sched/sch_dualpi2.c).
 const DUALPI2_LONGEST: u64 = 4_000_000_000;
 
-/// Defaults of dualpi2_reset_default() in net/sched/sch_dualpi2.c.
+/// Resolves dualpi2, with the defaults of dualpi2_reset_default() in net/sched/sch_dualpi2.c.
 fn dualpi2(reader: &Reader, written: &written::Queue) -> DualPi2 {
     let short = |key: &str, time: Option<&Spanned<u64>>, default: u64| {
         let Some(time) = time else { return default };
@@ -477,7 +479,7 @@ fn whole_percent(reader: &Reader, share: &Spanned<u64>) -> u8 {
     (*share.get_ref() / ONE_PERCENT) as u8
 }
 
-/// What a discipline that counts bytes cannot hold: it does so in 32 bits.
+/// Returns the fault of a queue that is too long for a discipline that counts bytes in 32 bits.
 fn beyond_bytes(name: &str, held: u64) -> Option<Wrong> {
     (held > u64::from(u32::MAX)).then(|| {
         let wrong = Wrong::new(format!("{name} counts bytes, and the queue holds {}", SIZE.show(held)));
@@ -485,13 +487,13 @@ fn beyond_bytes(name: &str, held: u64) -> Option<Wrong> {
     })
 }
 
-/// What tc or the kernel does not take of RED, whatever else is right.
+/// Returns the fault of RED parameters that tc or the kernel does not accept.
 fn beyond_red(max: u64, held: u64, slope: f64, rate: u64) -> Option<Wrong> {
-    /// The average has a bit less than 32 (red_check_params in include/net/red.h).
+    /// Largest max, bytes: the average queue has a bit less than 32 (red_check_params in include/net/red.h).
     const MOST_MAX: u64 = (1 << 30) - 1;
-    /// The probability for each byte between min and max, as a binary fraction (tc_red_eval_P in tc/tc_red.c).
+    /// Smallest probability per byte between min and max, as a binary fraction (tc_red_eval_P in tc/tc_red.c).
     const LEAST_SLOPE: f64 = 1.0 / (1u32 << 31) as f64;
-    /// Bits per second: bytes per second in 32 bits (get_rate in tc/tc_util.c).
+    /// Highest rate, bit/s: tc counts bytes per second in 32 bits (get_rate in tc/tc_util.c).
     const MOST_RATE: u64 = u32::MAX as u64 * 8;
     let shown = |bytes: u64| SIZE.show(bytes);
     if max > MOST_MAX {
@@ -511,7 +513,7 @@ fn beyond_red(max: u64, held: u64, slope: f64, rate: u64) -> Option<Wrong> {
     })
 }
 
-/// Bytes that a queue holds at most.
+/// Returns the most bytes that a queue can contain.
 fn held(buffer: Buffer, facts: &Facts) -> u64 {
     match buffer {
         Buffer::Packets(packets) => u64::from(packets) * facts.frame(),
@@ -546,7 +548,7 @@ fn capacity(reader: &Reader, buffer: &Spanned<written::Buffer>, facts: &Facts) -
     Buffer::Bytes(bytes)
 }
 
-/// So many millionths of rate times rtt, in whole bytes, to the nearest.
+/// Returns rate times RTT times a share in millionths, rounded to whole bytes.
 fn product(rate: u64, rtt: u64, share: u64) -> u64 {
     const BITS_NS: u128 = 8 * 1_000_000_000;
     let bits_ns = (u128::from(rate) * u128::from(rtt)).saturating_mul(u128::from(share)) / u128::from(MICRO);

@@ -1,4 +1,4 @@
-//! Links: which of their directions has a queue, what holds for which direction, and tunnels.
+//! Links: finds which directions have a queue, and resolves both lanes and the tunnels.
 
 use super::family;
 use super::freebsd;
@@ -13,7 +13,7 @@ use evidence::headers::{Ip, MTU};
 use evidence::unit::Wrong;
 use toml::Spanned;
 
-/// All links, in the order written.
+/// Returns all links, in the order written.
 pub fn links(reader: &Reader, setup: &Setup, topology: &Topology) -> Vec<Link> {
     let ways: Vec<Option<[Way; 2]>> = setup.links.iter().map(ways).collect();
     let round_trip = |ways: &Option<[Way; 2]>| ways.as_ref().map_or(0, |[there, back]| there.delay() + back.delay());
@@ -52,7 +52,7 @@ pub fn links(reader: &Reader, setup: &Setup, topology: &Topology) -> Vec<Link> {
     links
 }
 
-/// When the link is down. Its outages are then those of both directions.
+/// Returns the times at which the link is down. Both directions then share its outages.
 fn down(reader: &Reader, setup: &Setup, link: &written::Link, ends: [usize; 2]) -> Vec<(u64, u64)> {
     let of =
         |line: &'_ written::Line| line.outages.as_ref().map(|outages| outages.get_ref().clone()).unwrap_or_default();
@@ -86,8 +86,7 @@ fn ways(link: &written::Link) -> Option<[Way<'_>; 2]> {
     Some([Way { both, own: None }, Way { both, own: Some(&link.backward) }])
 }
 
-/// Whether the interface of the host that sends is the line itself: towards a switch or router, unless it is written
-/// how fast the interface is.
+/// True if the sending host's interface is itself the line: it faces a switch or router and has no rate of its own.
 fn is_line(setup: &Setup, from: usize, to: usize) -> bool {
     match (&setup.nodes[from].role, &setup.nodes[to].role) {
         (Role::Host(_), Role::Host(_)) | (Role::Switch(_) | Role::Router(_), _) => false,
@@ -95,7 +94,7 @@ fn is_line(setup: &Setup, from: usize, to: usize) -> bool {
     }
 }
 
-/// Each queue has a size, and each size a queue.
+/// Checks that each queue has a size, and that each size belongs to a queue.
 fn check_queues(reader: &Reader, setup: &Setup, link: &written::Link, ends: [usize; 2], queued: [bool; 2]) {
     let Some(Side { line, .. }) = &link.side else { return };
     let [one, other] = ends.map(|node| setup.nodes[node].name.get_ref());
@@ -126,7 +125,7 @@ fn check_queues(reader: &Reader, setup: &Setup, link: &written::Link, ends: [usi
     }
 }
 
-/// The tunnels; their ends are routers on one segment.
+/// Returns the tunnels. Tunnels that belong to a link need ends on one segment.
 pub fn tunnels(
     reader: &Reader,
     setup: &Setup,
@@ -171,7 +170,7 @@ fn wrapper(kind: Wrapper, written: &written::Tunnel) -> TunnelKind {
     }
 }
 
-/// Tunnels lie in or beside each other.
+/// Checks that tunnels are nested or separate, and do not cross.
 pub fn check_nesting(reader: &Reader, setup: &Setup, scene: &Scene) {
     for (after, written) in setup.tunnels.iter().enumerate().take(scene.tunnels.len()) {
         for before in 0..after {
@@ -196,10 +195,10 @@ pub fn check_nesting(reader: &Reader, setup: &Setup, scene: &Scene) {
     }
 }
 
-/// What a network of IPv4 carries at least, bytes (RFC 791, 3.2).
+/// Smallest MTU of IPv4, bytes (RFC 791, 3.2).
 const LEAST_IPV4: u32 = 68;
 
-/// What tunnels leave of the MTU is enough for the IP inside.
+/// Checks that tunnels leave enough MTU for the IP inside.
 pub fn check_inner_mtus(reader: &Reader, setup: &Setup, scene: &Scene) {
     for (number, (written, tunnel)) in setup.tunnels.iter().zip(scene.tunnels.iter()).enumerate() {
         let inner = tunnel.inner(scene.family);
@@ -215,7 +214,7 @@ pub fn check_inner_mtus(reader: &Reader, setup: &Setup, scene: &Scene) {
     }
 }
 
-/// The routers at the ends of each tunnel.
+/// Finds the routers at the ends of each tunnel.
 pub fn tunnel_ends(reader: &Reader, setup: &Setup) -> Vec<Option<[usize; 2]>> {
     let mut found: Vec<Option<[usize; 2]>> = Vec::new();
     for tunnel in &setup.tunnels {

@@ -1,4 +1,4 @@
-//! From a set-up as written to a scene in which nothing is open. Every default is here.
+//! From a set-up as written to a scene in which every default is filled in.
 
 pub(super) mod chance;
 mod family;
@@ -22,33 +22,33 @@ pub use kernel::{Feature, Kernel};
 use toml::Spanned;
 use topology::Topology;
 
-/// Time for a trial after the end of its last flow with a duration, ns.
+/// Time for a trial after its last flow with a duration has ended, ns.
 const FLOW_GRACE_NS: u64 = 10_000_000_000;
 /// Time for flows without a duration, and for commands, ns.
 const OPEN_END_LIMIT_NS: u64 = 3_600_000_000_000;
 
-/// A trial before the starts of its flows are drawn.
+/// A trial before the flows' start delays are drawn.
 #[derive(Debug)]
 pub struct Draft {
-    /// The name of the guest kernel.
+    /// Name of the guest kernel.
     pub kernel: String,
     scene: Scene,
-    /// How much later each flow may start, beside the spread of all; ns.
+    /// Longest start delay of each flow, in addition to the spread of all, ns.
     scatter: Vec<u64>,
 }
 
 impl Draft {
-    /// How many connections it has.
+    /// Returns the number of connections.
     pub fn connections(&self) -> usize {
         self.scene.flows.len()
     }
 
-    /// What is built and run, but for when its flows start.
+    /// Returns the scene, with every flow at its earliest start.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
 
-    /// The scene of a trial: the seed decides how much later each flow starts.
+    /// Returns the scene of a trial: draws each flow's start delay from the seed.
     pub fn with_seed(&self, seed: u64, spread: u64) -> Scene {
         let mut scene = self.scene.clone();
         place_traces(&mut scene, seed);
@@ -66,7 +66,7 @@ impl Draft {
     }
 }
 
-/// Where in their traces lines begin with a seed.
+/// Draws the offset in each trace that the seed decides.
 fn place_traces(scene: &mut Scene, seed: u64) {
     let is_drawn = |trace: &Option<Trace>| trace.as_ref().is_some_and(|trace| trace.by_seed);
     let of_lane = |lane: &Lane| is_drawn(&lane.rate_trace) || is_drawn(&lane.delay_trace);
@@ -81,8 +81,8 @@ fn place_traces(scene: &mut Scene, seed: u64) {
     }
 }
 
-/// The draft of a set-up; `None` and a fault if it stands for none. What names mean is checked even where values could
-/// not be read.
+/// Returns the draft of a set-up; `None` and faults if it is invalid. Names are checked even if some values could not
+/// be read.
 pub fn draft(reader: &Reader, setup: &Setup, kernels: &[Kernel], spread: u64) -> Option<Draft> {
     let (kernel, known) = kernel::kernel(reader, setup, kernels);
     let topology = Topology::new(reader, setup);
@@ -118,7 +118,7 @@ pub fn draft(reader: &Reader, setup: &Setup, kernels: &[Kernel], spread: u64) ->
     Some(Draft { kernel, scene, scatter })
 }
 
-/// A trial ends with its flows and the commands that are waited for.
+/// Checks that something ends the trial: a flow, or a command in the foreground.
 fn check_end(reader: &Reader, flows: &[Scattered], commands: &[Command]) {
     if flows.is_empty() && commands.iter().all(|command| command.background) {
         let wrong = Wrong::new("the experiment has no [[flows]], and all of its commands run in the background");

@@ -1,4 +1,4 @@
-//! Hosts, switches and routers.
+//! Resolves hosts, switches and routers.
 
 use super::Ends;
 use super::freebsd;
@@ -19,16 +19,16 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use toml::Spanned;
 
-/// What every host and router is given first, so that a result does not hang on the memory of the machine that computes
-/// it: the defaults of Linux 6.16 and later on a host with 4 GiB or more (Documentation/networking/ip-sysctl.rst).
-/// No connection learns from an earlier one.
+/// Sysctls that every host and router gets first, so that results do not depend on the memory of the machine: the
+/// defaults of Linux 6.16 and later on a host with 4 GiB or more (Documentation/networking/ip-sysctl.rst). No
+/// connection learns from an earlier one.
 pub const BASELINE: &[(&str, &str)] = &[
     ("net.ipv4.tcp_no_metrics_save", "1"),
     ("net.ipv4.tcp_rmem", "4096 131072 33554432"),
     ("net.ipv4.tcp_wmem", "4096 16384 4194304"),
 ];
 
-/// It sets others, and so comes first (Documentation/networking/ip-sysctl.rst).
+/// Set first, because it resets other sysctls (Documentation/networking/ip-sysctl.rst).
 const FORWARDING: &[(&str, &str)] = &[("net.ipv4.ip_forward", "1")];
 
 /// Default rate of an interface, bit/s.
@@ -70,7 +70,7 @@ pub fn nodes(reader: &Reader, setup: &Setup, topology: &Topology, links: &[Link]
     setup.nodes.iter().enumerate().map(node).collect()
 }
 
-/// A name is that of a node which a link joins to this one.
+/// Checks that a name is that of a neighbour: a node on a link with this one.
 fn check_neighbour(
     reader: &Reader,
     setup: &Setup,
@@ -92,7 +92,7 @@ fn check_neighbour(
     None
 }
 
-/// What MPTCP makes of a host's links.
+/// Returns a host's MPTCP settings.
 fn multipath(reader: &Reader, setup: &Setup, topology: &Topology, node: usize, own: &Host) -> Multipath {
     let Some(mptcp) = own.mptcp.as_ref().or(setup.hosts.mptcp.as_ref()) else { return Multipath::default() };
     let list = |key: &str, names: &Option<Spanned<Vec<Spanned<String>>>>| {
@@ -102,7 +102,7 @@ fn multipath(reader: &Reader, setup: &Setup, topology: &Topology, node: usize, o
     Multipath { backup: list("backup", &mptcp.backup), unused: list("unused", &mptcp.unused) }
 }
 
-/// Its outside is a neighbour.
+/// Returns a router's NAT. Its outside must be a neighbour.
 fn translation(reader: &Reader, setup: &Setup, topology: &Topology, router: usize, nat: &written::Nat) -> Option<Nat> {
     check_neighbour(reader, setup, topology, router, ("outside", &nat.outside))?;
     let forgets = nat.forgets.iter().flat_map(Spanned::get_ref).map(|at| *at.get_ref());
@@ -114,12 +114,12 @@ fn translation(reader: &Reader, setup: &Setup, topology: &Topology, router: usiz
     })
 }
 
-/// Whether a flow begins or ends at a node.
+/// True if a flow begins or ends at the node.
 pub fn is_an_end(flows: &[Ends], node: usize) -> bool {
     flows.iter().any(|ends| ends.from == node || ends.to == node)
 }
 
-/// The lanes on which a node sends, and the MTU there.
+/// Returns the lanes on which a node sends, each with its MTU.
 fn leaving<'l>(topology: &Topology, links: &'l [Link], node: usize) -> Vec<(&'l Lane, u32)> {
     let lane = |link: usize| {
         let Link { forward, backward, mtu, .. } = &links[link];
@@ -206,7 +206,8 @@ fn freebsd_host(all: &Host, own: &Host, node: &written::Node, nic: Option<u64>, 
     }
 }
 
-/// A host's own interface is the line where no queue stands for it; elsewhere it must not be the bottleneck.
+/// Returns the rate of a host's interface. If its lane has no queue, the interface is the line and has its rate;
+/// otherwise it is fast enough not to be the bottleneck.
 fn line_rate(leaving: &[(&Lane, u32)]) -> u64 {
     match leaving {
         [(Lane { queue: None, rate, .. }, _), ..] => *rate,
@@ -228,7 +229,7 @@ fn check_memory(reader: &Reader, switch: &written::Switch, mtu: u32) {
 
 type Sysctl = (Spanned<String>, Spanned<String>);
 
-/// What comes first and what was written, each name once, where it first stands, with its last value.
+/// Merges baseline and written sysctls: each name once, at its first position, with its last value.
 fn settled<'s>(first: &[(&'s str, &'s str)], written: impl Iterator<Item = &'s Sysctl>) -> Vec<(String, String)> {
     let first = first.iter().copied();
     let written = written.map(|(name, value)| (name.get_ref().as_str(), value.get_ref().as_str()));
@@ -246,7 +247,7 @@ fn settled<'s>(first: &[(&'s str, &'s str)], written: impl Iterator<Item = &'s S
     settled
 }
 
-/// The sysctls that keys of their own stand for.
+/// Returns the sysctls that the host's own keys set.
 fn tuned<'s>(
     reader: &Reader,
     all: &Host,
@@ -271,7 +272,8 @@ fn find<'h>(host: &'h Host, tuning: &Tuning) -> Option<&'h Spanned<usize>> {
     host.tunings.iter().find(|(known, _)| known.key == tuning.key).map(|(_, on)| on)
 }
 
-/// The files that are fetched, in the order written. All nodes share the guest's files, so each name lands once.
+/// Returns the files to fetch, in the order written. All nodes share the guest's file system, so no two names may
+/// collide.
 pub fn fetched(reader: &Reader, setup: &Setup) -> Vec<String> {
     let mut seen: HashMap<String, &str> = HashMap::new();
     let mut all: Vec<&Spanned<String>> = setup.nodes.iter().flat_map(|node| &node.fetch).collect();
@@ -291,7 +293,7 @@ pub fn fetched(reader: &Reader, setup: &Setup) -> Vec<String> {
     all.into_iter().map(|path| path.get_ref().clone()).collect()
 }
 
-/// All commands, in the order written.
+/// Returns all commands, in the order written.
 pub fn commands(setup: &Setup) -> Vec<Command> {
     let all = setup.nodes.iter().flat_map(|node| node.run.iter().map(move |run| (node.name.get_ref(), run)));
     let mut all: Vec<(&String, &written::Run)> = all.collect();

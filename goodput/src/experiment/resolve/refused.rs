@@ -1,4 +1,4 @@
-//! What hosts that run FreeBSD's stack cannot do yet, and what their kernel must have.
+//! Refuses what FreeBSD hosts and MPTCP flows cannot do yet, and kernels without FreeBSD's stack.
 
 use super::Ends;
 use super::freebsd::{host_of, is_freebsd, senders, stack};
@@ -12,7 +12,7 @@ use crate::suggest::closest;
 use evidence::unit::Wrong;
 use toml::Spanned;
 
-/// A host's own sysctls are of its system; those of all hosts are of one that a host has.
+/// Checks that a host's sysctls belong to its system, and that those of `[hosts]` belong to that of at least one host.
 pub fn check_sysctls(reader: &Reader, setup: &Setup) {
     let hosts = || setup.nodes.iter().filter_map(host_of);
     let runs = |wanted: Stack| hosts().any(|own| stack(&setup.hosts, own) == wanted);
@@ -37,7 +37,7 @@ pub fn check_sysctls(reader: &Reader, setup: &Setup) {
     hosts().for_each(|own| check(&own.machine.sysctls, &|system| stack(&setup.hosts, own) == system));
 }
 
-/// Refuses what hosts of FreeBSD cannot do, and a kernel or a congestion control that is not there.
+/// Refuses what FreeBSD hosts cannot do, and kernels or congestion controls that do not exist.
 pub fn check(reader: &Reader, setup: &Setup, topology: &Topology, ends: &[Ends], kernel: Option<&Kernel>) {
     let is_freebsd = |node: usize| is_freebsd(setup, &setup.nodes[node]);
     let Some(first) = (0..setup.nodes.len()).find(|node| is_freebsd(*node)) else { return };
@@ -73,7 +73,7 @@ pub fn check(reader: &Reader, setup: &Setup, topology: &Topology, ends: &[Ends],
     }
 }
 
-/// Beside the default one (sys/netinet/tcp_stacks).
+/// FreeBSD's TCP stacks other than the default one (sys/netinet/tcp_stacks).
 const TCP_STACKS: [&str; 2] = ["bbr", "rack"];
 
 fn check_congestion(reader: &Reader, flow: &written::Flow, known: &[String]) {
@@ -91,7 +91,7 @@ fn check_congestion(reader: &Reader, flow: &written::Flow, known: &[String]) {
     reader.fault(place, hint.into_iter().fold(wrong, Wrong::hint));
 }
 
-/// Refuses what an MPTCP flow cannot have.
+/// Refuses keys that an MPTCP flow cannot have.
 pub fn check_multipath(reader: &Reader, setup: &Setup, ends: &[Ends]) {
     let is_multipath = |flow: &written::Flow| flow.protocol.as_ref().is_some_and(|protocol| *protocol.get_ref());
     for (flow, ends) in setup.flows.iter().zip(ends).filter(|(flow, _)| is_multipath(flow)) {

@@ -1,4 +1,4 @@
-//! Routes that are written, and that each flow and tunnel has a way.
+//! Resolves written routes, and checks that every flow and tunnel has a path.
 
 use super::Ends;
 use super::topology;
@@ -9,7 +9,7 @@ use crate::network::routing::way;
 use crate::plan::{Link, Node, Scene, Via, segments};
 use evidence::unit::Wrong;
 
-/// All written routes: each by way of a router on a network of the node.
+/// Returns all written routes. Each must use a router on one of the node's networks.
 pub fn routes(reader: &Reader, setup: &Setup, nodes: &[Node], links: &[Link]) -> Vec<Via> {
     let segments = segments(nodes, links);
     let on = |name: &str| -> Vec<usize> {
@@ -46,7 +46,7 @@ pub fn routes(reader: &Reader, setup: &Setup, nodes: &[Node], links: &[Link]) ->
     routes
 }
 
-/// Each flow has a way there and back, and each tunnel one between its ends.
+/// Checks that each flow has a path in both directions, and each tunnel one between its ends.
 pub fn check(reader: &Reader, setup: &Setup, scene: &Scene, ends: &[Ends]) {
     let name = |node: usize| setup.nodes[node].name.get_ref().as_str();
     for (flow, ends) in setup.flows.iter().zip(ends) {

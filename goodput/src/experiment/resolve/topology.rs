@@ -1,4 +1,4 @@
-//! The graph: which node each name means, that frames go round in no circle, and what follows from it.
+//! The network as a graph: resolves node names, refuses switching loops, and finds shortest paths.
 
 use crate::experiment::bounds;
 use crate::experiment::keys::link::MS;
@@ -13,11 +13,11 @@ use toml::Spanned;
 /// The graph of a network.
 #[derive(Debug)]
 pub struct Topology {
-    /// The nodes at the ends of each link, as indices.
+    /// Nodes at the ends of each link, as indices.
     pub ends: Vec<[usize; 2]>,
-    /// Links with the same ends, once: those of a bond stand together.
+    /// Edges between nodes. Links with the same ends, such as a bond's, share one edge.
     edges: Vec<Edge>,
-    /// Whether each node is a host, which forwards nothing.
+    /// Whether each node is a host; hosts do not forward.
     hosts: Vec<bool>,
 }
 
@@ -27,7 +27,7 @@ struct Edge {
     links: Vec<usize>,
 }
 
-/// The node of that name; if there is none, a fault that suggests one.
+/// Finds the node of a name; if there is none, notes a fault and suggests one.
 pub fn find(reader: &Reader, nodes: &[Node], name: &Spanned<String>, what: &str) -> Option<usize> {
     let found = nodes.iter().position(|node| node.name.get_ref() == name.get_ref());
     if found.is_none() {
@@ -46,13 +46,13 @@ pub fn find(reader: &Reader, nodes: &[Node], name: &Spanned<String>, what: &str)
 }
 
 impl Edge {
-    /// The longest round trip of its links.
+    /// Returns the longest round trip of its links.
     fn longest(&self, round_trips: &[u64]) -> u64 {
         self.links.iter().map(|&link| round_trips[link]).max().unwrap_or(0)
     }
 }
 
-/// The edges from a node back to where all were reached from.
+/// Returns the edges from a node back to the root of the search.
 fn way_back<'t>(back: &[Option<(usize, &'t Edge)>], from: usize) -> Vec<&'t Edge> {
     let mut way = vec![];
     let mut here = from;
@@ -64,7 +64,7 @@ fn way_back<'t>(back: &[Option<(usize, &'t Edge)>], from: usize) -> Vec<&'t Edge
 }
 
 impl Topology {
-    /// The graph, or all that is wrong with it.
+    /// Builds the graph, or notes everything that is wrong with it.
     pub fn new(reader: &Reader, setup: &Setup) -> Option<Topology> {
         let Setup { nodes, links, .. } = setup;
         if !check_size(reader, setup) {
@@ -86,12 +86,12 @@ impl Topology {
         self.edges.iter().filter_map(move |edge| Some((across(edge, node)?, edge)))
     }
 
-    /// All nodes that can be reached from one, each with the edge that leads back to it: the shortest way.
+    /// Finds all nodes that can be reached from one by the shortest path. Each has the edge that leads back.
     fn reached(&self, from: usize) -> Vec<Option<(usize, &Edge)>> {
         self.reached_over(from, |node| !self.hosts[node], |_| true)
     }
 
-    /// The same, where only some nodes forward and only some edges are there.
+    /// Like [`Self::reached`], but only some nodes forward and only some edges exist.
     fn reached_over(
         &self,
         from: usize,
@@ -112,18 +112,19 @@ impl Topology {
         back
     }
 
-    /// The first link on the way from one node to another.
+    /// Returns the first link on the path from one node to another.
     pub fn first_link(&self, from: usize, to: usize) -> Option<usize> {
         let (_, edge) = self.reached(to)[from]?;
         edge.links.first().copied()
     }
 
-    /// The links at a node.
+    /// Returns the links at a node.
     pub fn links_at(&self, node: usize) -> impl Iterator<Item = usize> {
         self.ends.iter().enumerate().filter(move |(_, ends)| ends.contains(&node)).map(|(link, _)| link)
     }
 
-    /// The longest round trip between two hosts through each link, given that of each link.
+    /// Returns, for each link, the longest round trip between two hosts through it; `round_trips` has that of each link
+    /// alone.
     pub fn longest_round_trips(&self, round_trips: &[u64]) -> Vec<u64> {
         if self.edges.len() < self.hosts.len() {
             let through = |link: usize| {
@@ -148,7 +149,8 @@ impl Topology {
         (0..all.len()).map(through).collect()
     }
 
-    /// The same for a link that is on no shortest way: between the two hosts that are farthest from its ends by other links.
+    /// Returns the longest round trip through a link that is on no shortest path: between the two hosts that are
+    /// farthest from its ends over other links.
     fn around(&self, round_trips: &[u64], link: usize) -> u64 {
         let [one, other] = self.ends[link].map(|end| {
             let back = self.reached_over(end, |node| !self.hosts[node], |edge| !edge.links.contains(&link));
@@ -162,7 +164,7 @@ impl Topology {
         round_trips[link] + pairs.map(|(a, b)| a.1 + b.1).max().unwrap_or(0)
     }
 
-    /// How far the farthest host is, when the way over one neighbour is closed.
+    /// Returns the distance to the farthest host, without going over one neighbour.
     fn farthest_host(&self, round_trips: &[u64], from: usize, but: usize) -> Option<u64> {
         let mut farthest = None;
         let mut left = vec![(from, but, 0)];
@@ -177,7 +179,7 @@ impl Topology {
         farthest
     }
 
-    /// Parts that nothing joins are a fault.
+    /// Reports parts of the network that no link connects.
     fn check_whole(&self, reader: &Reader, nodes: &[Node]) -> bool {
         let mut parts: Vec<Vec<usize>> = Vec::new();
         for node in 0..nodes.len() {
@@ -199,7 +201,7 @@ impl Topology {
     }
 }
 
-/// A tree of so few nodes has no more segments than there are numbers for.
+/// Checks the numbers of nodes and links. Within them, there are enough numbers for all segments.
 fn check_size(reader: &Reader, setup: &Setup) -> bool {
     let nodes = setup.nodes.iter().map(|node| node.name.span());
     let links = setup.links.iter().map(|link| link.span.clone());
@@ -299,7 +301,7 @@ fn check_bonds(reader: &Reader, links: &[Link], edges: &[Edge]) {
     }
 }
 
-/// A bond looks at all its members alike, every so many milliseconds.
+/// Checks a bond's `miimon`: whole milliseconds, and the same for all its links.
 fn check_miimon(reader: &Reader, link: &Link, first: &Link) {
     let every = |link: &Link| link.miimon.as_ref().and_then(|miimon| *miimon.get_ref());
     let fault = |what: &str, hint: &str| {
@@ -316,7 +318,7 @@ fn check_miimon(reader: &Reader, link: &Link, first: &Link) {
     }
 }
 
-/// Notes each link that closes a loop of switches, or is a node's second one to a network.
+/// Reports each link that closes a loop of switches, or that joins a node to a network a second time.
 fn check_switches(reader: &Reader, setup: &Setup, edges: &[Edge]) -> bool {
     let Setup { nodes, links, .. } = setup;
     let name = |node: usize| nodes[node].name.get_ref().as_str();

@@ -1,11 +1,11 @@
-//! Quantities and numbers within bounds.
+//! Types of values: quantities and numbers within bounds.
 
 use crate::experiment::key::{Leaf, Shown, Trial};
 use crate::experiment::leaf::{self, Bounds, Buffer, Extent};
 use crate::experiment::value::Value;
 use evidence::unit::{self, Kind, Wrong};
 
-/// A day in ns.
+/// Nanoseconds in a day.
 pub const DAY: u64 = 86_400_000_000_000;
 
 /// A quantity of one kind from `least` to `most`, in the kind's grains.
@@ -16,38 +16,39 @@ pub struct Quantity {
     most: u64,
 }
 
-/// ns
+/// Accepts a time in these bounds, ns.
 pub const fn time(least: u64, most: u64) -> Quantity {
     Quantity { kind: &unit::TIME, least, most }
 }
 
-/// Bytes.
+/// Accepts a size in these bounds, bytes.
 pub const fn size(least: u64, most: u64) -> Quantity {
     Quantity { kind: &unit::SIZE, least, most }
 }
 
-/// Any rate, bits per second: tbf counts in bytes per second.
+/// Any rate, bit/s; the least is a byte per second, because tbf counts bytes per second.
 pub const RATE: Quantity = Quantity { kind: &unit::RATE, least: 8, most: 100_000_000_000_000 };
 
-/// A share of one.
+/// Accepts a share of one, in grains.
 pub const fn share(least: u64, most: u64) -> Quantity {
     Quantity { kind: &unit::RATIO, least, most }
 }
 
-/// Packets.
+/// Accepts a number of packets.
 pub const fn packets(least: u64, most: u64) -> Quantity {
     Quantity { kind: &unit::PACKETS, least, most }
 }
 
-/// A gain of dualpi2's controller: 1/256 Hz to what the kernel takes (ALPHA_BETA_MAX in net/sched/sch_dualpi2.c).
+/// Accepts a gain of dualpi2's controller: from 1/256 Hz to the kernel's maximum (ALPHA_BETA_MAX in
+/// net/sched/sch_dualpi2.c).
 pub const fn gain() -> Quantity {
     Quantity { kind: &unit::FREQUENCY, least: 3_907, most: 65_535 * unit::MICRO }
 }
 
-/// Any share, none and all of it included.
+/// Any share, 0 and 1 included.
 pub const SHARE: Quantity = share(0, unit::ONE);
 
-/// Any share but none.
+/// Any share above 0.
 pub const SOME_SHARE: Quantity = share(1, unit::ONE);
 
 impl Leaf for Quantity {
@@ -83,7 +84,7 @@ impl Shown for Quantity {
     }
 }
 
-/// A whole number from one to another.
+/// A whole number within two bounds, both included.
 #[derive(Debug, Clone, Copy)]
 pub struct Number(pub u64, pub u64);
 
@@ -153,7 +154,7 @@ impl Leaf for QueueSize {
     }
 }
 
-/// An extent of a queue: a time or packets, or if the row says so bytes as well.
+/// The extent of a queue: a time or packets, and with `sizes` also bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct QueueExtent {
     pub sizes: bool,
@@ -182,7 +183,7 @@ impl Leaf for QueueExtent {
     }
 }
 
-/// The ranges of several kinds in words.
+/// Describes the ranges of several kinds.
 fn one_of(kinds: &[Bounds]) -> String {
     let ranges: Vec<String> = kinds.iter().map(|(kind, least, most)| kind.show_range(&(*least..=*most))).collect();
     match &ranges[..] {
@@ -194,6 +195,6 @@ fn one_of(kinds: &[Bounds]) -> String {
 
 fn trials_of(kinds: &[Bounds]) -> Vec<Trial> {
     let trials = kinds.iter().flat_map(|&(kind, least, most)| Leaf::trials(&Quantity { kind, least, most }));
-    // What is another unit to one kind is another's own, and a bare number lacks any of them.
+    // A unit that is wrong for one kind is right for another, so drop those trials.
     trials.filter(|trial| trial.wrong != Some("has an unknown unit")).collect()
 }

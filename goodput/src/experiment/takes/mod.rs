@@ -1,4 +1,4 @@
-//! What keys take, each with the words of the reference and the values that tests try.
+//! The types of values that keys accept, each with its words for the reference and the values that tests try.
 
 mod amounts;
 mod tables;

@@ -1,4 +1,4 @@
-//! Lists and tables.
+//! Types of values: lists and tables.
 
 use crate::experiment::key::{Leaf, Takes, Trial};
 use crate::experiment::leaf;
@@ -7,7 +7,7 @@ use crate::experiment::value::Value;
 use evidence::unit::Wrong;
 use toml::Spanned;
 
-/// A list of values; how it is written.
+/// A list of values, with a description for errors (`due`) and one for the reference.
 #[derive(Debug, Clone, Copy)]
 pub struct List<T> {
     pub each: T,
@@ -33,14 +33,14 @@ impl<T: Leaf> Takes for List<T> {
     }
 }
 
-/// What a function of its own reads: a table, a list of tables, or a table and something else in its place.
+/// A value that a function reads: a table, a list of tables, or a table or something else.
 #[derive(Debug, Clone, Copy)]
 pub struct Nested<T> {
     read: fn(&mut Section, &'static str) -> Option<Spanned<T>>,
     words: &'static str,
 }
 
-/// In words, and read so.
+/// Accepts what `read` reads; the reference describes it by `words`.
 pub const fn nested<T>(words: &'static str, read: fn(&mut Section, &'static str) -> Option<Spanned<T>>) -> Nested<T> {
     Nested { read, words }
 }
@@ -61,7 +61,8 @@ impl<T> Takes for Nested<T> {
     }
 }
 
-/// The value of a key that is a table or something else; `table` also makes the table's keys known where there is none.
+/// Reads a key that is a table or something else. If it is not a table, `table` still runs, to make the table's keys
+/// known.
 pub fn either<'a, T>(
     section: &mut Section<'a>,
     key: &'static str,
@@ -77,7 +78,7 @@ pub fn either<'a, T>(
     table(inside).map(|value| Spanned::new(span, value))
 }
 
-/// The same where the word `"none"` is in the table's place; `such` is one.
+/// Reads a key that is a table or the word `"none"`; `such` is an example of the table.
 pub fn table_or_none<'a, T>(
     section: &mut Section<'a>,
     key: &'static str,

@@ -1,4 +1,4 @@
-//! Texts and names.
+//! Types of values: texts and names.
 
 use crate::analyze::{MEASURES, Measure};
 use crate::experiment::key::{Leaf, Trial};
@@ -10,7 +10,7 @@ use crate::suggest::suggest;
 use evidence::unit::Wrong;
 use toml::de::DeValue;
 
-/// Any text but none; what it names, in words.
+/// Non-empty text; the field describes it.
 #[derive(Debug, Clone, Copy)]
 pub struct Text(pub &'static str);
 
@@ -30,7 +30,7 @@ impl Leaf for Text {
     }
 }
 
-/// Any text, also none.
+/// Any text, including the empty one.
 #[derive(Debug, Clone, Copy)]
 pub struct Prose;
 
@@ -50,7 +50,7 @@ impl Leaf for Prose {
     }
 }
 
-/// The name of a kernel, which may read like a number.
+/// Name of a kernel, which may look like a number.
 #[derive(Debug, Clone, Copy)]
 pub struct KernelName;
 
@@ -72,7 +72,7 @@ impl Leaf for KernelName {
     }
 }
 
-/// What a flow is called.
+/// Name of a flow.
 #[derive(Debug, Clone, Copy)]
 pub struct FlowName;
 
@@ -108,7 +108,7 @@ impl Leaf for FlowName {
     }
 }
 
-/// The name of a congestion control by its shape.
+/// Name of a congestion control; only its form is checked.
 #[derive(Debug, Clone, Copy)]
 pub struct Congestion;
 
@@ -141,7 +141,7 @@ impl Leaf for Congestion {
     }
 }
 
-/// The name of a measure.
+/// Name of a measure.
 #[derive(Debug, Clone, Copy)]
 pub struct MeasureName;
 
@@ -209,7 +209,7 @@ impl Leaf for Plain {
     }
 }
 
-/// The path of a file in the guest that the recording gets.
+/// Path of a file in the guest to copy into the recording.
 #[derive(Debug, Clone, Copy)]
 pub struct Fetchable;
 

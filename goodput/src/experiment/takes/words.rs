@@ -1,11 +1,11 @@
-//! Words of a list, and words in place of a value.
+//! Types of values: words from a list, and words in place of a value.
 
 use crate::experiment::key::{Leaf, Shown, Trial};
 use crate::experiment::leaf;
 use crate::experiment::value::Value;
 use evidence::unit::Wrong;
 
-/// One of some words, each with what it means.
+/// One word from a list; each has a meaning.
 #[derive(Debug, Clone, Copy)]
 pub struct Words<T: 'static>(pub &'static [(&'static str, T)]);
 
@@ -74,7 +74,7 @@ impl Shown for Boolean {
     }
 }
 
-/// A value, or what a word stands for in its place.
+/// A value, or the meaning of a word in its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Either<V, W> {
     Value(V),
@@ -105,7 +105,7 @@ impl<T: Leaf, W: Copy> Leaf for OrWords<T, W> {
     }
 }
 
-/// A word in place of a value, which is then `None`.
+/// A value, or a word in its place that stands for `None`.
 #[derive(Debug, Clone, Copy)]
 pub struct Or<T>(pub &'static str, pub T);
 

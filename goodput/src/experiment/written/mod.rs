@@ -1,4 +1,4 @@
-//! The experiment as a person wrote it: every value with its place, and nothing filled in.
+//! The experiment as written: every value with its position, and no defaults filled in.
 
 mod node;
 
@@ -15,36 +15,36 @@ pub use node::*;
 use toml::Spanned;
 use toml::de::DeValue;
 
-/// What the points of a sweep have in common.
+/// Everything that the points of a sweep share.
 #[derive(Debug)]
 pub struct Experiment<'a> {
     pub title: String,
-    /// The question that it answers.
+    /// The question that the experiment answers.
     pub question: Option<String>,
-    /// The sweep, in the order written.
+    /// Axes of the sweep, in the order written.
     pub vary: Vec<Axis<'a>>,
-    /// A key whose values are chosen as the answer needs them.
+    /// Search over one key, whose values are chosen as the answer needs them.
     pub search: Option<Search>,
     pub repeat: Repeat,
-    /// What is compared with what.
+    /// The comparison.
     pub compare: Compare,
     pub expect: Vec<Expect>,
-    /// What others measured.
+    /// Figures that others published.
     pub published: Vec<Published>,
 }
 
-/// What may vary from point to point. What could not be read is `None`, and a fault is noted.
+/// Everything that may vary from point to point. Values that could not be read are `None`, and a fault is noted.
 #[derive(Debug)]
 pub struct Setup {
-    /// The guest kernel, if one is named.
+    /// Guest kernel, if one is named.
     pub kernel: Option<Spanned<String>>,
-    /// The IP of all nodes, if it is written.
+    /// IP version of all nodes, if written.
     pub family: Option<Spanned<plan::Family>>,
-    /// What all hosts are told.
+    /// Keys for all hosts.
     pub hosts: Host,
     /// Hosts, switches and routers, each kind in the order written.
     pub nodes: Vec<Node>,
-    /// `[[links]]`, or the one that `[path]` stands for.
+    /// `[[links]]`, or the one link that `[path]` describes.
     pub links: Vec<Link>,
     /// `[[tunnels]]`
     pub tunnels: Vec<Tunnel>,
@@ -53,10 +53,10 @@ pub struct Setup {
     pub record: Record,
 }
 
-/// One axis of the sweep.
+/// An axis of the sweep.
 #[derive(Debug)]
 pub struct Axis<'a> {
-    /// What its settings are called: a key, several that move together, or the name of cases.
+    /// Names of its settings: a key, several keys that move together, or the name of the cases.
     pub keys: Vec<Spanned<String>>,
     pub cases: Vec<Case<'a>>,
 }
@@ -64,36 +64,36 @@ pub struct Axis<'a> {
 /// One value of an axis.
 #[derive(Debug)]
 pub struct Case<'a> {
-    /// As the report shows it, one text for each of the axis' keys.
+    /// Its text in reports, one for each of the axis' keys.
     pub shown: Vec<Spanned<String>>,
-    /// What it puts into the document.
+    /// Values that it puts into the document.
     pub puts: Vec<Put<'a>>,
 }
 
 #[derive(Debug, Clone)]
 pub struct Put<'a> {
-    /// The key's path in the spec.
+    /// The key's path in the experiment.
     pub key: Spanned<String>,
-    /// The value and where it is written.
+    /// The value and its position.
     pub value: Spanned<Written<'a>>,
 }
 
-/// A value as it is written, or as a range comes to it.
+/// A value, either written out or computed from a range.
 #[derive(Debug, Clone)]
 pub enum Written<'a> {
     Out(&'a DeValue<'a>),
-    /// Computed: as TOML would have it.
+    /// Computed value, in TOML syntax.
     Computed(String),
 }
 
 /// `[repeat]`.
 #[derive(Debug)]
 pub struct Repeat {
-    /// How many seeds, if a number is written.
+    /// Number of seeds, if written.
     pub seeds: Option<u64>,
-    /// When there are enough.
+    /// When to stop adding seeds.
     pub until: Option<Enough>,
-    /// How far the starts of the flows may move apart, ns.
+    /// Range of the flows' start delays, ns.
     pub spread: Option<u64>,
 }
 
@@ -101,9 +101,9 @@ pub struct Repeat {
 #[derive(Debug)]
 pub struct Search {
     pub key: Spanned<String>,
-    /// Where its values are written.
+    /// Position of the section's values.
     pub span: Span,
-    /// The values that there are, what is looked for and how long.
+    /// The search: its possible values, its goal and its length.
     pub plan: plan::Search,
 }
 
@@ -111,29 +111,29 @@ pub struct Search {
 #[derive(Debug, Default)]
 pub struct Compare {
     pub over: Option<Spanned<String>>,
-    /// The value against which the others stand.
+    /// The value with which the others are compared.
     pub against: Option<Spanned<String>>,
     pub measures: Option<Spanned<Vec<&'static str>>>,
-    /// The flows that are compared.
+    /// The flows to compare.
     pub flows: Vec<Spanned<String>>,
-    /// The relative difference that does not matter.
+    /// Largest relative difference that counts as equivalent.
     pub margin: Option<Spanned<f64>>,
 }
 
 /// `[[expect]]`.
 #[derive(Debug)]
 pub struct Expect {
-    /// The measure's name.
+    /// Name of the measure.
     pub measure: &'static str,
-    /// The flow it is about.
+    /// The flow that it applies to.
     pub flow: Option<Spanned<String>>,
-    /// The points it is about.
+    /// The points that it applies to.
     pub at: At,
     /// Smallest value, in the measure's unit.
     pub at_least: Option<f64>,
     /// Largest value, in the measure's unit.
     pub at_most: Option<f64>,
-    /// The share of trials that is predicted to lie within the bounds.
+    /// Predicted share of trials within the bounds.
     pub share: Option<f64>,
 }
 
@@ -141,15 +141,15 @@ pub struct Expect {
 #[derive(Debug)]
 pub struct Published {
     pub source: String,
-    /// The measure's name.
+    /// Name of the measure.
     pub measure: &'static str,
-    /// The flow it is about.
+    /// The flow that it applies to.
     pub flow: Option<Spanned<String>>,
-    /// The points it is about.
+    /// The points that it applies to.
     pub at: At,
-    /// In the measure's unit.
+    /// Published value, in the measure's unit.
     pub value: f64,
 }
 
-/// `where`: keys of the sweep and values.
+/// Keys of the sweep and their values, as in `where`.
 pub type At = Vec<(Spanned<String>, Spanned<String>)>;

@@ -1,4 +1,4 @@
-//! `[hosts]`, `[switches]` and `[routers]`.
+//! `[hosts]`, `[switches]` and `[routers]` as written.
 
 pub use crate::experiment::keys::node_lists::{Mptcp, Nat};
 use crate::experiment::profile::Rows;
@@ -9,108 +9,108 @@ use toml::Spanned;
 /// `[hosts.NAME]`, `[switches.NAME]` or `[routers.NAME]`.
 #[derive(Debug)]
 pub struct Node {
-    /// Its name, where it is declared.
+    /// Its name, with its position.
     pub name: Spanned<String>,
     pub role: Role,
     pub run: Vec<Run>,
-    /// Where it sends packets for others.
+    /// Routers that it uses for some destinations.
     pub routes: Vec<Via>,
-    /// Files that they write and the recording gets.
+    /// Files that commands write, to copy into the recording.
     pub fetch: Vec<Spanned<String>>,
 }
 
 #[derive(Debug)]
 pub enum Role {
-    /// Of `[hosts]`.
+    /// From `[hosts]`.
     Host(Box<Host>),
-    /// Of `[switches]`.
+    /// From `[switches]`.
     Switch(Switch),
-    /// Of `[routers]`.
+    /// From `[routers]`.
     Router(Router),
 }
 
-/// What any node may be told.
+/// Keys that every node has.
 #[derive(Debug, Default)]
 pub struct Machine {
-    /// What is on; when it interrupts is not filled in.
+    /// Enabled offloads; their interrupts are not filled in.
     pub offloads: Option<Spanned<Offloads>>,
     /// How long an interface collects packets, ns.
     pub coalesce: Option<Spanned<u64>>,
-    /// Names and values, in the order written.
+    /// Sysctls, names and values, in the order written.
     pub sysctls: Vec<(Spanned<String>, Spanned<String>)>,
 }
 
-/// What a host may be told.
+/// Keys of a host.
 #[derive(Debug, Default)]
 pub struct Host {
-    /// What any node may be told.
+    /// Keys that every node has.
     pub machine: Machine,
-    /// Whose stack it runs.
+    /// The system whose stack it runs.
     pub stack: Option<Stack>,
-    /// What it is where nothing else is written.
+    /// Its distribution.
     pub profile: Option<(Profile, Rows)>,
-    /// Which driver its interface stands for; `Some(None)` is none.
+    /// Driver of its interface; `Some(None)` means none.
     pub driver: Option<Option<(Driver, Rows)>>,
     /// How Linux polls its interface.
     pub napi: Option<Spanned<Polling>>,
-    /// Line rate, bits per second; `Some(None)` is unlimited.
+    /// Line rate, bit/s; `Some(None)` is unlimited.
     pub nic: Option<Option<u64>>,
-    /// What schedules packets in front of the line.
+    /// Qdisc of its interface.
     pub qdisc: Option<Spanned<HostQdisc>>,
     /// MTU of its routes, bytes.
     pub route_mtu: Option<Spanned<u64>>,
-    /// First congestion window of its routes, packets.
+    /// Initial congestion window of its routes, packets.
     pub initial_cwnd: Option<u64>,
     /// Congestion control of its routes.
     pub route_congestion: Option<Spanned<String>>,
-    /// How it recovers from loss.
+    /// Its loss recovery, as sysctls.
     pub recovery: Option<Recovery>,
-    /// Keys that stand for a sysctl, and which of its values.
+    /// Keys that stand for a sysctl, each with the index of its value.
     pub tunings: Vec<(&'static Tuning, Spanned<usize>)>,
-    /// Every nth packet is lost in the input hook; `Some(None)` is none.
+    /// N, if every Nth packet is lost in the input hook; `Some(None)` means no loss.
     pub input_loss: Option<Option<u64>>,
-    /// What MPTCP makes of its links.
+    /// MPTCP settings of its links.
     pub mptcp: Option<Mptcp>,
 }
 
-/// What a switch may be told.
+/// Keys of a switch.
 #[derive(Debug)]
 pub struct Switch {
-    /// What any node may be told.
+    /// Keys that every node has.
     pub machine: Machine,
     /// Packet memory that all its ports share, bytes.
     pub memory: Option<Spanned<u64>>,
 }
 
-/// What a router may be told.
+/// Keys of a router.
 #[derive(Debug)]
 pub struct Router {
-    /// What any node may be told.
+    /// Keys that every node has.
     pub machine: Machine,
-    /// Whether it answers a packet that is too large.
+    /// True if it answers packets that are too large.
     pub icmp: bool,
-    /// Whether it lowers the MSS of passing SYNs.
+    /// True if it lowers the MSS of SYNs that it forwards.
     pub clamp_mss: bool,
-    /// `Some(None)` is none.
+    /// NAT; `Some(None)` means none.
     pub nat: Option<Option<Nat>>,
 }
 
 /// An element of `routes`.
 #[derive(Debug, Clone)]
 pub struct Via {
-    /// The node that packets are for.
+    /// Destination node.
     pub to: Spanned<String>,
-    /// The router that gets them.
+    /// Router that gets the packets.
     pub via: Spanned<String>,
 }
 
 /// An element of `run`.
 #[derive(Debug, Clone)]
 pub struct Run {
-    /// What `sh -c` is given.
+    /// Command for `sh -c`.
     pub command: Spanned<String>,
-    /// When, ns.
+    /// Start time, ns.
     pub at: u64,
-    /// Whether it runs beside the flows.
+    /// True if the trial does not wait for it.
     pub background: bool,
 }
