@@ -1,8 +1,8 @@
-//! A folder of this machine's own, for what is being recorded. It goes with its owner, or, if that was killed, with the next
-//! one that wants such a folder here.
+//! A folder on this machine for recordings in progress. Its owner removes it; if the owner was killed, the next process
+//! that needs such a folder here does.
 //!
-//! Who has one holds a lock on it. A lock counts among the processes of one kernel, also where `$TMPDIR` is a file system of
-//! many machines: so the name says which boot of which machine made it, and only folders of one's own boot are removed.
+//! The owner holds a lock on it. Locks only count among processes of one kernel, and `$TMPDIR` may be a file system of
+//! many machines. So the name identifies the machine's boot, and only folders of the same boot are removed.
 
 use crate::folder::{FileError, Folder};
 use std::env;

@@ -1,6 +1,6 @@
 //! Addresses, computed from the positions of nodes; a plan contains none.
 //!
-//! Each segment is a network of its own, 10.0.SEGMENT.0/24 and fd00:0:0:SEGMENT::/64 (RFC 4193), in which nodes are numbered
+//! Each segment is a network of its own, 10.0.SEGMENT.0/24 and fd00:0:0:SEGMENT::/64 (RFC 4193). Its nodes are numbered
 //! from 1 in the order of the plan: hosts, then switches at which a flow ends, then routers.
 
 use super::topology::{Step, node};
