@@ -108,7 +108,7 @@ pub fn of_ends(sender: &[PathBuf], receiver: &[PathBuf]) -> Vec<(End, PathBuf)> 
     [of(End::Sender, sender), of(End::Receiver, receiver)].concat()
 }
 
-/// Like [`evidence`], with additional files whose end is known.
+/// Like [`evidence()`], with additional files whose end is known.
 pub fn evidence_with(paths: &[PathBuf], of_ends: &[(End, PathBuf)]) -> Result<Vec<Source>, ReadError> {
     let mut sources = vec![];
     let mut files = Evidence::default();

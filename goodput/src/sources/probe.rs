@@ -43,11 +43,11 @@ pub(super) fn of(path: &Path) -> Option<(PathBuf, Option<String>)> {
 pub(super) fn open(path: &Path) -> Result<(Folder, Probe), FileError> {
     let folder = Folder::open(path)?;
     let text = folder.read(PROBE, MAX_TEXT_BYTES)?;
-    let damaged = |error: serde_json::Error| FileError {
-        path: folder.place(PROBE),
-        error: io::Error::other(format!(
-            "{error}\n\nhint: `goodput probe` writes it; name the other files of the folder"
-        )),
+    let damaged = |error: serde_json::Error| {
+        let what = if error.is_eof() { "the file ends too early".into() } else { error.to_string() };
+        let hint = "hint: `goodput probe` writes it: run it again, or name the other files of the folder";
+        let place = format!("line {}, column {}", error.line(), error.column());
+        FileError { path: folder.place(PROBE), error: io::Error::other(format!("{place}: {what}\n\n{hint}")) }
     };
     let probe = serde_json::from_slice(&text).map_err(damaged)?;
     Ok((folder, probe))
