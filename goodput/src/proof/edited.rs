@@ -1,4 +1,4 @@
-//! What somebody changed among the experiments of a proof since it wrote them.
+//! Edits to the experiments of a proof since it wrote them.
 
 use super::ProofError;
 use crate::folder::{FileError, Folder, MAX_TEXT_BYTES};
@@ -9,7 +9,7 @@ use std::path::Path;
 /// The experiments as they were written, by name.
 pub const WRITTEN: &str = "experiments.json";
 
-/// A sentence for each experiment of a proof that is not as the proof wrote it; none of a proof without the list.
+/// Returns a sentence for each edited experiment of a proof; none for a proof without the list.
 pub fn edited(proof: &Folder) -> Result<Vec<String>, ProofError> {
     let mut all = vec![];
     for (name, text) in written(proof)? {
@@ -18,7 +18,7 @@ pub fn edited(proof: &Folder) -> Result<Vec<String>, ProofError> {
     Ok(all)
 }
 
-/// The same of one experiment, if it lies in the folder of a proof.
+/// Returns that sentence for one experiment, if it is in the folder of a proof.
 pub fn edit(experiment: &Path) -> Option<String> {
     let (folder, name) = (experiment.parent()?, experiment.file_name()?.to_str()?);
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };

@@ -1,17 +1,17 @@
-//! A proof in a folder: its rounds of trials run through the laboratory, and what is kept of it.
+//! A proof in a folder: runs its rounds of trials in the lab, and keeps the results.
 //!
 //! ```text
-//! DIR/proof/verdict.json   what explains the transfer, and what each change brings
-//!          asked.json      the question: files, and what was said beside them
-//!          case.json       the transfer as it was taken from the evidence
+//! DIR/proof/verdict.json   the explanations, and the effect of each change
+//!          asked.json      the question: files, and the options given with them
+//!          case.json       the transfer, as taken from the evidence
 //!          evidence.json   everything that was read
-//!          report.html     the page, with the transfer beside what the laboratory printed
+//!          report.html     the page, with the transfer's figures alongside the lab's
 //!          1a-….toml       an experiment for each scenario; the changes are its cases
-//!          experiments.json  these as they were written
-//! DIR/rounds/              while it runs
+//!          experiments.json  the experiments as goodput wrote them
+//! DIR/rounds/              the rounds of trials, removed at the end
 //! ```
 //!
-//! Nothing is kept of the rounds but in the trial cache: who runs an interrupted proof again gets there at once.
+//! The trial cache keeps the trials of the rounds, so an interrupted proof that is run again quickly catches up.
 
 mod edited;
 
@@ -65,7 +65,7 @@ pub enum ProofError {
     Damaged { path: PathBuf, what: String },
 }
 
-/// The same evidence and the same question have the same folder.
+/// Returns the folder of a proof. The same evidence and the same question have the same folder.
 pub fn folder(evidence: &Path, case: &Case, request: &Request) -> PathBuf {
     let asked = format!("{}{request:?}", json(case));
     let stem = evidence.file_stem().unwrap_or_default().to_string_lossy();
@@ -73,33 +73,33 @@ pub fn folder(evidence: &Path, case: &Case, request: &Request) -> PathBuf {
     PathBuf::from("runs").join(format!("prove-{}-{}", stem.trim_matches('-'), &hash[..8]))
 }
 
-/// What was asked for: more evidence may be added to it.
+/// A question, to which more evidence may be added.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Asked {
-    /// Where the evidence was read from.
+    /// Files from which the evidence was read.
     pub sources: Vec<PathBuf>,
-    /// What the sender printed beside it.
+    /// Files that the sender printed.
     #[serde(default)]
     pub sender: Vec<PathBuf>,
-    /// What the receiver printed.
+    /// Files that the receiver printed.
     #[serde(default)]
     pub receiver: Vec<PathBuf>,
-    /// Of the bottleneck link, bit/s, if it was given.
+    /// Rate of the bottleneck link, bit/s, if it was given.
     pub rate: Option<f64>,
-    /// Of the idle path, seconds, if it was given.
+    /// RTT of the idle path, seconds, if it was given.
     pub rtt: Option<f64>,
     /// The question itself.
     pub request: Request,
 }
 
 impl Asked {
-    /// All files that are read for it.
+    /// Returns all files that are read.
     pub fn files(&self) -> Vec<PathBuf> {
         [&self.sources[..], &self.sender, &self.receiver].concat()
     }
 }
 
-/// The question of a proof that is kept in a folder.
+/// Reads the question of a proof that is kept in a folder.
 pub fn asked(folder: &Path) -> Result<Asked, ProofError> {
     let asked: Asked = read(folder, ASKED)?;
     let [least, most] = [prove::BUDGET_RANGE_NS.start(), prove::BUDGET_RANGE_NS.end()].map(|ns| *ns as f64 / 1e9);
@@ -116,7 +116,7 @@ fn read<T: for<'de> Deserialize<'de>>(folder: &Path, name: &str) -> Result<T, Pr
     Ok(read_text(folder, name)?.0)
 }
 
-/// What a file says, and its text.
+/// Reads a file: its parsed content, and its text.
 fn read_text<T: for<'de> Deserialize<'de>>(folder: &Path, name: &str) -> Result<(T, Vec<u8>), ProofError> {
     let proof = Folder::open(folder)?.folder(PROOF)?;
     let damaged = |error: serde_json::Error| ProofError::Damaged { path: proof.place(name), what: error.to_string() };
@@ -124,8 +124,8 @@ fn read_text<T: for<'de> Deserialize<'de>>(folder: &Path, name: &str) -> Result<
     Ok((serde_json::from_slice(&text).map_err(damaged)?, text))
 }
 
-/// Proves a case and keeps the proof in a folder; `before` is what explained it with less evidence. What it tries is told in
-/// so many columns.
+/// Proves a case and keeps the proof in a folder. `before` are the explanations with less evidence. Progress is printed
+/// in `columns` columns.
 pub fn prove(
     case: &Case,
     evidence: &Evidence,
@@ -143,7 +143,7 @@ pub fn prove(
     Ok(verdict)
 }
 
-/// The folder of a proof, which is this process's alone while the lock lives: two would remove each other's rounds.
+/// Claims the folder of a proof for this process while the lock lives: two processes would remove each other's rounds.
 fn claimed(folder: &Path) -> Result<(Folder, File), ProofError> {
     fs::create_dir_all(folder).map_err(AccessError::writing(folder))?;
     let folder = Folder::open(folder)?;
@@ -151,8 +151,8 @@ fn claimed(folder: &Path) -> Result<(Folder, File), ProofError> {
     Ok((folder, lock))
 }
 
-/// An empty folder in the place of whatever has its name: what an interrupted proof left, what is kept of less evidence, or
-/// what somebody has put there.
+/// Makes an empty folder, and removes whatever has its name: the rest of an interrupted proof, a proof of less
+/// evidence, or a user's file.
 fn anew(folder: &Folder, name: &str) -> Result<Folder, FileError> {
     folder.remove(name)?;
     folder.make(name)
@@ -169,14 +169,14 @@ fn keep(case: &Case, evidence: &Evidence, asked: &Asked, verdict: &Verdict, proo
     }
     proof.write_whole(edited::WRITTEN, json(&experiments))?;
     let verdict = json(verdict);
-    // What cannot be remembered is told of as somebody else's.
+    // A proof that cannot be remembered is later shown as somebody else's.
     let _ = trust::remember_proof(&verdict);
     proof.write_whole(VERDICT, verdict)?;
     Ok(sums::write(proof)?)
 }
 
-/// The files of a kept proof that are not as it wrote them, but for the experiments, which are its user's to change; none of
-/// a proof that lists no sums.
+/// Returns the files of a kept proof that changed since it wrote them, except the experiments, which users may change;
+/// none for a proof that lists no sums.
 pub fn changed(folder: &Path) -> Result<Vec<String>, ProofError> {
     let proof = Folder::open(folder)?.folder(PROOF)?;
     if !proof.has(sums::SUMS) {
@@ -196,24 +196,24 @@ pub fn is_kept(folder: &Path) -> bool {
     Folder::open(folder).and_then(|folder| folder.folder(PROOF)).is_ok_and(|proof| proof.has(VERDICT))
 }
 
-/// The folder in which a proof is kept, given by itself or by its folder `proof`.
+/// Returns the folder in which a proof is kept, given itself or its folder `proof`.
 pub fn home(folder: &Path) -> Option<PathBuf> {
     let parent = || folder.parent().map(|parent| if parent.as_os_str().is_empty() { Path::new(".") } else { parent });
     let above = || parent().filter(|parent| folder.ends_with(PROOF) && is_kept(parent)).map(Path::to_owned);
     if is_kept(folder) { Some(folder.components().collect()) } else { above() }
 }
 
-/// The verdict of a proof that is kept in a folder.
+/// Reads the verdict of a proof that is kept in a folder.
 pub fn kept(folder: &Path) -> Result<Verdict, ProofError> {
     read(folder, VERDICT)
 }
 
-/// A sentence for each experiment of a kept proof that is not as the proof wrote it.
+/// Returns a sentence for each edited experiment of a kept proof.
 pub fn edits(folder: &Path) -> Result<Vec<String>, ProofError> {
     edited::edited(&Folder::open(folder)?.folder(PROOF)?)
 }
 
-/// The same, and whether this user's goodput wrote it.
+/// Reads the verdict, and whether this user's goodput wrote it.
 pub fn kept_by(folder: &Path) -> Result<(Verdict, bool), ProofError> {
     let (verdict, text) = read_text(folder, VERDICT)?;
     Ok((verdict, trust::knows_proof(&String::from_utf8_lossy(&text))))
@@ -261,13 +261,13 @@ impl Laboratory for Rounds {
     }
 }
 
-/// What is tried, and after how many seconds.
+/// Formats a line of progress with the seconds so far.
 fn told(seconds: f64, what: &str, columns: usize) -> String {
     show::hanging(&format!("{seconds:4.0} s  "), what, columns).trim_end().to_owned()
 }
 
-/// What a trial showed: a ping is flow 0, somebody else's transfers come next, and then the transfer's own connections.
-/// `None` of one that failed, and of one whose transfer never began.
+/// Reads the result of a trial: a ping is flow 0, competing transfers come next, then the transfer's own connections.
+/// `None` for a trial that failed, or whose transfer never began.
 pub fn shown(run: &RunFolder, trial: usize, design: &Design) -> Result<Option<Shown>, ProofError> {
     if !run.is_finished(trial) {
         return Ok(None);
@@ -293,7 +293,7 @@ pub fn shown(run: &RunFolder, trial: usize, design: &Design) -> Result<Option<Sh
     let others = others.map(|[_, received]| prove::arrived(received, from, to)).reduce(f64::add);
     let mean = mean(&rtts);
     let pings = percentile(rtts, 0.95).map(|p95| Pings { mean, p95 });
-    // As the measure of that name has it.
+    // Goodput, as the measure of that name defines it.
     let carried = |flow: usize| {
         let [start, end] = facts.span(flow).map(|time| time as f64);
         Some(prove::arrived(&flows.get(&flow)?[1], start + case.omits(), end))

@@ -11,25 +11,25 @@ use evidence::headers::TIMESTAMPS;
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
-/// A mechanism that can hold a transfer back.
+/// A mechanism that can limit a transfer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// The receive buffer ends the window's growth.
+    /// The receive buffer stops the growth of the window.
     ReceiveWindow,
-    /// The send buffer ends what is in flight.
+    /// The send buffer limits the data in flight.
     SendBuffer,
-    /// Packets are lost, each for itself.
+    /// Packets are lost independently of each other.
     Loss,
-    /// Packets are lost several at a time.
+    /// Packets are lost in bursts.
     Bursts,
-    /// What exceeds a rate is dropped.
+    /// A policer drops packets above its rate.
     Policer,
-    /// Some packets come late.
+    /// Some packets are delayed and overtaken.
     Reordering,
     /// Packets above a length vanish.
     Hole,
-    /// Nothing passes for a while.
+    /// Nothing passes for some time.
     Outage,
     /// The sending program writes at a rate.
     Pace,
@@ -37,7 +37,7 @@ pub enum Kind {
     Reader,
     /// Other transfers use the same line.
     Shared,
-    /// The line's queue is managed: it drops or marks before it is full.
+    /// The link has an AQM: it drops or marks packets before the queue is full.
     Aqm,
     /// Slow start ends long before the path is full, and nothing is lost.
     EarlyExit,
@@ -45,7 +45,7 @@ pub enum Kind {
     Overshoot,
 }
 
-/// A quantity that is fitted.
+/// A quantity that the search fits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Quantity {
     /// Bytes.
@@ -90,7 +90,7 @@ impl Quantity {
         other.max(self.least())
     }
 
-    /// The most that it can be.
+    /// The largest meaningful value.
     pub fn most(self) -> f64 {
         match self {
             Quantity::Share => 1.0,
@@ -99,12 +99,12 @@ impl Quantity {
         }
     }
 
-    /// As people read it.
+    /// Formats a value for people.
     pub fn show(self, value: f64) -> String {
         self.range(value, value)
     }
 
-    /// From one to another, with one unit.
+    /// Formats a range with one unit.
     pub fn range(self, low: f64, high: f64) -> String {
         let unit = match self {
             Quantity::Bytes => Unit::Bytes,
@@ -122,7 +122,7 @@ impl Quantity {
 }
 
 impl Kind {
-    /// All, in the order in which they are proposed.
+    /// All kinds, in the order in which they are proposed.
     pub const ALL: [Kind; 14] = [
         Kind::ReceiveWindow,
         Kind::EarlyExit,
@@ -140,7 +140,7 @@ impl Kind {
         Kind::Outage,
     ];
 
-    /// Its name, and the quantities that are fitted.
+    /// Returns the name, and the quantities that are fitted.
     pub fn row(self) -> (&'static str, &'static [(&'static str, Quantity)]) {
         match self {
             Kind::ReceiveWindow => ("receive window", &[("tcp_rmem", Quantity::Bytes)]),
@@ -162,7 +162,6 @@ impl Kind {
         }
     }
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         self.row().0
     }
@@ -177,12 +176,12 @@ pub struct Part {
     pub values: Vec<f64>,
 }
 
-/// A line, its queue, and what else is on the way.
+/// A bottleneck link, its queue, and the mechanisms on the path.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
-    /// Of the bottleneck link, bit/s.
+    /// Rate of the bottleneck link, bit/s.
     pub rate: f64,
-    /// Of its queue, packets.
+    /// Size of its queue, packets.
     pub buffer: f64,
     /// The mechanisms, by kind.
     pub parts: Vec<Part>,
@@ -196,11 +195,11 @@ pub const PAYLOAD_SHARE: f64 = segment::FULL_SEGMENT / segment::FULL_FRAME;
 const MAX_SMALL_QUEUE_BDPS: f64 = 0.4;
 /// A queue above this many BDPs is large.
 const MIN_LARGE_QUEUE_BDPS: f64 = 2.5;
-/// Name of a queue above that.
+/// Name of a queue above `MIN_LARGE_QUEUE_BDPS`.
 pub const LARGE_QUEUE: &str = "large queue";
 
 impl Candidate {
-    /// A line alone.
+    /// A link without mechanisms.
     pub fn line(rate: f64, buffer: f64) -> Candidate {
         Candidate { rate, buffer, parts: vec![] }
     }
@@ -210,7 +209,7 @@ impl Candidate {
         Candidate::line(1e6, 10.0)
     }
 
-    /// The same with another mechanism, which replaces one of the same kind.
+    /// Returns the candidate with another mechanism, which replaces one of the same kind.
     pub fn with(&self, kind: Kind, values: &[f64]) -> Candidate {
         let mut parts: Vec<Part> = self.parts.iter().filter(|part| part.kind != kind).cloned().collect();
         parts.push(Part { kind, values: values.to_vec() });
@@ -218,7 +217,7 @@ impl Candidate {
         Candidate { parts, ..self.clone() }
     }
 
-    /// The same without a mechanism.
+    /// Returns the candidate without a mechanism.
     pub fn without(&self, kind: Kind) -> Candidate {
         Candidate { parts: self.parts.iter().filter(|part| part.kind != kind).cloned().collect(), ..self.clone() }
     }
@@ -228,12 +227,12 @@ impl Candidate {
         self.parts.iter().any(|part| part.kind == kind)
     }
 
-    /// Packets of a BDP.
+    /// BDP of a path, packets.
     pub fn bdp(rate: f64, rtt: f64) -> f64 {
         (rate * rtt / FRAME_BITS).max(4.0)
     }
 
-    /// Whether it has the same mechanisms.
+    /// Whether both have the same mechanisms.
     pub fn has_kinds_of(&self, other: &Candidate) -> bool {
         self.parts.iter().map(|part| part.kind).eq(other.parts.iter().map(|part| part.kind))
     }
@@ -258,20 +257,20 @@ impl Candidate {
         self.parts.len() + usize::from(self.is_small(rtt))
     }
 
-    /// Its quantities: rate and buffer of the line, then those of the mechanisms in their order.
+    /// Returns its quantities: rate and buffer of the link, then those of the mechanisms in their order.
     pub fn quantities(&self) -> Vec<f64> {
         let parts = self.parts.iter().flat_map(|part| part.values.iter().copied());
         [self.rate, self.buffer].into_iter().chain(parts).collect()
     }
 
-    /// Whether a quantity of a mechanism differs a lot.
+    /// Whether a quantity of a mechanism differs by `MIN_APART_RATIO` or more.
     pub fn is_apart(&self, other: &Candidate) -> bool {
         const MIN_APART_RATIO: f64 = 1.5;
         let both = self.quantities().into_iter().zip(other.quantities()).skip(2);
         both.map(|(a, b)| a.max(b) / a.min(b)).any(|ratio| ratio >= MIN_APART_RATIO)
     }
 
-    /// The same with each quantity times its factor.
+    /// Returns the candidate with each quantity times its factor.
     pub fn times(&self, factors: &[f64]) -> Candidate {
         let mut factors = factors.iter().copied();
         let mut next = || factors.next().unwrap_or(1.0);
@@ -285,13 +284,13 @@ impl Candidate {
         Candidate { rate, buffer, parts }
     }
 
-    /// Candidates of the same name are fitted together.
+    /// Returns the name of its mechanisms, or of its queue. Candidates of the same name are fitted together.
     pub fn name(&self, rtt: f64) -> String {
         let names: Vec<&str> = self.parts.iter().map(|part| part.kind.name()).collect();
         if names.is_empty() { self.queue(rtt).into() } else { names.join(" + ") }
     }
 
-    /// Its mechanisms with their fitted quantities, as text.
+    /// Describes its mechanisms with their fitted quantities.
     pub fn described(&self) -> String {
         let part = |part: &Part| {
             let (name, quantities) = part.kind.row();
@@ -304,7 +303,7 @@ impl Candidate {
         self.parts.iter().map(part).chain([line]).collect::<Vec<_>>().join(" + ")
     }
 
-    /// Its keys in an experiment.
+    /// Returns its keys in an experiment.
     pub fn keys(&self) -> Vec<Key> {
         let buffer = if self.has(Kind::Aqm) { AQM_LIMIT } else { self.buffer.max(1.0) };
         let line = [("rate", kbit(self.rate)), ("buffer", format!("{buffer:.0} packets"))];
@@ -390,7 +389,7 @@ pub fn full_slow_start() -> Key {
 /// A cwnd that no transfer reaches, bytes: the largest window (RFC 7323, 2.3).
 const UNREACHED_CWND_BYTES: f64 = 1_073_741_824.0;
 
-/// The largest number in `packets` of a loss, and how many it takes (docs/reference/links.md).
+/// The largest packet number in a link's `packets` of loss, and the largest count of them (docs/reference/links.md).
 const MAX_PACKET_NUMBER: f64 = 1e6;
 const MAX_NUMBERED_PACKETS: f64 = 1000.0;
 
@@ -407,8 +406,8 @@ const MTU: f64 = 1500.0;
 /// The kernel's minimum for the third value of tcp_rmem and tcp_wmem, bytes.
 const MIN_BUFFER_BYTES: f64 = 4608.0;
 
-/// Buffers of hosts whose settings are unknown, bytes: what Linux 6.16 has with 4 GiB of memory, so that only a candidate's
-/// buffers limit. The default tcp_wmem of 4 MiB may limit, and so is a candidate.
+/// Buffers of hosts whose settings are unknown, bytes: the value of Linux 6.16 with 4 GiB of memory, so that only a
+/// candidate's buffers limit. The default tcp_wmem of 4 MiB may limit, so it is a candidate too.
 const UNLIMITED_BUFFER_BYTES: u64 = 33_554_432;
 
 fn table(entries: &[(&str, String)]) -> Table {
@@ -419,7 +418,7 @@ fn kbit(rate: f64) -> String {
     format!("{:.0} kbit/s", (rate / 1e3).max(8.0))
 }
 
-/// Three digits, as netem prints it.
+/// Formats a share with three digits, as netem prints it.
 fn percent(share: f64) -> String {
     let percent = (share * 100.0).clamp(1e-4, 80.0);
     let digits = (2 - percent.log10().floor() as i32).max(0) as usize;
@@ -429,8 +428,9 @@ fn percent(share: f64) -> String {
 /// The largest segment in the send queue of Linux (GSO_LEGACY_MAX_SIZE), bytes.
 const MAX_GSO_BYTES: f64 = 65_536.0;
 
-/// The scale of distances between a case and a candidate with these keys. The fill of a send buffer is known to a segment's
-/// standard deviation; that tolerance is wide, so it applies only if the buffer alone limits a lossless transfer.
+/// Returns the scale of distances between a case and a candidate with these keys. The fill of a send buffer is known to
+/// a segment's standard deviation. That tolerance is wide, so it applies only if the buffer alone limits a lossless
+/// transfer.
 pub fn scale(case: &Case, keys: &[Key]) -> Scale {
     const MAX_LUMP_SHARE: f64 = 0.2;
     /// Keys of a candidate that only the send buffer limits.

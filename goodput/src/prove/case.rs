@@ -1,4 +1,4 @@
-//! The transfer to explain, from evidence, or why it cannot be explained.
+//! The transfer to explain, taken from evidence, or the reason why it cannot be explained.
 
 use super::diagnosed::Diagnosed;
 use super::distance::largest;
@@ -18,13 +18,13 @@ use serde::Serialize;
 /// A transfer, its path and its hosts, as far as known.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Case {
-    /// Its place and name.
+    /// Place and name of the transfer.
     pub name: String,
     /// IP version.
     pub ip: Ip,
-    /// What was printed of it.
+    /// The figures that the instrument printed.
     pub seen: Trace,
-    /// How the instrument sampled it.
+    /// How the instrument sampled the transfer.
     pub instrument: Instrument,
     /// Round-trip time of the idle path, seconds.
     pub rtt: f64,
@@ -34,7 +34,7 @@ pub struct Case {
     pub faster: bool,
     /// The sender's congestion control.
     pub congestion: String,
-    /// Rate that the program was told to keep to, bit/s.
+    /// Rate that the program was told to keep (iperf3 -b), bit/s.
     pub target: Option<f64>,
     /// Socket buffers that the program asked for, bytes.
     pub asked: Option<f64>,
@@ -54,19 +54,19 @@ pub struct Case {
     pub measured: Vec<Measured>,
     /// The diagnosis of the same evidence.
     pub diagnosed: Option<Diagnosed>,
-    /// The system whose commands are printed.
+    /// System for which commands are printed.
     #[serde(skip)]
     pub platform: Option<Platform>,
     /// Notes on evidence of more, or less, than one transfer.
     pub notes: Vec<String>,
 }
 
-/// Why a transfer cannot be reproduced, and what to do.
+/// Why a transfer cannot be reproduced, and the next step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// Why.
+    /// The reason.
     pub why: String,
-    /// What to do.
+    /// The next step.
     pub hint: String,
 }
 
@@ -96,7 +96,7 @@ const MAX_LAB_RATE: f64 = 2e9;
 const HOW_TO_MEASURE: &str = "run `iperf3 -c HOST -t 10 -J` and a ping beside it, and give both";
 
 impl Case {
-    /// The transfer of the evidence.
+    /// Takes the transfer from the evidence.
     pub fn of(evidence: &Evidence, given: Given) -> Result<Case, Refusal> {
         let bulk = bulk(evidence);
         let explained = transfer(evidence, &bulk)?;
@@ -230,35 +230,36 @@ impl Case {
         })
     }
 
-    /// When its program begins to write, seconds after the flow's start: after the handshake, and with -b when the next block
-    /// is due.
+    /// Time at which the program begins to write, seconds after the flow's start: after the handshake, and with -b when
+    /// the next block is due.
     pub fn begins(&self) -> f64 {
         let due = |period: f64| (self.rtt / period).ceil() * period;
         self.target.map_or(self.rtt, |rate| due(self.instrument.block * 8.0 / rate))
     }
 
-    /// The start of a flow that its goodput omits, ns: what iperf3 -O omits, and the time before the program writes.
+    /// The start of the flow that goodput omits, ns: the time that iperf3 -O omits, and the time before the program
+    /// writes.
     pub fn omits(&self) -> f64 {
         ((self.begins() + self.instrument.omitted) * 1e9).round()
     }
 
-    /// Whether it got the rate set with -b: then nothing on the path limits it.
+    /// Whether the transfer got the rate set with -b, so that nothing on the path limits it.
     pub fn is_served(&self) -> bool {
         const SERVED_SHARE: f64 = 0.97;
         self.target.is_some_and(|target| self.seen.received > SERVED_SHARE * target)
     }
 
-    /// Whether seeds hardly differ, because nothing was lost.
+    /// Whether nothing was retransmitted, so that seeds hardly differ.
     pub fn is_steady(&self) -> bool {
         self.seen.retransmitted.as_ref().is_some_and(|all| all.iter().sum::<f64>() == 0.0)
     }
 
-    /// The scale of distances.
+    /// Returns the scale of distances.
     pub fn scale(&self) -> Scale {
         Scale { steady: self.is_steady(), ..self.units() }
     }
 
-    /// The same, assuming that seeds differ.
+    /// Returns the same scale, assuming that seeds differ.
     pub fn units(&self) -> Scale {
         let Instrument { step, block, mss, .. } = self.instrument;
         Scale {
@@ -275,7 +276,7 @@ impl Case {
     }
 }
 
-/// Connections that carry data.
+/// Returns the connections that carry data.
 fn bulk(evidence: &Evidence) -> Vec<&Connection> {
     // Skip control connections.
     let most = evidence.connections.iter().filter_map(|c| c.bytes).fold(0.0, f64::max);
@@ -287,8 +288,8 @@ fn bulk(evidence: &Evidence) -> Vec<&Connection> {
     if told.is_empty() { all } else { told }
 }
 
-/// The connection with bulk data in intervals. If a document has several runs, the first: the later ones are mostly what its
-/// author tried next.
+/// Returns the connection with bulk data in intervals. If a document has several runs, it is the first: later runs are
+/// mostly attempts at a fix.
 fn transfer<'e>(evidence: &'e Evidence, bulk: &[&'e Connection]) -> Result<&'e Connection, Refusal> {
     let sweep = evidence.sweeps.first();
     if let (None, Some(sweep)) = (bulk.first(), sweep) {
@@ -310,7 +311,7 @@ fn transfer<'e>(evidence: &'e Evidence, bulk: &[&'e Connection]) -> Result<&'e C
     Ok(first)
 }
 
-/// Notes on the other transfers of the evidence.
+/// Writes notes on the other transfers of the evidence.
 fn notes_on_others(measured: &[Measured], explained: &Connection) -> Vec<String> {
     if measured.is_empty() {
         return vec![];
@@ -322,8 +323,9 @@ fn notes_on_others(measured: &[Measured], explained: &Connection) -> Vec<String>
     ]
 }
 
-/// The connection with intervals of equal length. The first interval of `ss` depends on when it looked and joins the next. A
-/// capture has an interval for each stretch without packets, and many short ones.
+/// Returns the connection with intervals of equal length. The first interval of `ss` depends on the time of its first
+/// snapshot, so it is joined with the next. A capture has an interval for each stretch without packets, and many short
+/// ones.
 fn with_even_intervals(seen: &Connection) -> Connection {
     let mut seen = seen.clone();
     if let Some((at, point)) = unprinted(&seen.points) {
@@ -351,8 +353,8 @@ fn with_even_intervals(seen: &Connection) -> Connection {
     seen
 }
 
-/// The last interval that -O omits, if iperf3 did not print it (`restart_count` in evidence): interpolated from its neighbours,
-/// without retransmissions.
+/// Returns the last interval that -O omits, if iperf3 did not print it (`restart_count` in evidence): interpolated from
+/// its neighbours, without retransmissions.
 fn unprinted(points: &[Point]) -> Option<(usize, Point)> {
     let at = points.iter().position(|point| point.time == 0.0 && point.bytes.is_none())?;
     let (before, after) = (points[at.checked_sub(1)?], points.get(at + 1)?);
@@ -360,7 +362,8 @@ fn unprinted(points: &[Point]) -> Option<(usize, Point)> {
     Some((at, Point { time: 0.0, bytes, retransmitted: after.retransmitted.map(|_| 0.0), ..before }))
 }
 
-/// Points in steps of `width`, with stretches without packets, as at most [`MAX_INTERVALS`] points of equal length.
+/// Returns points in steps of `width`, with stretches without packets, as at most [`MAX_INTERVALS`] points of equal
+/// length.
 fn even_points(points: &[Point], width: f64) -> Vec<Point> {
     let (mut all, mut until): (Vec<Point>, f64) = (vec![], 0.0);
     // The last point ends with the connection.
@@ -379,7 +382,7 @@ fn even_points(points: &[Point], width: f64) -> Vec<Point> {
     all.chunks_exact(each).map(joined).collect()
 }
 
-/// Consecutive points as one.
+/// Joins consecutive points into one.
 fn joined(points: &[Point]) -> Point {
     let sum = |of: fn(&Point) -> Option<f64>| points.iter().map(of).sum::<Option<f64>>();
     let last = |of: fn(&Point) -> Option<f64>| points.iter().rev().find_map(of);
@@ -395,7 +398,7 @@ fn joined(points: &[Point]) -> Point {
 /// Figures of one path that differ by more than this ratio conflict: cwnd is sampled once an interval, and RTTs are smoothed.
 const CONFLICT_RATIO: f64 = 1.5;
 
-/// Whether it ran over IPv6: by its addresses, by the command, or by the pings beside it.
+/// Whether the transfer ran over IPv6, according to its addresses, the command, or the pings in the same file.
 fn is_ipv6(seen: &Connection, evidence: &Evidence) -> bool {
     let is_address = |word: &str| word.trim_matches(['[', ']']).parse::<std::net::Ipv6Addr>().is_ok();
     let listing = evidence.listings.iter().find(|printed| printed.place == seen.place);
@@ -406,7 +409,7 @@ fn is_ipv6(seen: &Connection, evidence: &Evidence) -> bool {
         || pings.clone().next().is_some() && pings.clone().all(|ping| ping.ip() == Ip::V6)
 }
 
-/// A note if the sender ran another kernel series than the lab.
+/// Returns a note if the sender ran another kernel series than the lab.
 pub fn other_kernel(evidence: &Evidence, used: &str) -> Option<String> {
     let series = |version: &str| version.split(['.', '-']).take(2).map(str::to_owned).collect::<Vec<_>>();
     let is_sender = |host: &&Host| host.system == Some(System::Linux) && host.end != Some(End::Receiver);
@@ -448,19 +451,20 @@ fn contradiction(seen: &Connection, trace: &Trace, rtt: f64, rate: Option<f64>) 
     Ok(())
 }
 
-/// The shortest ping of its path, seconds.
+/// Returns the shortest ping of the transfer's path, seconds.
 fn pinged(seen: &Connection, evidence: &Evidence) -> Option<f64> {
     diagnose::pings(seen, evidence).flat_map(|ping| ping.rtts.iter().copied()).reduce(f64::min)
 }
 
-/// The RTT of the idle path, seconds: as given, else the shortest pinged or counted.
+/// Returns the RTT of the idle path, seconds: as given, else the shortest RTT pinged or counted.
 fn base_rtt(seen: &Connection, evidence: &Evidence, given: Given) -> Option<f64> {
     let pinged = pinged(seen, evidence);
     let known = diagnose::base_rtt(seen, evidence, given)?.value;
     Some(if given.rtt.is_some() { known } else { pinged.map_or(known, |pinged| pinged.min(known)) })
 }
 
-/// The longest RTT that cwnd allows, seconds: one cwnd is sent per round trip. The median of the intervals.
+/// Returns the longest RTT that cwnd allows, seconds: one cwnd is sent per round trip. It is the median of the
+/// intervals.
 fn queued_rtt(seen: &Connection) -> Option<f64> {
     let pairs = seen.points.windows(2);
     let trips: Vec<f64> = pairs
@@ -477,8 +481,8 @@ fn counts_in(bytes: &[f64], block: f64) -> bool {
     bytes.iter().filter(whole).count() as f64 > 0.8 * bytes.len() as f64
 }
 
-/// Whether ECN was negotiated: as `ss` or its count of marks says, else if cwnd fell without a retransmission (RFC 3168,
-/// 6.1.2).
+/// Whether ECN was negotiated: as `ss` or its count of marks says, else if cwnd fell without a retransmission (RFC
+/// 3168, 6.1.2).
 fn is_marked(seen: &Connection, beside: Option<&Connection>) -> bool {
     /// cwnd below this share of its last value has fallen: CUBIC reduces it to 0.7 (RFC 9438, 4.6), and it grows until sampled.
     const ECN_FALL_RATIO: f64 = 0.9;
@@ -493,7 +497,7 @@ fn is_marked(seen: &Connection, beside: Option<&Connection>) -> bool {
     })
 }
 
-/// Why the sender waited for its program, if it did: it was not busy, or nothing was unsent.
+/// Returns why the sender waited for its program, if it did: it was not busy, or nothing was unsent.
 fn idle(seen: &Connection, beside: Option<&Connection>) -> Option<String> {
     const MAX_IDLE_BUSY_SHARE: f64 = 0.9;
     const MAX_IDLE_UNSENT_SHARE: f64 = 0.2;

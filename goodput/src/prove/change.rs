@@ -1,4 +1,4 @@
-//! The effect of each change under every scenario: the lab with it against the lab without it, seed by seed.
+//! The effect of each change under every scenario: the lab with the change against the lab without it, seed by seed.
 
 use super::candidate::{Candidate, Kind, PAYLOAD_SHARE};
 use super::case::Case;
@@ -21,21 +21,22 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Name of the row without a change.
 pub const NOW: &str = "now";
-/// Next limit if nothing is left to change at the ends.
+/// Name of the next limit if nothing is left to change at the ends.
 pub const LINK_LIMIT: &str = "the line itself";
-/// Changes that only lift a limit, and the limit's name.
+/// Changes that only lift a limit, and the name of that limit.
 const BUFFER_CHANGES: &[(&str, &str)] = &[(SEND_BUFFER, "the send buffer"), (RECEIVE_BUFFER, "the receive window")];
-/// Seeds of a first look, after which changes that promise nothing are dropped.
+/// Seeds of a first look, after which unpromising changes are dropped.
 const FIRST_LOOK_SEEDS: usize = 2;
 /// Seeds under the other scenarios of an explanation.
 const SCENARIO_SEEDS: usize = 3;
-/// Seeds for changes whose effect is still open, as far as the budget goes.
+/// Seeds for changes whose effect is still open, while the budget lasts.
 const OPEN_CHANGE_SEEDS: [usize; 2] = [8, 12];
 /// Changes that get more seeds than the first look.
 const MAX_FOLLOWED: usize = 4;
 
-/// Tries each proposal alone, then those that help together, which it adds to `proposals`. Returns the row without a change,
-/// then the best first. All get a few seeds; promising changes get more, and open ones more again.
+/// Tries each proposal alone, then combinations of those that help, which it adds to `proposals`. Returns the row
+/// without a change, then the others, the best first. All get a few seeds; promising changes get more, and undecided
+/// ones more again.
 pub fn effects<L: Laboratory>(
     search: &mut Search<L>,
     explanations: &[Explanation],
@@ -119,8 +120,8 @@ fn ordered<L: Laboratory>(search: &Search<L>, explanations: &[Explanation], mut 
     rows
 }
 
-/// Sets the next limit of each change: the one whose lifting brings more. The socket's state alone would call a send buffer
-/// that keeps BBR's estimate low a cwnd limit.
+/// Sets the next limit of each change: the limit whose lifting brings more. The socket's state alone would call a send
+/// buffer that keeps BBR's estimate low a cwnd limit.
 fn set_next_limits(rows: &mut [Row]) {
     let known: Vec<(String, Vec<f64>)> =
         rows.iter().map(|row| (row.name.clone(), row.effects.iter().map(|e| mean(&e.goodput)).collect())).collect();
@@ -176,7 +177,7 @@ pub(super) fn combined<'r>(rows: &'r [Row], proposals: &[Proposal]) -> Vec<Propo
     let proposal = |row: &'r Row| Some((row, proposals.iter().find(|one| one.name == row.name)?));
     let tried = rows[1..].iter().filter_map(proposal);
     let own: Vec<&Proposal> = tried.filter(good).map(|(_, proposal)| proposal).collect();
-    // One queue discipline for the path, and one connection in place of four.
+    // Take one queue discipline for the path, and one connection instead of four.
     let own: Vec<&Proposal> =
         own.into_iter().filter(|one| !one.name.starts_with("AQM") && one.name != STREAMS).collect();
     // A device has one qdisc at its root.
@@ -253,7 +254,7 @@ fn rows(case: &Case, scenarios: &[(usize, &Scenario)], proposals: &[Proposal], s
             row.effects.push(effect);
         }
     }
-    // A scenario without a result for the present state says nothing about changes.
+    // A scenario without a result for the unchanged state says nothing about changes.
     let telling = rows.iter().map(|row| row.effects.len()).max().unwrap_or_default();
     rows.retain(|row| telling > 0 && row.effects.len() == telling);
     rows
@@ -263,8 +264,8 @@ fn names(keys: &[Key]) -> Vec<String> {
     keys.iter().map(Key::to_string).collect()
 }
 
-/// Goodput of a competing transfer under a given congestion control, without and with a change, under each explanation: the
-/// mean if there are several.
+/// Returns the goodput of a competing transfer under a given congestion control, without and with a change, under each
+/// explanation: the mean over its scenarios if there are several.
 pub fn beside<L: Laboratory>(
     search: &mut Search<L>,
     explanations: &[Explanation],
@@ -337,8 +338,8 @@ fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown],
     }
 }
 
-/// Standard deviation of ln goodput between runs of such a path, beyond that between seeds: losses beside a window differ
-/// between runs.
+/// Standard deviation of ln goodput between runs of such a path, beyond that between seeds: losses under a window
+/// differ between runs.
 fn between_runs(candidate: &Candidate, case: &Case) -> f64 {
     const WINDOW_KINDS: [Kind; 4] = [Kind::ReceiveWindow, Kind::SendBuffer, Kind::Pace, Kind::Reader];
     let is_window = !candidate.parts.is_empty() && candidate.parts.iter().all(|part| WINDOW_KINDS.contains(&part.kind));
@@ -356,7 +357,7 @@ fn between_runs(candidate: &Candidate, case: &Case) -> f64 {
     }
 }
 
-/// The limit of a transfer, from the link rate and the state of its socket.
+/// Returns the limit of a transfer, from the link rate and the state of its socket.
 fn next(own: &[Shown], rate: f64) -> &'static str {
     const NEARLY_FULL_LINK_SHARE: f64 = 0.85;
     let goodput = mean(&own.iter().map(|shown| shown.trace.received).collect::<Vec<_>>());
@@ -371,7 +372,7 @@ fn next(own: &[Shown], rate: f64) -> &'static str {
 }
 
 impl Proposal {
-    /// A scenario's result with it, or without its larger buffers if nothing waited for the buffers.
+    /// Returns a scenario's result with the proposal, or without its larger buffers if nothing waited for the buffers.
     fn shown<'s>(&self, showed: &'s Showed) -> Option<&'s Vec<Shown>> {
         let rest = self.keys.iter().filter(|key| BUFFER_KEYS.iter().all(|(path, _)| key.path != *path));
         let without = || showed.get(&rest.map(Key::to_string).collect::<Vec<_>>());
@@ -385,7 +386,7 @@ impl Proposal {
         showed.get(&names(&self.keys)).or_else(|| without().filter(is_idle))
     }
 
-    /// Lines of each remedy, under a comment with the host.
+    /// Returns the lines of each remedy, under a comment with the host.
     fn lines(&self, of: &dyn Fn(&Remedy, &Steps) -> Vec<String>) -> Vec<String> {
         let mut at = None;
         let mut all = vec![];
@@ -400,7 +401,7 @@ impl Proposal {
         all
     }
 
-    /// `goodput apply` for each host; empty if a change has no word.
+    /// Returns the `goodput apply` arguments for each host; empty if a change has no word.
     fn apply(&self) -> Vec<String> {
         let mut hosts: Vec<(At, Vec<String>)> = vec![];
         for remedy in &self.remedies {
@@ -413,7 +414,7 @@ impl Proposal {
         hosts.iter().flat_map(|(at, words)| [format!("# {}", at.name()), word::apply(words)]).collect()
     }
 
-    /// The changes of the hosts, where all of them have words.
+    /// Returns the changes of the hosts as data; empty unless all of them have words.
     fn typed(&self) -> Vec<Typed> {
         self.remedies.iter().map(Remedy::typed).collect::<Option<Vec<_>>>().unwrap_or_default()
     }

@@ -1,4 +1,5 @@
-//! What the evidence of a case says about its path: the facts that candidates are proposed from, and that exclude mechanisms.
+//! Facts that the evidence of a case shows about its path: candidates are proposed from them, and mechanisms excluded
+//! by them.
 
 use super::candidate::{Candidate, FRAME_BITS, Kind, PAYLOAD_SHARE, Part};
 use super::case::Case;
@@ -8,7 +9,7 @@ use crate::show;
 use crate::stats::{mean, median};
 use serde::{Deserialize, Serialize};
 
-/// A mechanism that needs no laboratory to be ruled out.
+/// A mechanism that is ruled out without the lab.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Excluded {
     /// The mechanism.
@@ -17,7 +18,7 @@ pub struct Excluded {
     pub why: String,
 }
 
-/// What the evidence shows before any trial.
+/// Facts that the evidence shows before any trial.
 pub struct Clues<'c> {
     pub(super) case: &'c Case,
     /// Goodput of each interval, bit/s.
@@ -44,7 +45,7 @@ const RTT_RESOLUTION_SHARE: f64 = 0.02;
 const MAX_BINDING_WINDOW_RATIO: f64 = 2.2;
 
 impl<'c> Clues<'c> {
-    /// The clues of a case.
+    /// Reads the clues of a case.
     pub fn of(case: &'c Case) -> Clues<'c> {
         let (seen, step) = (&case.seen, case.instrument.step);
         let lengths = [case.instrument.first.unwrap_or(step)].into_iter().chain(std::iter::repeat(step));
@@ -60,7 +61,7 @@ impl<'c> Clues<'c> {
         Clues { case, goodput, rtt, cwnd, retransmitted, later }
     }
 
-    /// Mechanisms that hard evidence rules out.
+    /// Returns the mechanisms that hard evidence rules out.
     pub fn excluded(&self) -> Vec<Excluded> {
         let why = |kind: Kind| Some(Excluded { kind, why: self.against(kind)? });
         Kind::ALL.into_iter().filter_map(why).collect()
@@ -123,8 +124,8 @@ impl<'c> Clues<'c> {
         }
     }
 
-    /// Evidence that the sender waited for its program: counters, or text that does not mention -b and has a round goodput
-    /// below what cwnd allows.
+    /// Returns evidence that the sender waited for its program: counters, or text that does not mention -b and has a
+    /// round goodput below what cwnd allows.
     pub(super) fn paced(&self) -> Option<String> {
         /// A goodput this close to two digits counts as round.
         const MAX_ROUNDING_SHARE: f64 = 0.005;
@@ -137,7 +138,7 @@ impl<'c> Clues<'c> {
         self.case.idle.clone().or_else(|| guess.then(|| "a round figure below what cwnd allows".into()))
     }
 
-    /// The longest mean RTT that cwnd allows, seconds (Little's law).
+    /// Returns the longest mean RTT that cwnd allows, seconds (Little's law).
     pub(super) fn implied(&self) -> Option<f64> {
         let cwnd = mean(&self.case.seen.cwnd.as_ref()?[1..]) * self.case.instrument.mss * 8.0;
         Some(cwnd / mean(&self.goodput[1..]).max(1.0))
@@ -157,14 +158,14 @@ impl<'c> Clues<'c> {
         self.case.seen.rtt.as_ref().map_or(self.case.rtt, |rtt| rtt[at])
     }
 
-    /// cwnd where all of it is used, and the program keeps to no rate.
+    /// Returns cwnd if all of it is used and the program keeps to no rate.
     pub(super) fn used_cwnd(&self) -> Option<&[f64]> {
         let cwnd = self.case.seen.cwnd.as_deref()?;
         (!self.has_room() && self.case.target.is_none()).then_some(cwnd)
     }
 
-    /// The cwnd at which slow start ended without a loss, bytes. The transfer then uses up cwnd, which climbs slowly for at
-    /// least a third of the transfer.
+    /// Returns the cwnd at which slow start ended without a loss, bytes. The transfer then uses up cwnd, which climbs
+    /// slowly for at least a third of the transfer.
     pub(super) fn left_early(&self) -> Option<f64> {
         /// cwnd grows by less than this in an interval of congestion avoidance; slow start doubles it each round trip.
         const MAX_SLOW_GROWTH_RATIO: f64 = 1.25;
@@ -179,8 +180,8 @@ impl<'c> Clues<'c> {
         stays.then(|| cwnd[from] * self.case.instrument.mss)
     }
 
-    /// The cwnd at which slow start ended with the only loss, bytes, and the segments lost. The transfer then uses up cwnd,
-    /// which climbs. If no interval shows the peak, it follows from the cwnd after CUBIC's reduction.
+    /// Returns the cwnd at which slow start ended with the only loss, bytes, and the segments lost. The transfer then
+    /// uses up cwnd, which climbs. If no interval shows the peak, it follows from the cwnd after CUBIC's reduction.
     pub(super) fn overshot(&self) -> Option<[f64; 2]> {
         const CWND_FALL_RATIO: f64 = 0.97;
         /// Slow start ends within the first third of the transfer.
@@ -209,7 +210,7 @@ impl<'c> Clues<'c> {
         self.case.seen.bytes[1..].iter().sum::<f64>() < 2.0 * self.case.instrument.block
     }
 
-    /// When the transfer came to a halt, from the start of the flow, and for how long, seconds.
+    /// Returns when the transfer stopped, seconds from the start of the flow, and for how long, seconds.
     pub(super) fn rest(&self) -> Option<[f64; 2]> {
         /// An interval below this share of the mean goodput is a halt.
         const MAX_STILL_SHARE: f64 = 0.05;
@@ -226,7 +227,7 @@ impl<'c> Clues<'c> {
         Some([at, ((to - from) as f64 + missing(from - 1) + missing(to)) * step])
     }
 
-    /// Whether hard evidence leaves room for its quantities.
+    /// Whether hard evidence allows the candidate's quantities.
     pub fn allows(&self, candidate: &Candidate) -> bool {
         /// The link must carry this share of the goodput: rates are rounded to 1 kbit/s.
         const MIN_CARRIED_SHARE: f64 = 0.999;
@@ -236,8 +237,8 @@ impl<'c> Clues<'c> {
             && candidate.parts.iter().filter(lossy).all(|part| part.values[0] <= self.most_lost())
     }
 
-    /// Whether a full link would queue packets although the printed RTT shows no queue. Does not apply if a known setting of
-    /// the hosts may hold the transfer below the link rate.
+    /// Whether a full link would queue packets although the printed RTT shows no queue. False if a known setting of the
+    /// hosts may limit the transfer below the link rate.
     pub(super) fn would_queue(&self, candidate: &Candidate) -> bool {
         /// A link below this many times the goodput is full.
         const MAX_FULL_LINE_RATIO: f64 = 1.25;
@@ -248,7 +249,7 @@ impl<'c> Clues<'c> {
         candidate.parts.is_empty() && !is_held && is_full && !stood && !candidate.is_small(self.case.rtt)
     }
 
-    /// The largest loss share that agrees with the number of answered pings.
+    /// Returns the largest loss share that agrees with the number of answered pings.
     pub(super) fn most_lost(&self) -> f64 {
         match self.case.pings {
             0 => 0.9,
@@ -261,14 +262,14 @@ impl<'c> Clues<'c> {
         self.case.seen.received.max(1e4)
     }
 
-    /// The longest RTT without a standing queue, seconds: a few packets wait for each other on any link.
+    /// Returns the longest RTT without a standing queue, seconds: a few packets wait for each other on any link.
     pub(super) fn idle(&self) -> f64 {
         const MAX_IDLE_QUEUE_PACKETS: f64 = 3.0;
         (1.1 * self.case.rtt + 0.001).max(self.case.rtt + MAX_IDLE_QUEUE_PACKETS * FRAME_BITS / self.least())
     }
 
-    /// The link rate if a queue stood: cwnd over RTT, if the printed RTT is above that of the idle path and goodput agrees. An
-    /// RTT computed from cwnd and goodput would agree by construction.
+    /// Returns the link rate if there was a standing queue: cwnd over RTT, if the printed RTT is above that of the idle
+    /// path and goodput agrees. An RTT computed from cwnd and goodput would agree by construction.
     pub(super) fn standing(&self) -> Option<f64> {
         self.case.seen.rtt.as_ref()?;
         let idle = self.idle();
@@ -280,8 +281,8 @@ impl<'c> Clues<'c> {
         (stood.len() >= 3 && rates.len() * 2 > stood.len()).then(|| median(&rates).max(self.mean() / PAYLOAD_SHARE))
     }
 
-    /// The link rate without a standing queue: every second segment is acknowledged (RFC 5681, 4.2), so the RTT exceeds that
-    /// of the idle path by the time two segments take on the link.
+    /// Returns the link rate without a standing queue: every second segment is acknowledged (RFC 5681, 4.2), so the RTT
+    /// exceeds that of the idle path by the time two segments take on the link.
     pub(super) fn spaced(&self) -> Option<f64> {
         let longer = median(&self.case.seen.rtt.as_ref()?[1..]) - self.case.rtt;
         (longer > RTT_RESOLUTION_SHARE * self.case.rtt).then(|| (2.0 * FRAME_BITS / longer).max(self.least()))
@@ -292,20 +293,20 @@ impl<'c> Clues<'c> {
         self.case.seen.rtt.is_some() && 2.0 * FRAME_BITS / rate > RTT_RESOLUTION_SHARE * self.case.rtt
     }
 
-    /// The least link rate that carries what arrived, bit/s.
+    /// Returns the lowest link rate that carries the transfer, bit/s.
     pub fn least(&self) -> f64 {
         let mut sorted = self.goodput.clone();
         sorted.sort_by(|a, b| b.total_cmp(a));
         (median(&self.goodput) / PAYLOAD_SHARE).max(self.mean() / PAYLOAD_SHARE).max(sorted[1] * 1.03).max(3e5)
     }
 
-    /// Possible link rates, bit/s.
+    /// Returns possible link rates, bit/s.
     pub(super) fn rates(&self) -> Vec<f64> {
         match (self.case.rate, self.standing()) {
             (Some(rate), _) => vec![rate],
             (None, Some(rate)) => vec![rate],
             (None, None) => {
-                // A program that keeps to a rate writes in blocks, each as fast as the line takes it.
+                // A program that keeps to a rate writes in blocks, each as fast as the link takes it.
                 let blocks = self.case.target.map(|rate| 8.0 * rate);
                 let usual = [1.0, 2.0, 4.0].map(|times| times * self.least());
                 blocks.into_iter().chain(self.spaced()).chain(usual).collect()

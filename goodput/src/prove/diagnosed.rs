@@ -16,7 +16,7 @@ pub struct Diagnosed {
 }
 
 impl Diagnosed {
-    /// The top finding, if there is one.
+    /// Returns the top finding, if there is one.
     pub fn of(diagnosis: &Diagnosis) -> Option<Diagnosed> {
         let top = diagnosis.top()?;
         let mut proposes: Vec<String> = vec![];

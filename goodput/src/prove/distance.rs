@@ -14,18 +14,18 @@ struct Statistic {
     of: fn(&Trace, &Scale) -> Option<f64>,
     /// The instrument's resolution, for this evidence.
     floor: fn(&Trace, &Scale) -> f64,
-    /// What it says if cwnd is not used up.
+    /// Use of the figure if cwnd is not used up.
     unused: Unused,
 }
 
-/// What a figure says about a transfer whose cwnd is not used up.
+/// Use of a figure for a transfer whose cwnd is not used up.
 #[derive(Clone, Copy, PartialEq)]
 enum Unused {
-    /// As much as about any transfer.
+    /// It counts as for any transfer.
     Tells,
-    /// Nothing: it shows the history of a cwnd that does not limit.
+    /// Ignored: it shows the history of a cwnd that does not limit.
     History,
-    /// Nothing if it exceeds the lab's: a real path has some background loss that does not limit.
+    /// Ignored if it exceeds the lab's: a real path has some background loss that does not limit.
     Background,
 }
 
@@ -232,7 +232,7 @@ pub struct Fit {
     pub d: f64,
     /// Mean of the three largest |z|.
     pub t3: f64,
-    /// Each statistic's z: evidence less laboratory.
+    /// Each statistic's z: evidence minus lab.
     pub z: Vec<(String, f64)>,
     /// The cost of a wide spread: the sum of 2 ln of each scale over its floor.
     #[serde(default)]
@@ -248,15 +248,16 @@ pub struct Fit {
 impl Fit {
     /// A candidate with a larger `d` does not reproduce the evidence. Chosen on paths with known causes (docs/prove.md).
     pub const MAX_D: f64 = 1.25;
-    /// The same for `t3`.
+    /// A candidate with a larger `t3` does not reproduce the evidence.
     pub const MAX_T3: f64 = 2.5;
 
-    /// Whether the evidence could be one of its seeds, apart from goodput, which the last steps of a search fit.
+    /// Whether the evidence could be one of the candidate's seeds, apart from goodput, which the last steps of a search
+    /// fit.
     pub fn is_near(&self) -> bool {
         self.d < Fit::MAX_D && self.t3 < Fit::MAX_T3
     }
 
-    /// Whether the evidence could be one of its seeds.
+    /// Whether the evidence could be one of the candidate's seeds.
     pub fn holds(&self) -> bool {
         self.is_near() && self.beyond == 0.0
     }
@@ -271,7 +272,7 @@ impl Fit {
         self.misfit() + self.spread
     }
 
-    /// The statistics that are furthest off, worst first.
+    /// Returns the statistics, the furthest off first.
     pub fn worst(&self) -> Vec<&(String, f64)> {
         let mut all: Vec<&(String, f64)> = self.z.iter().collect();
         all.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
@@ -279,7 +280,8 @@ impl Fit {
     }
 }
 
-/// The distance between evidence and the seeds of a candidate; `None` without seeds or without a common statistic.
+/// Returns the distance between evidence and the seeds of a candidate; `None` without seeds or without a common
+/// statistic.
 pub fn distance(evidence: &Trace, seeds: &[Trace], scale: &Scale) -> Option<Fit> {
     if seeds.is_empty() {
         return None;
@@ -354,8 +356,8 @@ fn first(trace: &Trace, scale: &Scale) -> f64 {
     mean(&rates(trace, scale)[..after_slow_start(trace, scale)])
 }
 
-/// Standard deviation of ln goodput in slow start: cwnd doubles each round trip, and where in one an interval begins is not
-/// known.
+/// Standard deviation of ln goodput in slow start: cwnd doubles each round trip, and the phase at which an interval
+/// begins is unknown.
 fn doubling(scale: &Scale) -> f64 {
     std::f64::consts::LN_2 / 2.0 * (4.0 * scale.rtt / scale.step).min(1.0)
 }
@@ -390,7 +392,7 @@ fn third(count: usize) -> usize {
     (count / 3).max(1)
 }
 
-/// From the first third to the last.
+/// Difference between the middle of the last third and that of the first.
 fn trend(values: &[f64], middle: fn(&[f64]) -> f64) -> f64 {
     let part = third(values.len());
     middle(&values[values.len() - part..]) - middle(&values[..part])
@@ -405,7 +407,7 @@ fn deviation_of_sample(values: &[f64]) -> f64 {
     deviation(values) * (count / (count - 1.0).max(1.0)).sqrt()
 }
 
-/// 0 if either hardly varies.
+/// Correlation of cwnd and RTT; 0 if either hardly varies.
 fn correlation(cwnd: &[f64], rtt: &[f64]) -> f64 {
     let [a, b] = [mean(cwnd), mean(rtt)];
     let [va, vb] = [deviation(cwnd), deviation(rtt)];

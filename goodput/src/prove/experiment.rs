@@ -7,7 +7,7 @@ use crate::remedy::lab::Key;
 use evidence::headers::Ip;
 use std::fmt::Write;
 
-/// What runs beside the transfer.
+/// Flows that run at the same time as the transfer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Beside {
     /// Nothing.
@@ -19,7 +19,7 @@ pub enum Beside {
 }
 
 impl Beside {
-    /// The first seed: changes use other seeds than the search, so that chance is not counted twice.
+    /// Returns the first seed: changes use other seeds than the search, so that chance is not counted twice.
     pub fn first_seed(self) -> usize {
         const FRESH_SEED: usize = 101;
         if self == Beside::Nothing { 1 } else { FRESH_SEED }
@@ -35,7 +35,7 @@ impl Beside {
     }
 }
 
-/// An experiment on a candidate with cases of one axis, each a name and the keys that it sets.
+/// An experiment on a candidate, with the cases of one axis; each case is a name and the keys that it sets.
 pub struct Design<'c> {
     /// The transfer to reproduce.
     pub case: &'c Case,
@@ -55,7 +55,7 @@ pub struct Design<'c> {
     pub first: usize,
     /// Predicted range of nine of ten runs by case name, bit/s.
     pub predicted: Vec<(String, [f64; 2])>,
-    /// What runs beside the transfer.
+    /// Flows that run at the same time as the transfer.
     pub beside: Beside,
 }
 
@@ -95,7 +95,7 @@ impl Design<'_> {
         let omit = case.omits();
         let duration = format!("{start}duration = \"{:.0} ms\"\n", seconds * 1e3);
         let _ = write!(text, "\n[path]\nrtt = \"{:.0} us\"\n{}", case.rtt * 1e6, lines("path."));
-        // Buffers of competing flows hold twice what the link and its queue hold, whatever the hosts' settings.
+        // Buffers of competing flows are twice the BDP plus the queue, whatever the hosts' settings.
         let held = base.rate * case.rtt / 8.0 + base.buffer * FRAME_BITS / 8.0;
         let room = (2.0 * held).clamp(MIN_OTHERS_BUFFER_BYTES, MAX_OTHERS_BUFFER_BYTES);
         let buffers = format!("send-buffer = \"{room:.0} B\"\nreceive-buffer = \"{room:.0} B\"\n");
@@ -145,7 +145,7 @@ impl Design<'_> {
         others(&merged(self.base.keys(), cases))
     }
 
-    /// When the transfer begins after competing flows, seconds.
+    /// Start of the transfer after competing flows, seconds.
     fn start(&self) -> f64 {
         let (trips, [least, most]) = HEAD_START;
         (trips * self.case.rtt).clamp(least, most)
@@ -158,7 +158,7 @@ pub fn others(keys: &[Key]) -> usize {
     own.and_then(|key| key.value.as_integer()).map_or(0, |count| count.max(0) as usize)
 }
 
-/// A line of a section; sysctls are a table.
+/// Writes a line of a section; sysctls are a table.
 fn line(name: &str, value: &str) -> String {
     match name.strip_prefix("sysctl.") {
         Some(sysctl) => format!("sysctl.\"{sysctl}\" = {value}\n"),
@@ -166,14 +166,14 @@ fn line(name: &str, value: &str) -> String {
     }
 }
 
-/// The key of a flow, with the number of the transfer or of the competing one.
+/// Returns the key with the number of its flow: the transfer or the competing one.
 fn of_flow(number: usize, key: &Key) -> Key {
     let own = [("flows.", number), (NEIGHBOUR_PREFIX, 1)];
     let of = own.iter().find_map(|(prefix, number)| Some((key.path.strip_prefix(prefix)?, number)));
     of.map_or_else(|| key.clone(), |(name, number)| Key::new(format!("flows.{number}.{name}"), key.value.clone()))
 }
 
-/// All keys; a later one replaces an earlier one of the same path.
+/// Merges keys; a later one replaces an earlier one of the same path.
 pub fn merged(keys: Vec<Key>, more: Vec<Key>) -> Vec<Key> {
     let mut all: Vec<Key> = vec![];
     for key in keys.into_iter().chain(more) {

@@ -1,4 +1,5 @@
-//! Explanations: candidates that reproduce the evidence and need all their mechanisms, and what they leave open.
+//! Explanations: candidates that reproduce the evidence and need all their mechanisms, with the questions that they
+//! leave open.
 
 use super::candidate::{self, Candidate, Kind, LARGE_QUEUE, Part};
 use super::clues::Clues;
@@ -25,7 +26,7 @@ pub struct Explanation {
     pub candidate: Candidate,
     /// Its distance from the evidence.
     pub fit: Fit,
-    /// What was taken out, and how much the distance rose.
+    /// Each limit that was removed, and the rise of the distance without it.
     pub without: Vec<(String, f64)>,
     /// The range of each quantity that reproduces the evidence: rate and buffer of the link, then those of the mechanisms in
     /// their order.
@@ -45,41 +46,41 @@ pub struct Explanation {
 /// A third of a transfer in which the lab's goodput differs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Departure {
-    /// From the start of the transfer, seconds.
+    /// Start, seconds from the start of the transfer.
     pub from: f64,
-    /// From the start of the transfer, seconds.
+    /// End, seconds from the start of the transfer.
     pub until: f64,
-    /// What the transfer carried, bit/s.
+    /// Goodput of the transfer, bit/s.
     pub seen: f64,
     /// The smallest and the largest goodput of a seed, bit/s.
     pub lab: [f64; 2],
 }
 
-/// One way the path may be.
+/// A path that fits the evidence under an explanation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Scenario {
-    /// What it assumes.
+    /// The assumption that it makes.
     pub assumes: Assumes,
     /// The path.
     pub candidate: Candidate,
 }
 
-/// What a scenario assumes.
+/// The assumption of a scenario.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Assumes {
-    /// What fits best.
+    /// No assumption: the best fit.
     Nothing,
-    /// A slower line.
+    /// A slower link.
     #[serde(alias = "rate")]
     Slower,
-    /// A faster line.
+    /// A faster link.
     Faster,
     /// A receiver with the sender's settings.
     Alike,
-    /// A receive buffer that ends the window's growth soon.
+    /// A receive buffer that soon stops the window's growth.
     ReceiveWindow,
-    /// A send buffer that is soon full.
+    /// A send buffer that soon fills.
     SendBuffer,
 }
 
@@ -102,7 +103,7 @@ const MIN_LINK_RATE_RATIO: f64 = 0.8;
 pub const INTERVAL_END_RATIO: f64 = 1.12;
 /// Candidates that are improved before they are compared.
 const MAX_IMPROVED: usize = 3;
-/// Explanations at most.
+/// Maximum number of explanations.
 const MAX_EXPLANATIONS: usize = 3;
 /// Seeds of a first look.
 const QUICK_SEEDS: usize = 3;
@@ -172,7 +173,7 @@ pub fn accept<L: Laboratory>(
     Ok((explanations, nearest))
 }
 
-/// Whether it still reproduces the transfer with seeds that the search did not use.
+/// Whether the candidate still reproduces the transfer with seeds that the search did not use.
 fn is_confirmed<L: Laboratory>(search: &mut Search<L>, candidate: &Candidate) -> Result<bool, L::Error> {
     let rate = 1.3 * search.case.seen.received;
     let (base, now) = (Candidate::of_cases(), [("now".to_owned(), candidate.keys())]);
@@ -183,7 +184,7 @@ fn is_confirmed<L: Laboratory>(search: &mut Search<L>, candidate: &Candidate) ->
     Ok(fit.is_some_and(|fit| fit.holds()))
 }
 
-/// Candidates that reproduce the evidence first, then the likeliest first.
+/// Sorts candidates: those that reproduce the evidence first, then by likelihood.
 fn likeliest(mut all: Vec<Tried>) -> Vec<Tried> {
     all.sort_by(order);
     all
@@ -216,8 +217,8 @@ fn climbed<L: Laboratory>(search: &mut Search<L>, mut top: Tried) -> Result<Trie
     Ok(top)
 }
 
-/// Whether a candidate may stand beside likelier explanations: it must not be much less likely, and with more causes it has to
-/// fit better than all that need fewer.
+/// Whether a candidate may be listed with likelier explanations: it must not be much less likely, and with more causes
+/// it has to fit better than all that need fewer.
 fn adds(likelier: &[Explanation], needs: usize, tried: &Tried) -> bool {
     likelier.iter().all(|one| {
         tried.criterion() <= criterion(&one.candidate, &one.fit) + MAX_CRITERION_GAP
@@ -243,7 +244,7 @@ fn is_matched<L: Laboratory>(search: &Search<L>, candidate: &Candidate, fit: &Fi
     candidate.causes(search.case.rtt) > 1 && candidate.parts.iter().any(|part| matches(&candidate.without(part.kind)))
 }
 
-/// A candidate without something.
+/// A candidate with one limit removed.
 struct Without {
     what: String,
     /// Its distance; `None` if nothing arrives.
@@ -253,13 +254,13 @@ struct Without {
 }
 
 impl Without {
-    /// How much a measure of the fit rises; infinite if nothing arrives without it.
+    /// Returns how much a measure of the fit rises; infinite if nothing arrives without the limit.
     fn rise(&self, of: fn(&Fit) -> f64, with: &Fit) -> f64 {
         self.fit.as_ref().map_or(f64::INFINITY, of) - of(with)
     }
 }
 
-/// The fit of a candidate without each possible limit, with a few seeds unless these leave it open.
+/// Returns the fit of a candidate without each possible limit, with a few seeds unless these leave it open.
 fn ablated<L: Laboratory>(search: &mut Search<L>, candidate: &Candidate, fit: &Fit) -> Result<Vec<Without>, L::Error> {
     /// A rise this close to [`MIN_BINDING_RISE`], or a gain this close to [`MIN_GAIN`], needs more seeds.
     const OPEN_RISE_MARGIN: f64 = 0.6;
@@ -281,8 +282,8 @@ fn ablated<L: Laboratory>(search: &mut Search<L>, candidate: &Candidate, fit: &F
     refitted(search, candidate, without.collect())
 }
 
-/// The fit without each mechanism, refitted: the remaining mechanism may make up for the missing one with other quantities and
-/// another link, so the nearest of its trials counts. If the link rate does not show, a slower link may not stand in for the
+/// Refits the remaining mechanism without each one: it may make up for the missing one with other quantities and
+/// another link, so the nearest of its trials counts. If the link rate does not show, a slower link may not replace the
 /// missing mechanism.
 fn refitted<L: Laboratory>(
     search: &mut Search<L>,
@@ -314,8 +315,8 @@ fn refitted<L: Laboratory>(
     Ok(without)
 }
 
-/// The name of what limits. The link rate shows wherever packets queue, so the link is named only if nothing else limits. What
-/// shows without costing goodput is not named beside a limit.
+/// Returns the name of the limit. The link rate shows wherever packets queue, so the link is named only if nothing else
+/// limits. A mechanism that shows without costing goodput is not named next to a limit.
 fn named(candidate: &Candidate, without: &[Without], fit: &Fit) -> String {
     let is_part = |what: &str| candidate.parts.iter().any(|part| part.kind.name() == what);
     let shows = |other: &&Without| is_part(&other.what) || other.rise(|fit| fit.d, fit) >= MIN_BINDING_RISE;
@@ -334,7 +335,7 @@ fn named(candidate: &Candidate, without: &[Without], fit: &Fit) -> String {
     }
 }
 
-/// The candidate without each possible limit, the rest unchanged.
+/// Returns the candidate without each possible limit, the rest unchanged.
 fn ablations<L: Laboratory>(candidate: &Candidate, search: &Search<L>) -> Vec<(String, Vec<Key>)> {
     /// Rate of a link or a program that no longer limits, over its fitted rate.
     const FASTER_LINK_RATIO: f64 = 4.0;
@@ -362,8 +363,8 @@ fn ablations<L: Laboratory>(candidate: &Candidate, search: &Search<L>) -> Vec<(S
     all
 }
 
-/// The range of each quantity over all trials of the same mechanisms that reproduce the evidence, after trying both sides of
-/// each; the ends lie between the last that fits and the first that does not.
+/// Returns the range of each quantity over all trials of the same mechanisms that reproduce the evidence, after trying
+/// both sides of each. The ends lie between the last value that fits and the first that does not.
 fn ranges<L: Laboratory>(search: &mut Search<L>, one: &Explanation) -> Result<Vec<[f64; 2]>, L::Error> {
     let candidate = &one.candidate;
     let beside = |by| match one.knows_rate() {
@@ -371,7 +372,7 @@ fn ranges<L: Laboratory>(search: &mut Search<L>, one: &Explanation) -> Result<Ve
         false => mechanism_neighbours(candidate, by, search.case),
     };
     const RANGE_STEP_RATIOS: [f64; 2] = [1.25, 1.6];
-    // What does not fit at the first step does not fit at the second.
+    // A quantity that does not fit at the first step does not fit at the second.
     let [near, far] = RANGE_STEP_RATIOS.map(beside);
     search.settle(near.clone(), QUICK_SEEDS)?;
     let holds = |one: &Candidate| search.known(one).is_some_and(|tried| tried.fit.holds());
@@ -401,7 +402,7 @@ fn ranges<L: Laboratory>(search: &mut Search<L>, one: &Explanation) -> Result<Ve
         }
         at += part.values.len();
     }
-    // Intervals end at what hard evidence excludes.
+    // Hard evidence bounds the intervals.
     let quantities = candidate.parts.iter().flat_map(|part| part.kind.row().1);
     for (range, (_, quantity)) in ranges[2..].iter_mut().zip(quantities) {
         range[1] = range[1].min(quantity.most());
@@ -445,7 +446,7 @@ pub(super) fn departures(seen: &[f64], seeds: &[Vec<f64>], step: f64) -> Vec<Dep
 }
 
 impl Explanation {
-    /// Mechanisms that show in the transfer and do not hold it back.
+    /// Returns mechanisms that show in the transfer but do not limit it.
     pub fn bystanders(&self) -> impl Iterator<Item = &'static str> {
         self.candidate.parts.iter().map(|part| part.kind.name()).filter(|name| !self.names(name))
     }
@@ -455,19 +456,19 @@ impl Explanation {
         self.name.split(" + ").any(|name| name == what)
     }
 
-    /// The interval of the first quantity of a mechanism that it has.
+    /// Returns the interval of the first quantity of a mechanism that the candidate has.
     pub fn range(&self, kind: Kind) -> Option<[f64; 2]> {
         let before = self.candidate.parts.iter().take_while(|part| part.kind != kind).map(|part| part.values.len());
         self.candidate.has(kind).then(|| self.ranges.get(2 + before.sum::<usize>()).copied())?
     }
 
-    /// Whether a much faster line fits as well.
+    /// Whether a much faster link fits as well.
     pub fn is_open(&self) -> bool {
         let is_faster = |one: &Scenario| one.candidate.rate > 0.99 * FASTER_LINK_RATIOS[1] * self.candidate.rate;
         self.scenarios.iter().any(|one| one.assumes == Assumes::Faster && is_faster(one))
     }
 
-    /// Whether the line's rate shows in the evidence.
+    /// Whether the link rate shows in the evidence.
     pub fn knows_rate(&self) -> bool {
         self.without.iter().any(|(what, rise)| what == LINE && *rise >= MIN_BINDING_RISE)
     }
@@ -476,15 +477,15 @@ impl Explanation {
 /// Link rates to try if the rate does not show: multiples of the least that carries the transfer, and of the best fit.
 const SLOWER_LINK_RATIOS: [f64; 4] = [1.05, 1.3, 1.8, 2.5];
 const FASTER_LINK_RATIOS: [f64; 2] = [10.0, 3.0];
-/// Links whose rates differ by less than this ratio count as one; at most so many are tried on either side.
+/// Links whose rates differ by less than this ratio count as one; `MAX_LINKS_PER_SIDE` are tried on either side.
 const DISTINCT_RATE_RATIO: f64 = 1.08;
 const MAX_LINKS_PER_SIDE: usize = 5;
 /// Buffers that may limit next, over the largest cwnd: about half of a receive buffer is window (tcp_win_from_space), and a
 /// send buffer holds two windows (tcp_sndbuf_expand).
 const HIDDEN_BUFFER_RATIOS: [f64; 4] = [1.6, 2.2, 3.0, 5.0];
 
-/// Adds the scenarios that fit under each explanation: other link rates if the rate does not show, and buffers that limit
-/// once the present limit is lifted. Of alternatives the first that fits counts.
+/// Adds the scenarios that fit under each explanation: other link rates if the rate does not show, and buffers that
+/// limit once the present limit is lifted. The first alternative that fits counts.
 pub fn open<L: Laboratory>(search: &mut Search<L>, explanations: &mut [Explanation]) -> Result<(), L::Error> {
     for one in explanations.iter_mut() {
         one.scenarios = vec![Scenario { assumes: Assumes::Nothing, candidate: one.candidate.clone() }];
@@ -510,7 +511,7 @@ pub fn open<L: Laboratory>(search: &mut Search<L>, explanations: &mut [Explanati
     Ok(())
 }
 
-/// Scenarios for each open quantity, the furthest from the best fit first.
+/// Returns scenarios for each open quantity, the furthest from the best fit first.
 fn alternatives<L: Laboratory>(search: &Search<L>, one: &Explanation) -> Vec<Vec<Scenario>> {
     let (case, best) = (search.case, &one.candidate);
     let mut all: Vec<Vec<Scenario>> = vec![];
@@ -520,7 +521,7 @@ fn alternatives<L: Laboratory>(search: &Search<L>, one: &Explanation) -> Vec<Vec
             let bdps = best.buffer / Candidate::bdp(best.rate, case.rtt);
             let slow = SLOWER_LINK_RATIOS.map(|times| times * Clues::of(case).least());
             let rates = slow.into_iter().chain(FASTER_LINK_RATIOS.map(|times| times * best.rate));
-            // A queue that did not overflow need not be shorter before a slower line.
+            // A queue that did not overflow need not be shorter on a slower link.
             let queue = |rate| best.buffer.max(bdps * Candidate::bdp(rate, case.rtt));
             lines.extend(rates.map(|rate| Candidate { rate, buffer: queue(rate), ..best.clone() }));
         }
@@ -534,7 +535,7 @@ fn alternatives<L: Laboratory>(search: &Search<L>, one: &Explanation) -> Vec<Vec
     }
     let cwnd = case.seen.cwnd.as_ref().map_or(0.0, |cwnd| largest(cwnd)) * case.instrument.mss;
     let in_flight = cwnd.max(case.seen.received * case.rtt / 8.0);
-    // A window that was offered has room in the buffer behind it.
+    // The receive buffer is larger than the window that was offered from it.
     let offered = case.seen.window.as_ref().map_or(0.0, |window| largest(window)) * HIDDEN_BUFFER_RATIOS[0];
     let hidden = [
         (Kind::ReceiveWindow, Assumes::ReceiveWindow, case.rmem, offered),
@@ -571,7 +572,7 @@ mod tests {
         };
         assert_eq!(name(1.02, 3.0), "line");
         assert_eq!(name(1.2, 3.0), "reordering");
-        // Where a faster line brings nothing either, what shows is all that there is.
+        // A faster link brings nothing either, so the mechanism that shows is named.
         assert_eq!(name(1.02, 1.0), "reordering");
     }
 }

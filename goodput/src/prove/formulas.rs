@@ -43,7 +43,8 @@ fn mechanisms(said: &Diagnosed) -> Vec<&'static str> {
     })
 }
 
-/// Whether both name the same cause, or why the lab does not; and proposed changes that gain nothing in the lab.
+/// Says whether both name the same cause, or why the lab does not, and lists proposed changes that gain nothing in the
+/// lab.
 pub fn beside(verdict: &Verdict) -> Option<String> {
     let said = verdict.diagnosed.as_ref()?;
     let named = mechanisms(said);
@@ -62,7 +63,7 @@ pub fn beside(verdict: &Verdict) -> Option<String> {
     Some(told)
 }
 
-/// Why the lab names none of these mechanisms.
+/// Explains why the lab names none of these mechanisms.
 fn against(named: &[&str], verdict: &Verdict) -> Vec<String> {
     let excluded = |name: &str| verdict.excluded.iter().find(|one| one.kind.name() == name);
     let nearest = |name: &str| {

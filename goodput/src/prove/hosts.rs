@@ -1,11 +1,11 @@
-//! The settings of hosts at a run, as far as the evidence has them.
+//! Settings of hosts at the time of a run, as far as the evidence shows them.
 
 use crate::diagnose;
 use crate::model::buffer::{self, Scaling};
 use evidence::{Connection, End, Evidence, Host, Place, Seen};
 
-/// A setting of the host at one end of a run. Unless they say otherwise, settings in the run's file belong to the end that printed
-/// it, and settings in other files to the other end.
+/// Returns a setting of the host at one end of a run. Unless they say otherwise, settings in the run's file belong to
+/// the end that printed it, and settings in other files to the other end.
 pub fn at_run(
     evidence: &Evidence,
     run: &Connection,
@@ -20,7 +20,7 @@ pub fn at_run(
     evidence.hosts.iter().filter(is_of_end).find_map(|host| of(host, &run.place))
 }
 
-/// The last of three values of a setting at a run.
+/// Returns the last of three values of a setting at a run.
 pub fn third(host: &Host, key: &str, run: &Place) -> Option<u64> {
     diagnose::third(diagnose::setting_at(host, key, run)?)
 }
@@ -28,7 +28,7 @@ pub fn third(host: &Host, key: &str, run: &Place) -> Option<u64> {
 /// Window per receive buffer in the lab, in parts of 256: 1448 B in a driver's buffer of 2 KiB.
 const LAB_WINDOW_SCALING: Scaling = Scaling::Ratio(158);
 
-/// The third value of tcp_rmem that gives the same window in the lab, bytes.
+/// Returns the third value of tcp_rmem that gives the same window in the lab, bytes.
 pub fn receive_buffer(host: &Host, run: &Place) -> Option<u64> {
     let space = third(host, "net.ipv4.tcp_rmem", run)?;
     match diagnose::scaling_at(host, run) {

@@ -1,5 +1,5 @@
-//! Other runs over the same path in the evidence: what changed, and the goodput. Predictions for the same change are compared
-//! with them.
+//! Other runs over the same path in the evidence: their changes and their goodput. Predictions for the same change are
+//! compared with them.
 
 use super::hosts::{at_run, receive_buffer, third};
 use crate::diagnose;
@@ -7,10 +7,10 @@ use evidence::{Connection, End, Evidence};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// A run with something changed.
+/// A run with its changes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
-    /// Where it is printed.
+    /// Place of the listing that prints it.
     pub place: String,
     /// Names of the changes against the explained run; empty if nothing changed.
     pub changed: Vec<String>,
@@ -22,7 +22,7 @@ pub struct Measured {
 const GOODPUT_RESOLUTION_SHARE: f64 = 0.03;
 
 impl Measured {
-    /// Every other run.
+    /// Finds every other run.
     pub fn all(evidence: &Evidence, explained: &Connection, bulk: &[&Connection]) -> Vec<Measured> {
         let others: Vec<&Connection> = bulk.iter().filter(|one| !is_of_run(one, explained)).copied().collect();
         let first = |at: usize| others[..at].iter().all(|known| !is_of_run(known, others[at]));
@@ -37,7 +37,7 @@ impl Measured {
         (0..others.len()).filter(|at| first(*at)).map(run).collect()
     }
 
-    /// The run as text.
+    /// Describes the run.
     pub fn told(&self) -> String {
         let with = if self.changed.is_empty() { "again".into() } else { format!("with {}", self.changed.join(" + ")) };
         format!("{}: {} {with}", self.place, crate::show::rate(self.goodput))
@@ -49,13 +49,13 @@ impl Measured {
         own == name.split(" + ").collect()
     }
 
-    /// How far its goodput is outside an interval, as a share of the nearer end; `None` if inside.
+    /// Returns how far the run's goodput is outside an interval, as a share of the nearer end; `None` if inside.
     pub fn off(&self, interval: [f64; 2]) -> Option<f64> {
         beyond(self.goodput, interval)
     }
 }
 
-/// How far a goodput is outside an interval, as a share of the nearer end; `None` if inside.
+/// Returns how far a goodput is outside an interval, as a share of the nearer end; `None` if inside.
 pub fn beyond(goodput: f64, [low, high]: [f64; 2]) -> Option<f64> {
     let beyond = if goodput < low { goodput / low } else { (goodput / high).max(1.0) } - 1.0;
     (beyond.abs() > GOODPUT_RESOLUTION_SHARE).then_some(beyond)
@@ -72,7 +72,7 @@ fn is_same_path(one: &Connection, other: &Connection) -> bool {
     same.unwrap_or(one.place.file == other.place.file && one.seen == other.seen)
 }
 
-/// Names of the known changes between two runs.
+/// Returns the names of the known changes between two runs.
 fn changes(evidence: &Evidence, explained: &Connection, other: &Connection) -> Vec<String> {
     let control = |one| diagnose::control(one, evidence).map(|control| control.name);
     let [before, after] = [control(explained), control(other)];

@@ -1,9 +1,15 @@
 //! Finds mechanisms that reproduce a slow transfer, and changes that help under all of them.
 //!
-//! Analysis by synthesis: `case` takes the transfer from the evidence, `clues` and `propose` guess candidates, `search` runs them in the
-//! lab and compares what the same instrument would have printed (`trace`, `distance`), `explain` keeps those that reproduce
-//! the transfer and need all their mechanisms, with scenarios for what they leave open, and `change` runs remedies under each
-//! scenario. The module is pure: a [`Laboratory`] runs trials.
+//! Analysis by synthesis, in stages:
+//!
+//! - `case` takes the transfer from the evidence.
+//! - `clues` and `propose` guess candidates.
+//! - `search` runs them in the lab and compares what the same instrument would have printed (`trace`, `distance`).
+//! - `explain` keeps those that reproduce the transfer and need all their mechanisms, with scenarios for what they
+//!   leave open.
+//! - `change` runs remedies under each scenario.
+//!
+//! The module is pure: a [`Laboratory`] runs trials.
 
 mod candidate;
 mod case;
@@ -57,10 +63,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-/// What the user asks for.
+/// A user's question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Request {
-    /// Where changes may be made.
+    /// Places at which changes may be made.
     pub places: Vec<Place>,
     /// Wall-clock budget of the trials, seconds.
     pub budget: f64,
@@ -79,7 +85,7 @@ pub struct Verdict {
     pub goodput: f64,
     /// Round-trip time of the idle path, seconds.
     pub rtt: f64,
-    /// Rate of the line, bit/s, if it was given.
+    /// Rate of the bottleneck link, bit/s, if it was given.
     pub rate: Option<f64>,
     /// Notes on evidence of more, or less, than one transfer.
     pub notes: Vec<String>,
@@ -109,7 +115,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The commands it suggests, each once.
+    /// Returns the commands it suggests, each once.
     pub fn commands(&self) -> BTreeSet<&str> {
         self.rows
             .iter()
@@ -119,7 +125,7 @@ impl Verdict {
             .collect()
     }
 
-    /// The same without commands, and without sentences that may contain some.
+    /// Returns the verdict without commands, and without sentences that may contain some.
     pub fn without_commands(mut self) -> Verdict {
         self.rows
             .iter_mut()
@@ -132,7 +138,7 @@ impl Verdict {
         self
     }
 
-    /// The same with line breaks removed from all text, which may come from a forged file.
+    /// Returns the verdict with line breaks removed from all text, which may come from a forged file.
     pub fn in_lines(mut self) -> Verdict {
         let names = self.rows.iter_mut().map(|row| &mut row.name);
         let names = names.chain(self.explanations.iter_mut().map(|one| &mut one.name));
@@ -147,7 +153,7 @@ impl Verdict {
 /// Accepted budgets, ns.
 pub const BUDGET_RANGE_NS: RangeInclusive<u64> = 1_000_000_000..=86_400_000_000_000;
 
-/// The budget is wall-clock time on this many cores.
+/// Cores whose wall-clock time the budget counts.
 const BUDGET_CORES: f64 = 2.0;
 
 /// Explains a transfer, and tries changes.
@@ -192,7 +198,7 @@ pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Resu
     Ok(verdict)
 }
 
-/// Measurements that tell explanations apart, and one that settles most of what is open under each.
+/// Names measurements that tell explanations apart, and one that settles most of what is open under each.
 fn ask(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
     const ASK_PACKET_SIZE: &str = "the largest packet that passes: `tracepath HOST`, or `ping -M do -s SIZE HOST`";
     const ASK_REORDERING: &str = "`ss -tin dst HOST` in a loop while it runs: reord_seen and dsack_dups count what came late and \
@@ -208,10 +214,10 @@ fn ask(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
     (!all.is_empty()).then(|| all.join("; and "))
 }
 
-/// A measurement decides only between predictions that differ by more than this ratio.
+/// Measurements decide only between predictions that differ by more than this ratio.
 const MIN_TELLING_RATIO: f64 = 1.15;
 
-/// The change that the explanations predict most differently.
+/// Returns the change that the explanations predict most differently.
 fn apart(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
     let of_row = |row: &Row| {
         let of = |at: usize| row.effects.iter().find(|e| e.explanation == at && e.assumes == Assumes::Nothing);
@@ -232,7 +238,7 @@ fn apart(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
     Some(format!("one run with \"{name}\", for which they predict: {}", told.join(", ")))
 }
 
-/// The measurement of path or hosts on which predictions depend most.
+/// Returns the measurement of path or hosts on which predictions depend most.
 fn closing(rows: &[Row]) -> Option<String> {
     let mut best: (f64, Option<&str>) = (MIN_TELLING_RATIO, None);
     for (assumes, ask) in MEASUREMENTS {
@@ -264,7 +270,7 @@ const MEASUREMENTS: &[(Assumes, &str)] = &[
     (Assumes::SendBuffer, "`sysctl net.ipv4.tcp_wmem` on the sender, in the file of the transfer"),
 ];
 
-/// Changes that differ from all before them: settings that a host already has do not count.
+/// Returns changes that differ from all before them: settings that a host already has do not count.
 fn distinct<'r>(rows: &'r [Row], base: &[Key]) -> Vec<&'r Row> {
     let mut known: Vec<BTreeSet<String>> = vec![];
     let is_new = |row: &&Row| {
@@ -276,7 +282,8 @@ fn distinct<'r>(rows: &'r [Row], base: &[Key]) -> Vec<&'r Row> {
     rows.iter().filter(is_new).collect()
 }
 
-/// The experiments of a verdict, by file name: one for each scenario of each explanation, with the changes as cases.
+/// Returns the experiments of a verdict, by file name: one for each scenario of each explanation, with the changes as
+/// cases.
 pub fn experiments(case: &Case, verdict: &Verdict, seeds: usize) -> Vec<(String, String)> {
     let mut all = vec![];
     for (at, one) in verdict.explanations.iter().enumerate() {

@@ -4,8 +4,8 @@ use super::candidate::{Candidate, Kind};
 use super::case::Case;
 use super::clues::Clues;
 
-/// Neighbours of a candidate: each quantity larger and smaller by a factor, in turns, those of the link last. The link stays
-/// unchanged if it is known, or if something else limits and the RTT does not show the link.
+/// Returns the neighbours of a candidate: each quantity larger and smaller by a factor, in turns, those of the link
+/// last. The link stays unchanged if it is known, or if something else limits and the RTT does not show the link.
 pub fn neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candidate> {
     let beside = |change: &dyn Fn(f64) -> Candidate| [change(factor), change(1.0 / factor)];
     let along = [Kind::Loss, Kind::Bursts, Kind::Reordering, Kind::Shared, Kind::Aqm];
@@ -23,7 +23,8 @@ pub fn neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candid
     all
 }
 
-/// The same for the mechanisms alone; with competing flows the link scales with their number, unless its rate is known.
+/// Returns the neighbours in the mechanisms' quantities; with competing flows the link scales with their number, unless
+/// its rate is known.
 pub fn mechanism_neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candidate> {
     let beside = |change: &dyn Fn(f64) -> Candidate| [change(factor), change(1.0 / factor)];
     let mut all = vec![];

@@ -15,7 +15,7 @@ const RIDGE: f64 = 0.02;
 /// A candidate and its fit.
 pub type Known<'k> = (&'k Candidate, &'k Fit);
 
-/// The whole and the half step from a candidate; empty without tried neighbours.
+/// Returns the whole and the half step from a candidate; empty without tried neighbours.
 pub fn steps((from, fit): Known, beside: &[Known]) -> Vec<Candidate> {
     let own = from.quantities();
     let away = |other: &Candidate| -> Vec<f64> {
@@ -61,7 +61,7 @@ fn add_square(matrix: &mut [Vec<f64>], vector: &[f64]) {
     }
 }
 
-/// The solution of a positive definite system, by elimination.
+/// Solves a positive definite system by elimination.
 fn solved(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let count = right.len();
     for at in 0..count {
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn a_linear_misfit_is_left_in_one_step() {
-        // Two statistics that are 0 where the rate is 20 Mbit/s and the queue 50 packets.
+        // Two statistics that are 0 at a rate of 20 Mbit/s and a queue of 50 packets.
         let tried = |rate: f64, buffer: f64| {
             let z = vec![
                 ("goodput".to_owned(), 8.0 * (rate / 20e6).ln()),

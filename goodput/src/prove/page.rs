@@ -18,7 +18,7 @@ use std::fmt::Write;
 /// How to read the table.
 pub const HOW_TO_READ: &str = "Each range of goodput holds nine of ten runs, whichever of the paths above is yours. Confidence: \
                           high if the change helps on all of them, seed by seed. The other columns are means of the lab's runs.";
-/// What is not known about a link.
+/// The open question about a link.
 const LINE_RATE: &str = "the rate of the line";
 /// Statistics further off than this many standard deviations are listed.
 const MIN_OFF_Z: f64 = 2.0;
@@ -29,7 +29,7 @@ const NAME_COLUMNS: usize = 24;
 /// Width of the indent before a command.
 const INDENT_COLUMNS: usize = 8;
 
-/// The page in so many columns.
+/// Writes the page in `width` columns.
 pub fn page(verdict: &Verdict, width: usize) -> String {
     let mut page = Page { text: String::new(), width };
     page.transfer(verdict);
@@ -48,7 +48,7 @@ pub fn page(verdict: &Verdict, width: usize) -> String {
     page.text
 }
 
-/// The answer in a sentence.
+/// Sums up the answer in a sentence.
 pub fn answer(verdict: &Verdict) -> String {
     let causes: Vec<String> = verdict.explanations.iter().map(|one| noun(&one.name)).collect();
     let brings = match verdict.best() {
@@ -74,7 +74,7 @@ struct Page {
 }
 
 impl Page {
-    /// A percent sign stays with its number.
+    /// Writes a paragraph. A percent sign stays with its number.
     fn paragraph(&mut self, head: &str, body: &str) {
         const NO_BREAK_PERCENT: &str = "\u{e000}%";
         let body = body.replace(" %", NO_BREAK_PERCENT);
@@ -154,7 +154,7 @@ impl Page {
         for (verb, lines) in &[("now", now), ("keep", &best.keep), ("undo", undo)] {
             lines.iter().take(MAX_COMMANDS).enumerate().for_each(|(at, line)| {
                 let head = if at == 0 { *verb } else { "" };
-                // A line of a file stays whole.
+                // Lines of a file are not folded.
                 let lines = match *verb {
                     "keep" => line.split('\n').map(str::to_owned).collect(),
                     _ => folded(line, self.width - INDENT_COLUMNS),
@@ -169,7 +169,7 @@ impl Page {
     }
 }
 
-/// Goodput of a competing flow.
+/// Describes the goodput of a competing flow.
 fn neighbour(verdict: &Verdict) -> Option<Statement> {
     let first = verdict.neighbour.first()?;
     let of = |pairs: Vec<[f64; 2]>| {
@@ -193,7 +193,7 @@ fn neighbour(verdict: &Verdict) -> Option<Statement> {
     Some(state("Neighbour: ", format!("{told}.")))
 }
 
-/// The metrics of RFC 6349, 4.1 and 4.2, under one explanation, without and with a change.
+/// Writes the metrics of RFC 6349, 4.1 and 4.2, under one explanation, without and with a change.
 fn rfc6349(verdict: &Verdict, best: Option<&Row>) -> Statement {
     let at = best.and_then(|best| fitted(best).find(|e| e.gain >= MIN_GAIN)).map_or(0, |effect| effect.explanation);
     let of = |row| fitted(row).find(|effect| effect.explanation == at);
@@ -212,7 +212,7 @@ fn rfc6349(verdict: &Verdict, best: Option<&Row>) -> Statement {
     state("RFC 6349: ", format!("{}.", all.join("; ")))
 }
 
-/// If nothing reproduces the transfer: the nearest candidate, and the diagnosis.
+/// Describes a transfer that nothing reproduces: the nearest candidate, and the diagnosis.
 pub fn of_nothing(verdict: &Verdict) -> Vec<Statement> {
     let mut all = vec![];
     if let Some((what, fit)) = &verdict.nearest {
@@ -229,7 +229,7 @@ pub fn of_nothing(verdict: &Verdict) -> Vec<Statement> {
     all
 }
 
-/// Thirds in which the lab's curve differs from the transfer's.
+/// Describes thirds in which the lab's curve differs from the transfer's.
 fn departs(one: &Explanation) -> Option<String> {
     let of = |span: &Departure| {
         let [low, high] = span.lab;
@@ -247,7 +247,7 @@ fn departs(one: &Explanation) -> Option<String> {
     (!all.is_empty()).then(|| format!("{}.", all.join("; ")))
 }
 
-/// The distance of an explanation, and how much each mechanism counts.
+/// Describes the distance of an explanation, and how much each mechanism counts.
 pub fn of_explanation(one: &Explanation) -> Vec<Statement> {
     let mut all = vec![state("", format!("{}.", distance(&one.fit)))];
     let far = off(&one.fit, MIN_OFF_Z);
@@ -271,7 +271,7 @@ pub fn of_explanation(one: &Explanation) -> Vec<Statement> {
     all
 }
 
-/// What was ruled out, what is not known, and the measurement that would settle it.
+/// Lists what was ruled out, what is unknown, and the measurement that would settle it.
 pub fn of_what_is_open(verdict: &Verdict) -> Vec<Statement> {
     let unknown =
         |assumes: Assumes| verdict.explanations.iter().any(|one| one.scenarios.iter().any(|s| s.assumes == assumes));
@@ -294,7 +294,7 @@ fn by_formulas(verdict: &Verdict) -> Option<Statement> {
     Some(state("By formulas alone (goodput diagnose): ", formulas::beside(verdict)?))
 }
 
-/// Single mechanisms that do not reproduce the transfer, the likeliest first.
+/// Lists single mechanisms that do not reproduce the transfer, the likeliest first.
 fn too_far(verdict: &Verdict) -> Option<Statement> {
     const MAX_TOO_FAR: usize = 6;
     let of = |(what, fit): &(String, Fit)| {
@@ -313,7 +313,7 @@ fn too_far(verdict: &Verdict) -> Option<Statement> {
     })
 }
 
-/// Mechanisms ruled out without the lab, each reason once.
+/// Lists mechanisms ruled out without the lab, each reason once.
 fn excluded(verdict: &Verdict) -> Option<Statement> {
     let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
     for one in verdict.ruled_out() {
@@ -326,7 +326,7 @@ fn excluded(verdict: &Verdict) -> Option<Statement> {
     (!told.is_empty()).then(|| state("Ruled out: ", format!("{}.", told.join("; "))))
 }
 
-/// The change to make, or to try.
+/// Names the change to make, or to try.
 pub fn advice(best: &Row, verdict: &Verdict) -> Statement {
     if !best.is_conditional() {
         return state("Do: ", format!("{}: on average {} times the goodput (95 % interval).", best.name, gain(best)));
@@ -338,7 +338,7 @@ pub fn advice(best: &Row, verdict: &Verdict) -> Statement {
     state("Try: ", format!("{}: {}.", best.name, told.collect::<Vec<_>>().join(", ")))
 }
 
-/// What to know after the best change, or why there is none.
+/// Describes the best change, or says why there is none.
 pub fn of_best(verdict: &Verdict) -> Vec<Statement> {
     let Some(best) = verdict.best() else {
         let why = match verdict.rows.is_empty() {
@@ -355,12 +355,13 @@ pub fn of_best(verdict: &Verdict) -> Vec<Statement> {
 }
 
 impl Verdict {
-    /// Mechanisms ruled out without the lab, except those of an explanation: a known pace needs no search.
+    /// Returns mechanisms ruled out without the lab, except those of an explanation: a known pace needs no search.
     pub fn ruled_out(&self) -> impl Iterator<Item = &Excluded> {
         self.excluded.iter().filter(|out| !self.explanations.iter().any(|one| one.names(out.kind.name())))
     }
 
-    /// The first change that harms under no scenario, helps on average, and helps under the best fit of an explanation.
+    /// Returns the first change that harms under no scenario, helps on average, and helps under the best fit of an
+    /// explanation.
     pub fn best(&self) -> Option<&Row> {
         let helps = |row: &&Row| {
             !row.dropped
@@ -372,18 +373,18 @@ impl Verdict {
     }
 }
 
-/// Its effects under the best fit of each explanation.
+/// Returns a row's effects under the best fit of each explanation.
 fn fitted(row: &Row) -> impl Iterator<Item = &Effect> + Clone {
     row.effects.iter().filter(|effect| effect.assumes == Assumes::Nothing)
 }
 
-/// Names of the explanations under which it helps.
+/// Names the explanations under which a change helps.
 fn helped(row: &Row, verdict: &Verdict) -> Vec<String> {
     let helps = fitted(row).filter(|effect| effect.helps());
     helps.filter_map(|effect| Some(noun(&verdict.explanations.get(effect.explanation)?.name))).collect()
 }
 
-/// What to expect on the path itself.
+/// Says how to verify the change on the path itself.
 fn verify(best: &Row) -> String {
     let expected = goodput(best);
     format!("run the same transfer again and expect {expected}; if it differs, something else is at work.")
@@ -410,7 +411,7 @@ fn off(fit: &Fit, beyond: f64) -> String {
     far.map(|(name, z)| format!("{name} {z:+.1} sd")).collect::<Vec<_>>().join(", ")
 }
 
-/// The fitted quantities with intervals; the link only if its rate shows.
+/// Lists the fitted quantities with intervals; the link only if its rate shows.
 pub fn told(one: &Explanation, rate: Option<f64>) -> String {
     let mut ranges = one.ranges.iter();
     let (line, buffer) = (ranges.next(), ranges.next());
@@ -444,13 +445,13 @@ fn range([low, high]: [f64; 2]) -> String {
     if a == b { a } else { format!("{a} to {b}") }
 }
 
-/// Predicted goodput with a change.
+/// Formats the predicted goodput with a change.
 pub fn goodput(row: &Row) -> String {
     let [low, high] = row.goodput();
     if row.is_open() { format!("{} or more", show::rate(low)) } else { show::range(Unit::BitsPerSecond, low, high) }
 }
 
-/// Mean gain of a change, as a ratio.
+/// Formats the mean gain of a change, as a ratio.
 pub fn gain(row: &Row) -> String {
     if row.is_open() { format!("{} or more", show::number(row.worth()[0])) } else { range(row.worth()) }
 }

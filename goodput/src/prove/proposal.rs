@@ -1,4 +1,4 @@
-//! Changes worth trying, and where: each if a mechanism of the explanations makes it plausible.
+//! Changes worth trying, and their places: each if a mechanism of the explanations makes it plausible.
 
 use super::candidate::{self, Kind};
 use super::case::Case;
@@ -10,15 +10,15 @@ use crate::remedy::lab::{self, Key, Network};
 use crate::remedy::{At, Change, DEVICE, Discipline, Remedy, Route, Side, catalogue};
 use serde::{Deserialize, Serialize};
 
-/// Where changes may be made.
+/// A place at which changes may be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
-    /// On the host that sends.
+    /// The sending host.
     Sender,
-    /// On the host that receives.
+    /// The receiving host.
     Receiver,
-    /// On the path: whoever runs the bottleneck.
+    /// The path: whoever runs the bottleneck.
     Path,
 }
 
@@ -33,11 +33,11 @@ impl Place {
 pub struct Proposal {
     /// Its name.
     pub name: String,
-    /// Where it is made.
+    /// Place of the change.
     pub place: Place,
     /// The remedies.
     pub remedies: Vec<Remedy>,
-    /// The same as keys of an experiment.
+    /// The remedies as keys of an experiment.
     pub keys: Vec<Key>,
 }
 
@@ -47,11 +47,11 @@ pub(super) const BUFFER_KEYS: [(&str, Side); 2] =
 const SHAPER_WHY: &str = "At 95 % of the policer's rate, so that packets queue instead of being dropped.";
 const QUEUE_WHY: &str = "Whoever runs the bottleneck can.";
 
-/// With an unknown link rate, buffers are sized for at most this many times the goodput: only a lower bound of the rate is known
-/// if the link was never full, and a buffer for the largest rate would take a host's memory.
+/// Buffers are sized for at most this many times the goodput if the link rate is unknown: a link that was never full
+/// shows only a lower bound of its rate, and a buffer for the largest rate would take a host's memory.
 const MAX_BUFFER_GAIN: f64 = 10.0;
 
-/// Changes worth trying in the given places.
+/// Returns changes worth trying in the given places.
 pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) -> Vec<Proposal> {
     use Place::{Path, Receiver, Sender};
     let Some(platform) = &case.platform else { return vec![] };
@@ -76,7 +76,7 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
     let (policer, hole) = (has(&[Kind::Policer]), has(&[Kind::Hole]));
     let queue = names(&["line", "small queue", "large queue"]) || has(&[Kind::Shared]);
     let marks = has(&[Kind::Aqm]) && !case.ecn;
-    // Mechanisms that limit each connection, and not all together.
+    // Mechanisms that limit each connection, not all together.
     let each = [
         Kind::ReceiveWindow,
         Kind::SendBuffer,
@@ -120,18 +120,18 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
 }
 
 impl Proposal {
-    /// Whether it replaces the qdisc at the root of the sender's device.
+    /// Whether the proposal replaces the qdisc at the root of the sender's device.
     pub(super) fn is_at_root(&self) -> bool {
         self.place == Place::Sender && self.remedies.iter().any(|one| matches!(one.change, Change::Qdisc { .. }))
     }
 
-    /// The buffers that it enlarges.
+    /// Returns the buffers that the proposal enlarges.
     pub(super) fn lifts(&self) -> Vec<Side> {
         let of = |key: &Key| BUFFER_KEYS.iter().find(|(path, _)| key.path == *path).map(|(_, side)| *side);
         self.keys.iter().filter_map(of).collect()
     }
 
-    /// Several changes as one.
+    /// Combines several changes into one.
     pub(super) fn of_all(all: &[&Proposal]) -> Proposal {
         Proposal {
             name: all.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(" + "),

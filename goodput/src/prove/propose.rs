@@ -10,7 +10,8 @@ use crate::stats::{mean, median};
 const BUFFER_PER_WINDOW: f64 = 1.62;
 
 impl Clues<'_> {
-    /// First guesses: a few for each mechanism that is not excluded, interleaved so that the first ones cover all mechanisms.
+    /// Returns first guesses: a few for each mechanism that is not excluded, interleaved so that the first ones cover
+    /// all mechanisms.
     pub fn candidates(&self) -> Vec<Candidate> {
         let excluded: Vec<Kind> = self.excluded().into_iter().map(|excluded| excluded.kind).collect();
         let mut of_kinds: Vec<Vec<Candidate>> = vec![self.lines()];
@@ -20,7 +21,7 @@ impl Clues<'_> {
         (0..most).flat_map(|at| of_kinds.iter().filter_map(move |all| all.get(at).cloned())).collect()
     }
 
-    /// Mechanisms on a full link, in doses too small to hold the transfer back much.
+    /// Returns mechanisms on a full link, in doses too small to slow the transfer much.
     pub fn small_doses_on(&self, line: &Candidate) -> Vec<Candidate> {
         /// Share of the counted loss that a small dose loses.
         const DOSE_SHARE: f64 = 0.25;
@@ -48,8 +49,8 @@ impl Clues<'_> {
         self.standing().is_none() && rate * PAYLOAD_SHARE > OUT_OF_REACH_RATIO * largest(&self.goodput)
     }
 
-    /// 95 % interval of the loss share if every retransmission was a loss, in bursts of `length` packets: limits of a Poisson
-    /// count (Byar's approximation; Breslow and Day 1987, 2.3).
+    /// Returns the 95 % interval of the loss share if every retransmission was a loss, in bursts of `length` packets:
+    /// limits of a Poisson count (Byar's approximation; Breslow and Day 1987, 2.3).
     pub fn chance(&self, length: f64) -> [f64; 2] {
         let lost = self.retransmitted[1..].iter().sum::<f64>();
         let events = (lost / length.max(1.0)).max(1.0);
@@ -70,7 +71,7 @@ impl Clues<'_> {
         events.map(|share| share * self.later).any(|events| events < MIN_LOSS_EVENTS)
     }
 
-    /// The longest queue that the RTT shows, packets.
+    /// Returns the longest queue that the RTT shows, packets.
     fn queued(&self, rate: f64) -> Option<f64> {
         let above = self.rtt.iter().filter(|rtt| **rtt > self.idle()).count();
         (above >= 2).then(|| ((largest(&self.rtt) - self.case.rtt) * rate / FRAME_BITS).max(4.0))
@@ -138,7 +139,7 @@ impl Clues<'_> {
                 each(&values.map(|[times, burst]| vec![rate * times, burst]), &[fast])
             }
             Kind::Reordering => {
-                // What comes late makes the RTT longer, as a queue would.
+                // Late packets make the RTT longer, as a queue would.
                 let rates: Vec<f64> = match self.case.rate {
                     Some(rate) => vec![rate],
                     None => [1.3, 4.0].map(|times| times * self.least()).into(),
@@ -167,14 +168,14 @@ impl Clues<'_> {
             }
             Kind::Outage => {
                 let [at, length] = self.rest().unwrap_or_default();
-                // TCP tries again at intervals that double (RFC 6298, 5.5), so it stands still for up to twice as long.
+                // TCP retries at intervals that double (RFC 6298, 5.5), so it may stop for twice as long as the outage.
                 each(&[0.9, 0.7, 0.5].map(|share| vec![at, share * length]), &rates)
             }
         }
     }
 
-    /// Shared links: equal flows get equal shares, and the queue follows from the RTT. A flow that still climbs at its end has
-    /// less than its share.
+    /// Returns shared links: equal flows get equal shares, and the queue follows from the RTT. A flow that still climbs
+    /// at its end has less than its share.
     fn shared(&self) -> Vec<Candidate> {
         const MAX_COMPETING_FLOWS: f64 = 30.0;
         /// A flow climbs if its last third carried this many times its first.
@@ -201,13 +202,13 @@ impl Clues<'_> {
                 }
             }
         };
-        // With a known rate each trial carries the full link rate, which costs more.
+        // Each trial carries the full link rate if the rate is known, which costs more.
         let times = if self.case.rate.is_some() { &[1.0, 0.5][..] } else { &[1.0, 0.5, 2.0] };
         times.iter().flat_map(|times| of(*times)).collect()
     }
 
-    /// Loss shares: counted after the first interval, from goodput (Mathis et al. 1997, with 1.2 for CUBIC at short RTTs), and
-    /// their geometric mean.
+    /// Returns loss shares: counted after the first interval, from goodput (Mathis et al. 1997, with 1.2 for CUBIC at
+    /// short RTTs), and their geometric mean.
     fn shares(&self) -> [f64; 3] {
         let most = self.most_lost();
         let counted = self.retransmitted[1..].iter().sum::<f64>().max(1.0) / self.later.max(50.0);
@@ -215,14 +216,14 @@ impl Clues<'_> {
         [counted, (counted * told).sqrt(), told].map(|share| share.clamp(1e-6, most))
     }
 
-    /// Mean burst length, packets: retransmissions in an interval that has any.
+    /// Returns the mean burst length, packets: retransmissions in an interval that has any.
     fn burst(&self) -> f64 {
         let hit: Vec<f64> = self.retransmitted[1..].iter().copied().filter(|count| *count > 0.0).collect();
         if hit.is_empty() { 1.0 } else { mean(&hit).max(2.0) }
     }
 
-    /// Pairs of the best single mechanisms, for transfers that one mechanism does not explain, on the link of either. `others`
-    /// fit less well alone and may be hidden behind a window.
+    /// Returns pairs of the best single mechanisms, for transfers that one mechanism does not explain, on the link of
+    /// either. `others` fit less well alone and may be hidden behind a window.
     pub fn pairs(&self, best: &[&Candidate], others: &[&Candidate]) -> Vec<Candidate> {
         let mut all = vec![];
         for (at, one) in best.iter().enumerate() {
@@ -231,22 +232,22 @@ impl Clues<'_> {
                 all.extend(self.pair(other, one));
             }
         }
-        // A mechanism that alone fits on a slow link may fit on a fast one beside another mechanism.
+        // A mechanism that alone fits on a slow link may fit on a fast one together with another mechanism.
         all = all.into_iter().flat_map(|one| self.on_fast(&one).into_iter().chain([one])).collect();
         let hidden = self.hidden(&[best, others].concat());
         let most = all.len().max(hidden.len());
         (0..most).flat_map(|at| [hidden.get(at), all.get(at)]).flatten().cloned().collect()
     }
 
-    /// The same on a link far from full, unless the link is known to be full.
+    /// Returns the candidate on a link far from full, unless the link is known to be full.
     fn on_fast(&self, one: &Candidate) -> Option<Candidate> {
         let rate = 4.0 * self.least();
         let is_open = self.case.rate.is_none() && self.standing().is_none();
         is_open.then(|| Candidate { rate, buffer: one.buffer * rate / one.rate, ..one.clone() })
     }
 
-    /// A window or a buffer beside loss: the offered window, one that ends cwnd's growth on the same link, or one that limits on
-    /// a faster link beside the counted loss. The likeliest sizes come first.
+    /// Returns a window or a buffer together with loss: the offered window, one that stops cwnd's growth on the same
+    /// link, or one that limits on a faster link with the counted loss. The likeliest sizes come first.
     fn hidden(&self, best: &[&Candidate]) -> Vec<Candidate> {
         let excluded: Vec<Kind> = self.excluded().into_iter().map(|excluded| excluded.kind).collect();
         let mss = self.case.instrument.mss;
@@ -275,7 +276,7 @@ impl Clues<'_> {
         (0..most).flat_map(|at| all.iter().filter_map(move |all| all.get(at).cloned())).collect()
     }
 
-    /// The same with the counted loss share.
+    /// Returns the candidate with the counted loss share.
     fn counted(&self, one: &Candidate) -> Candidate {
         let mut counted = one.clone();
         let lost = counted.parts.iter_mut().filter(|part| matches!(part.kind, Kind::Loss | Kind::Bursts));
@@ -283,7 +284,7 @@ impl Clues<'_> {
         counted
     }
 
-    /// The mechanisms of both on the link of the first; `None` if they are no pair.
+    /// Returns the mechanisms of both on the link of the first; `None` if they are no pair.
     fn pair(&self, one: &Candidate, other: &Candidate) -> Option<Candidate> {
         let parts = other.parts.iter().filter(|part| !one.has(part.kind));
         let mut pair = parts.fold(one.clone(), |pair, part| pair.with(part.kind, &part.values));
@@ -296,7 +297,7 @@ impl Clues<'_> {
         let own = |kind| pair.has(kind);
         let losses = [Kind::Loss, Kind::Bursts, Kind::Overshoot];
         let lossy = losses.into_iter().filter(|kind| own(*kind)).count() > 1;
-        // A program's pace beside another mechanism explains anything, so it takes counters.
+        // A program's pace together with another mechanism explains anything, so counters must show it.
         let counted = self.case.idle.is_some() || self.case.seen.window.is_some();
         // Competing flows begin earlier, which would shift an outage.
         let untimed = own(Kind::Shared) && own(Kind::Outage);

@@ -9,14 +9,14 @@ use super::words::{Statement, far, noun, state};
 use crate::measure::Unit;
 use crate::show;
 
-/// From this retransmitted share on, others on the path notice.
+/// Retransmitted share from which others on the path notice.
 const MIN_NOTICED_RETRANSMITTED_SHARE: f64 = 0.02;
-/// Below this share of their goodput, the loss of competing flows is mentioned.
+/// Competing flows left with less than this share of their goodput are mentioned.
 const MIN_LEFT_SHARE: f64 = 0.9;
 /// Ranges further apart than this factor are separate outcomes.
 const SEPARATE_RANGES_RATIO: f64 = 1.25;
 
-/// Changes without figures on the page.
+/// Lists changes without figures on the page.
 pub fn of_idle(verdict: &Verdict) -> Vec<Statement> {
     let told = |row: &Row| match warnings(row, verdict) {
         warnings if warnings.is_empty() => row.name.clone(),
@@ -31,7 +31,7 @@ pub fn of_idle(verdict: &Verdict) -> Vec<Statement> {
     [of("Gain on some paths only: ", true), of("No gain: ", false)].into_iter().flatten().collect()
 }
 
-/// The next limit after a change, measured runs, and warnings.
+/// Returns the next limit after a change, measured runs, and warnings.
 pub fn of_row(row: &Row, verdict: &Verdict) -> Vec<Statement> {
     let then = next(row, verdict);
     let then =
@@ -41,7 +41,7 @@ pub fn of_row(row: &Row, verdict: &Verdict) -> Vec<Statement> {
     by_case(row, verdict).into_iter().chain(then).chain(measured).chain(warnings).collect()
 }
 
-/// Warnings about a change.
+/// Returns warnings about a change.
 fn warnings(row: &Row, verdict: &Verdict) -> Vec<String> {
     let mut all = vec![];
     let [least, most] = row.gain();
@@ -91,7 +91,7 @@ fn warnings(row: &Row, verdict: &Verdict) -> Vec<String> {
     all
 }
 
-/// Why a measured run with a change may contradict its prediction.
+/// Explains why a measured run with a change may contradict its prediction.
 fn why(row: &Row, run: &Measured, verdict: &Verdict) -> String {
     let has_more = |more: &&Row| more.name.len() > row.name.len() && parts(&more.name).is_superset(&parts(&row.name));
     let fits = |more: &&Row| run.off(more.goodput()).is_none();
@@ -107,7 +107,7 @@ struct Outcome<'r> {
     cases: Vec<&'r Effect>,
 }
 
-/// The outcomes of a change, the smallest goodput first; several if their ranges do not meet.
+/// Returns the outcomes of a change, the smallest goodput first; several if their ranges do not meet.
 fn outcomes(row: &Row) -> Vec<Outcome<'_>> {
     let mut ranges: Vec<(&Effect, [f64; 2])> = row.by_scenario().collect();
     ranges.sort_by(|a, b| a.1[0].total_cmp(&b.1[0]));
@@ -141,7 +141,7 @@ fn by_case(row: &Row, verdict: &Verdict) -> Option<Statement> {
     (all.len() > 1).then(|| state("", format!("{}.", all.iter().map(told).collect::<Vec<_>>().join("; "))))
 }
 
-/// Measured runs with a change that agree with the prediction.
+/// Returns measured runs with a change that agree with the prediction.
 fn as_predicted(row: &Row, verdict: &Verdict) -> Vec<String> {
     let is_off = |run: &Measured| row.off().any(|(off, _)| off == run);
     let outcomes = outcomes(row);
@@ -155,7 +155,7 @@ fn as_predicted(row: &Row, verdict: &Verdict) -> Vec<String> {
         .collect()
 }
 
-/// The next limit after a change under the likeliest explanation, and under others if it differs.
+/// Returns the next limit after a change under the likeliest explanation, and under others if it differs.
 pub fn next(row: &Row, verdict: &Verdict) -> String {
     let mut told: Vec<(&str, String)> = vec![];
     for effect in &row.effects {

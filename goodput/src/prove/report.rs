@@ -1,4 +1,4 @@
-//! The answer as a page for a browser: what was seen beside what the laboratory prints, and what each change brings.
+//! The answer as a page for a browser: the transfer's figures alongside the lab's, and the effect of each change.
 
 use super::explain::Explanation;
 use super::page::{
@@ -14,7 +14,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 const STYLE: &str = include_str!("../../../report/style.css");
 const POLICY: &str = include_str!("../../../report/policy.txt");
 
-/// The page. Everything is in the file.
+/// Writes the page, which needs no other file.
 pub fn report(case: &Case, verdict: &Verdict) -> String {
     let title = format!("Proof: {}", verdict.transfer);
     let page = html! {
@@ -100,7 +100,7 @@ fn cwnd(case: &Case, segments: &[f64], one: &Explanation) -> Markup {
     curves("cwnd at the end of every interval", show::bytes, case, &seen, &one.cwnd)
 }
 
-/// A figure of every interval: what was seen, thick, over the laboratory's seeds, thin.
+/// Draws a value in every interval: the transfer's, thick, over those of the lab's seeds, thin.
 fn curves(what: &str, unit: fn(f64) -> String, case: &Case, seen: &[f64], seeds: &[Vec<f64>]) -> Markup {
     let most = seeds.iter().flatten().chain(seen).copied().fold(1.0, f64::max);
     let across = |at: usize| CHART_LEFT + (at as f64 + 0.5) * (CHART_WIDTH - CHART_LEFT) / seen.len() as f64;
@@ -166,10 +166,10 @@ fn remedies(verdict: &Verdict) -> Markup {
 
 /// Height of a row of the chart.
 const ROW_HEIGHT: f64 = 22.0;
-/// Width of the names beside it.
+/// Width of the column of names.
 const NAMES_WIDTH: f64 = 240.0;
 
-/// What each change is predicted to bring, as a range, and what was measured.
+/// Draws the predicted goodput of each change, as a range, and measured runs.
 fn chart(verdict: &Verdict) -> Markup {
     let rows: Vec<&Row> = verdict.rows.iter().filter(|row| !row.is_idle()).collect();
     let most = rows.iter().map(|row| row.goodput()[1]).chain([verdict.goodput]).fold(1.0, f64::max);
@@ -193,7 +193,7 @@ fn chart(verdict: &Verdict) -> Markup {
     }
 }
 
-/// A name that fits beside the chart.
+/// Shortens a name to fit the chart.
 fn shortened(name: &str) -> String {
     const MAX_NAME_CHARS: usize = 38;
     if name.chars().count() <= MAX_NAME_CHARS {

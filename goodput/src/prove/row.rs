@@ -22,11 +22,11 @@ const SLOWER_RTT_RATIO: f64 = 1.5;
 pub struct Effect {
     /// Index of the explanation.
     pub explanation: usize,
-    /// What the scenario assumes.
+    /// The assumption of the scenario.
     pub assumes: Assumes,
     /// Goodput of each seed, as `goodput run` measures it, bit/s.
     pub goodput: Vec<f64>,
-    /// The same without the change, seed by seed.
+    /// Goodput without the change, seed by seed, bit/s.
     #[serde(default)]
     pub now: Vec<f64>,
     /// The standard deviation of ln goodput between runs of a path of this kind.
@@ -35,7 +35,7 @@ pub struct Effect {
     /// The outcome of comparing the two.
     #[serde(default = "inconclusive")]
     pub outcome: Outcome,
-    /// The same as a sentence.
+    /// The outcome as a sentence.
     #[serde(default)]
     pub says: String,
     /// Factors of goodput on a slower and a faster link, within the interval of the link rate, if the link limits.
@@ -43,9 +43,9 @@ pub struct Effect {
     pub line: [f64; 2],
     /// Mean of the seeds' goodput over that without the change.
     pub gain: f64,
-    /// Median of the seeds' 95th percentile of pings beside it, seconds.
+    /// Median of the seeds' 95th percentile of concurrent pings, seconds.
     pub p95: f64,
-    /// Mean of the pings beside it, seconds.
+    /// Mean of the concurrent pings, seconds.
     pub rtt: f64,
     /// `p95` over that without the change.
     pub latency: f64,
@@ -68,7 +68,7 @@ pub struct Row {
     /// `goodput apply` for each host; empty if it cannot make the change.
     #[serde(default)]
     pub apply: Vec<String>,
-    /// The same as data.
+    /// The changes as data.
     #[serde(default)]
     pub changes: Vec<Typed>,
     /// Commands that make the change.
@@ -96,31 +96,31 @@ pub struct Row {
 pub struct Neighbour {
     /// Its congestion control.
     pub control: String,
-    /// Without the change.
+    /// Goodputs without the change.
     pub now: [f64; 2],
-    /// With it.
+    /// Goodputs with the change.
     pub after: [f64; 2],
-    /// With the change at both, if it is a congestion control.
+    /// Goodputs with the change at both transfers, if it is a congestion control.
     pub all: Option<[f64; 2]>,
 }
 
 /// How much a gain depends on what the evidence leaves open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Confidence {
-    /// It helps under no scenario.
+    /// The change helps under no scenario.
     None,
     /// The seeds do not decide.
     Inconclusive,
-    /// Under some explanation only.
+    /// The change helps only under some explanation.
     Low,
-    /// Under the best fit of each explanation, but not under each scenario.
+    /// The change helps under the best fit of each explanation, but not under each scenario.
     Medium,
-    /// Under all scenarios.
+    /// The change helps under all scenarios.
     High,
 }
 
 impl Confidence {
-    /// In a word.
+    /// Returns the confidence as a word.
     pub fn word(self) -> &'static str {
         match self {
             Confidence::None => "",
@@ -133,19 +133,19 @@ impl Confidence {
 }
 
 impl Row {
-    /// Whether it changes neither goodput nor latency for the better.
+    /// Whether the change improves neither goodput nor latency.
     pub fn is_idle(&self) -> bool {
         const QUICKER_RTT_RATIO: f64 = 2.0 / 3.0;
         self.dropped
             || !self.keys.is_empty() && self.confidence() == Confidence::None && self.latency()[1] > QUICKER_RTT_RATIO
     }
 
-    /// The range of nine of ten runs over all scenarios and link rates, bit/s.
+    /// Returns the range of nine of ten runs over all scenarios and link rates, bit/s.
     pub fn goodput(&self) -> [f64; 2] {
         self.by_scenario().fold([f64::INFINITY, 0.0], |[a, b], (_, [c, d])| [a.min(c), b.max(d)])
     }
 
-    /// The same for each scenario, over all link rates.
+    /// Returns that range for each scenario, over all link rates.
     pub fn by_scenario(&self) -> impl Iterator<Item = (&Effect, [f64; 2])> {
         let ranges = self.next_runs().into_iter();
         self.effects.iter().zip(ranges).map(|(effect, [low, high])| {
@@ -154,7 +154,8 @@ impl Row {
         })
     }
 
-    /// The range of nine of ten runs under each scenario, bit/s. Scenarios of one explanation share the spread between seeds.
+    /// Returns the range of nine of ten runs under each scenario, bit/s. Scenarios of one explanation share the spread
+    /// between seeds.
     pub fn next_runs(&self) -> Vec<[f64; 2]> {
         let of_one = |all: &[Effect]| {
             let goodput: Vec<&[f64]> = all.iter().map(|effect| &effect.goodput[..]).collect();
@@ -163,7 +164,7 @@ impl Row {
         self.effects.chunk_by(|a, b| a.explanation == b.explanation).flat_map(of_one).collect()
     }
 
-    /// Its name as a case of an experiment.
+    /// Returns its name as a case of an experiment.
     pub fn case(&self) -> String {
         let plain = |c: char| !c.is_ascii_alphanumeric() && c != '_';
         self.name.replace(" + ", "_").replace(plain, "-").to_lowercase()
@@ -179,19 +180,19 @@ impl Row {
         self.open
     }
 
-    /// Measured runs with this change outside the predicted range, and how far, as a share of the nearer end.
+    /// Returns measured runs with this change outside the predicted range, and how far, as a share of the nearer end.
     pub fn off(&self) -> impl Iterator<Item = (&Measured, f64)> {
         let [low, high] = self.goodput();
         let high = if self.open { f64::INFINITY } else { high };
         self.measured.iter().filter_map(move |run| Some((run, run.off([low, high])?)))
     }
 
-    /// The range of the gain over all scenarios.
+    /// Returns the range of the gain over all scenarios.
     pub fn gain(&self) -> [f64; 2] {
         self.range(|effect| [effect.gain; 2])
     }
 
-    /// The mean gain as a ratio: the 95 % interval over seeds, over all scenarios.
+    /// Returns the mean gain as a ratio: the 95 % interval over seeds, over all scenarios.
     pub fn worth(&self) -> [f64; 2] {
         self.range(|effect| {
             let pairs =
@@ -201,17 +202,17 @@ impl Row {
         })
     }
 
-    /// The geometric mean of the gain over the scenarios, each clamped to a factor of ten.
+    /// Returns the geometric mean of the gain over the scenarios, each clamped to a factor of ten.
     pub fn mean_gain(&self) -> f64 {
         mean(&self.effects.iter().map(|effect| effect.gain.clamp(0.1, 10.0).ln()).collect::<Vec<_>>()).exp()
     }
 
-    /// The range of the pings' p95, seconds.
+    /// Returns the range of the pings' p95, seconds.
     pub fn p95(&self) -> [f64; 2] {
         self.range(|effect| [effect.p95; 2])
     }
 
-    /// The range of the pings' p95 over that without the change.
+    /// Returns the range of the pings' p95 over that without the change.
     pub fn latency(&self) -> [f64; 2] {
         self.range(|effect| [effect.latency; 2])
     }
@@ -221,12 +222,12 @@ impl Row {
         self.latency()[1] >= SLOWER_RTT_RATIO
     }
 
-    /// The range of the retransmitted share.
+    /// Returns the range of the retransmitted share.
     pub fn retransmitted(&self) -> [f64; 2] {
         self.range(|effect| [effect.retransmitted; 2])
     }
 
-    /// The smallest goodput of competing flows over that without the change.
+    /// Returns the smallest goodput of competing flows over that without the change.
     pub fn others(&self) -> Option<f64> {
         self.effects.iter().filter_map(|effect| effect.others).reduce(f64::min)
     }
@@ -244,7 +245,7 @@ impl Effect {
 }
 
 impl Row {
-    /// Confidence in its gain, lowered if a measured run with this change contradicts the prediction.
+    /// Returns the confidence in its gain, lowered if a measured run with this change contradicts the prediction.
     pub fn confidence(&self) -> Confidence {
         match (self.support(), self.off().next()) {
             (Confidence::High, Some(_)) => Confidence::Medium,
@@ -258,7 +259,7 @@ impl Row {
         self.support() == Confidence::Low
     }
 
-    /// Confidence in its gain, from the scenarios alone.
+    /// Returns the confidence in its gain, from the scenarios alone.
     fn support(&self) -> Confidence {
         let mut fitted = self.effects.iter().filter(|effect| effect.assumes == Assumes::Nothing);
         match () {
@@ -271,8 +272,8 @@ impl Row {
         }
     }
 
-    /// Rank: the worst and the mean gain; within a few per cent the lower latency, then one connection rather than several, then
-    /// the smaller change.
+    /// Returns the rank: the worst and the mean gain; within a few per cent the lower latency, then one connection
+    /// rather than several, then the smaller change.
     pub(super) fn rank(&self) -> f64 {
         let least = self.gain()[0].max(0.1).ln();
         let slower = self.latency()[1].max(1.0).ln();
@@ -283,7 +284,7 @@ impl Row {
     }
 }
 
-/// The single changes of a name.
+/// Returns the single changes of a name.
 pub(super) fn parts(name: &str) -> BTreeSet<&str> {
     name.split(" + ").collect()
 }

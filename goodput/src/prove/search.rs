@@ -15,15 +15,15 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The result of a trial.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shown {
-    /// What the user's instrument would have printed.
+    /// The figures that the user's instrument would have printed.
     pub trace: Trace,
     /// Goodput as `goodput run` measures it, bit/s.
     pub goodput: f64,
-    /// The pings beside it.
+    /// The concurrent pings.
     pub pings: Option<Pings>,
     /// Goodput of all competing flows together, bit/s.
     pub others: Option<f64>,
-    /// What limited the sender for most of the time.
+    /// The limit that bound the sender for most of the time.
     pub held: Option<Hold>,
 }
 
@@ -59,7 +59,8 @@ pub struct Tried {
     pub seeds: usize,
 }
 
-/// Akaike's criterion (1974): more quantities must make a candidate likelier. Link rate and queue, which all have, cancel.
+/// Akaike's criterion (1974): more quantities must make a candidate likelier. Link rate and queue, which all candidates
+/// have, cancel.
 pub fn criterion(candidate: &Candidate, fit: &Fit) -> f64 {
     fit.unlikelihood() + 2.0 * candidate.parts.iter().map(|part| part.values.len()).sum::<usize>() as f64
 }
@@ -75,7 +76,7 @@ impl Tried {
 pub struct Search<'s, L> {
     /// The transfer to explain.
     pub case: &'s Case,
-    /// What runs trials.
+    /// The lab that runs trials.
     pub lab: &'s mut L,
     /// The budget left, seconds of a core.
     pub left: f64,
@@ -96,19 +97,20 @@ const PACKET_COST_S: f64 = 4e-6;
 pub const MAX_COUNTED_RATE: f64 = 1e9;
 /// A candidate is dear if its trial costs this many times a usual one.
 const DEAR_COST_RATIO: f64 = 4.0;
-/// A candidate whose distance is this many times the best is not followed.
+/// Candidates whose distance is this many times the best are not followed.
 const MAX_FOLLOWED_D_RATIO: f64 = 2.2;
-/// One mechanism is enough within this distance, if no statistic is off by more standard deviations than this.
+/// Within this distance a single mechanism suffices, if no statistic is off by more standard deviations than
+/// `MAX_SUFFICIENT_Z`.
 const MAX_SUFFICIENT_D: f64 = 0.6;
 const MAX_SUFFICIENT_Z: f64 = 1.6;
-/// A candidate within this distance is not improved.
+/// Candidates within this distance are not improved.
 const NEAR_ENOUGH_D: f64 = 0.4;
 /// Seeds of finalists.
 pub const SEEDS: usize = 6;
 
 impl<'s, L: Laboratory> Search<'s, L> {
-    /// A search with a budget in seconds of a core. Costs are computed and not measured, so that the same evidence leads to the
-    /// same trials on every machine.
+    /// Starts a search with a budget in seconds of a core. Costs are computed and not measured, so that the same
+    /// evidence leads to the same trials on every machine.
     pub fn new(case: &'s Case, lab: &'s mut L, budget: f64) -> Search<'s, L> {
         Search {
             case,
@@ -122,7 +124,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
         }
     }
 
-    /// The cost of a trial that carries `rate`, bit/s; seconds of a core.
+    /// Returns the cost of a trial that carries `rate`, bit/s; seconds of a core.
     pub fn cost(&self, rate: f64) -> f64 {
         Self::cost_of(self.case, rate)
     }
@@ -131,7 +133,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
         TRIAL_COST_S + PACKET_COST_S * rate * case.instrument.seconds() / FRAME_BITS
     }
 
-    /// As many candidates as a share of the whole budget pays for, and a few in any case.
+    /// Keeps as many candidates as a share of the whole budget pays for, and at least `MIN_AFFORDED`.
     fn affordable(&self, mut all: Vec<Candidate>, seeds: usize, share: f64) -> Vec<Candidate> {
         const MIN_AFFORDED: usize = 3;
         let (mut left, mut few) = ((share * self.all).min(self.left), MIN_AFFORDED);
@@ -146,13 +148,13 @@ impl<'s, L: Laboratory> Search<'s, L> {
         all
     }
 
-    /// Expected traffic with a candidate, its own and that of competing flows, bit/s.
+    /// Returns the expected traffic with a candidate, its own and that of competing flows, bit/s.
     fn flowing(&self, candidate: &Candidate) -> f64 {
         let others = experiment::others(&candidate.keys());
         self.case.seen.received * (1.0 + others as f64).max(1.3)
     }
 
-    /// The cost of trying changes, some of which fill the link, seconds of a core.
+    /// Returns the cost of trying changes, some of which fill the link, seconds of a core.
     fn reserved(&self) -> f64 {
         const CHANGE_TRIALS: f64 = 5.0;
         const FULL_LINK_TRIALS: f64 = 2.0;
@@ -179,7 +181,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
         self.settle(wanted, seeds)
     }
 
-    /// The same, unless the search has spent its part.
+    /// Runs a round, unless the search has spent its part.
     fn explore(&mut self, candidates: Vec<Candidate>, seeds: usize, share: f64) -> Result<(), L::Error> {
         if self.is_spent() { Ok(()) } else { self.round(candidates, seeds, share) }
     }
@@ -196,8 +198,8 @@ impl<'s, L: Laboratory> Search<'s, L> {
         Ok(())
     }
 
-    /// Seeds for a candidate: fewer than usual if seeds hardly differ, more if they differ a lot, one for a first look at a dear
-    /// candidate.
+    /// Returns the seeds for a candidate: fewer than usual if seeds hardly differ, more if they differ a lot, one for a
+    /// first look at an expensive candidate.
     fn seeds(&self, candidate: &Candidate, usual: usize) -> usize {
         const STEADY_SEEDS: usize = 2;
         const RARE_LOSS_SEEDS: usize = 3;
@@ -228,31 +230,31 @@ impl<'s, L: Laboratory> Search<'s, L> {
         wanted
     }
 
-    /// The result of a candidate, if it was tried.
+    /// Returns the result of a candidate, if it was tried.
     pub fn known(&self, candidate: &Candidate) -> Option<&Tried> {
         self.tried.get(&key_of(&candidate.keys()))
     }
 
-    /// All results.
+    /// Returns all results.
     pub fn all(&self) -> impl Iterator<Item = &Tried> {
         self.tried.values()
     }
 
-    /// The nearest of the wanted candidates, at most `most`.
+    /// Returns the nearest of the wanted candidates, at most `most`.
     pub fn nearest(&self, most: usize, wanted: impl Fn(&Candidate) -> bool) -> Vec<Candidate> {
         let mut own: Vec<&Tried> = self.tried.values().filter(|tried| wanted(&tried.candidate)).collect();
         own.sort_by(|a, b| a.fit.d.total_cmp(&b.fit.d));
         own.into_iter().take(most).map(|tried| tried.candidate.clone()).collect()
     }
 
-    /// Candidates of the same name that reproduce the evidence too, each with its own link.
+    /// Returns candidates of the same name that also reproduce the evidence, each with its own link.
     pub fn lines(&self, candidate: &Candidate) -> Vec<Candidate> {
         let name = candidate.name(self.case.rtt);
         let own = self.tried.values().filter(|one| one.fit.holds() && one.candidate.name(self.case.rtt) == name);
         own.map(|tried| tried.candidate.clone()).collect()
     }
 
-    /// The fits of candidates; `None` if nothing arrived.
+    /// Returns the fits of candidates; `None` if nothing arrived.
     pub fn fits(&mut self, candidates: &[Candidate], seeds: usize) -> Result<Vec<Option<Fit>>, L::Error> {
         let needed: Vec<usize> = candidates.iter().map(|one| self.seeds(one, seeds)).collect();
         let mut all = vec![None; candidates.len()];
@@ -266,7 +268,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
         Ok(all)
     }
 
-    /// The same for candidates given as keys.
+    /// Returns the fits of candidates given as keys.
     pub fn fits_of(&mut self, all: &[Vec<Key>], seeds: usize) -> Result<Vec<Option<Fit>>, L::Error> {
         let cases: Vec<(String, Vec<Key>)> =
             all.iter().enumerate().map(|(at, keys)| (format!("c{at:03}"), keys.clone())).collect();
@@ -330,7 +332,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
         Ok(names.iter().map(|name| shown.get(name).cloned().unwrap_or_default()).collect())
     }
 
-    /// Results grouped by the names of their mechanisms, the likeliest of each group first, the likeliest group first.
+    /// Groups results by the names of their mechanisms, the likeliest of each group first, the likeliest group first.
     pub fn ranked(&self) -> Vec<Vec<&Tried>> {
         let mut groups: BTreeMap<String, Vec<&Tried>> = BTreeMap::new();
         for tried in self.tried.values() {
@@ -342,8 +344,8 @@ impl<'s, L: Laboratory> Search<'s, L> {
         groups
     }
 
-    /// The likeliest of each group worth following, and its likeliest on a much faster or slower link: a slow link may stand in
-    /// for a mechanism until the mechanism's quantities are found.
+    /// Returns the likeliest of each group worth following, and its likeliest on a much faster or slower link: a slow
+    /// link may replace a mechanism until the mechanism's quantities are found.
     fn leaders(&self, most: usize, wanted: impl Fn(&Candidate) -> bool) -> Vec<Candidate> {
         const FAR_RATE_RATIO: f64 = 2.0;
         let ranked = self.ranked();
@@ -376,7 +378,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
         self.explore(all.collect(), seeds, share)
     }
 
-    /// Better candidates according to a candidate's tried neighbours.
+    /// Returns better candidates according to a candidate's tried neighbours.
     pub fn steps(&self, from: &Tried) -> Vec<Candidate> {
         let beside = self.tried.values().filter(|other| other.candidate.has_kinds_of(&from.candidate));
         let beside: Vec<newton::Known> = beside.map(|other| (&other.candidate, &other.fit)).collect();
@@ -400,7 +402,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
         Ok(self.chosen())
     }
 
-    /// One mechanism at a time.
+    /// Tries one mechanism at a time.
     fn try_singles(&mut self, only: &[Kind]) -> Result<(), L::Error> {
         let wanted = |candidate: &Candidate| only.is_empty() || only.iter().all(|kind| candidate.has(*kind));
         let guesses: Vec<Candidate> = self.clues.candidates().into_iter().filter(wanted).collect();
@@ -418,7 +420,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
         let off = self.leaders(3, |_| true).into_iter().filter(off).collect();
         self.refine(off, 1.15, 3, 0.04)?;
         self.tell_best();
-        // With few seeds, chance may hide a misfit.
+        // Chance may hide a misfit with few seeds.
         self.settle(self.leaders(1, |_| true), SEEDS)
     }
 
@@ -430,7 +432,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
         })
     }
 
-    /// Two mechanisms at a time: a mechanism that fits badly alone may be the one missing beside another.
+    /// Tries two mechanisms at a time: a mechanism that fits badly alone may be the one that another lacks.
     fn try_pairs(&mut self) -> Result<(), L::Error> {
         const MAX_SINGLES: usize = 6;
         let rtt = self.case.rtt;
@@ -454,8 +456,8 @@ impl<'s, L: Laboratory> Search<'s, L> {
         Ok(())
     }
 
-    /// The finalists: the nearest in any case, since few come much nearer with more seeds. Singles and pairs are counted apart,
-    /// so that pairs do not crowd out a single mechanism.
+    /// Returns the finalists: the nearest in any case, since few come much nearer with more seeds. Singles and pairs
+    /// are counted apart, so that pairs do not crowd out a single mechanism.
     fn chosen(&self) -> Vec<Candidate> {
         const MAX_FINALIST_D: f64 = 1.5 * Fit::MAX_D;
         const MAX_GROUPS: usize = 4;
@@ -489,7 +491,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
     }
 }
 
-/// Candidates with the same text are the same experiment.
+/// Candidates with the same key are the same experiment.
 fn key_of(keys: &[Key]) -> String {
     keys.iter().map(|key| format!("{key}\n")).collect()
 }

@@ -1,5 +1,5 @@
-//! A transfer as an instrument prints it, interval by interval: read from the evidence, and from samples of the laboratory
-//! at the moments at which the instrument would have looked.
+//! A transfer as an instrument prints it, interval by interval: read from the evidence, and from samples of the lab at
+//! the times at which the instrument would have sampled.
 
 use super::scale::Scale;
 use crate::model::segment;
@@ -8,7 +8,7 @@ use evidence::{Connection, Limits, Point};
 use serde::Serialize;
 use std::ops::Add;
 
-/// One write of iperf3, bytes (DEFAULT_TCP_BLKSIZE in its iperf.h).
+/// Size of a write of iperf3, bytes (DEFAULT_TCP_BLKSIZE in its iperf.h).
 pub const IPERF3_BLOCK_BYTES: f64 = segment::IPERF3_WRITE;
 
 /// The printed figures of a transfer; `None` if the instrument does not print one.
@@ -22,9 +22,9 @@ pub struct Trace {
     pub retransmitted: Option<Vec<f64>>,
     /// Congestion window at the end of each interval, segments.
     pub cwnd: Option<Vec<f64>>,
-    /// Smoothed round-trip time then, seconds.
+    /// Smoothed RTT at the end of each interval, seconds.
     pub rtt: Option<Vec<f64>>,
-    /// Its mean deviation then, seconds.
+    /// Mean deviation of the RTT at the end of each interval, seconds.
     pub rttvar: Option<Vec<f64>>,
     /// Duplicates that arrived, from DSACKs, over the time watched.
     pub spurious: Option<f64>,
@@ -32,7 +32,7 @@ pub struct Trace {
     pub reordered: Option<f64>,
     /// Packets that were delivered with a CE mark (RFC 3168), over the time watched.
     pub marked: Option<f64>,
-    /// The receiver's window then, bytes.
+    /// Receive window at the end of each interval, bytes.
     pub window: Option<Vec<f64>>,
     /// Time for which each limit bound.
     pub limits: Option<Limits>,
@@ -43,7 +43,8 @@ pub struct Trace {
 pub struct Instrument {
     /// Length of an interval, seconds.
     pub step: f64,
-    /// Length of the first, from when the connection stood, seconds; `None` if it was watched from later on.
+    /// Length of the first interval, from when the connection was established, seconds; `None` if the instrument
+    /// started later.
     pub first: Option<f64>,
     /// Intervals watched.
     pub intervals: usize,
@@ -58,14 +59,14 @@ pub struct Instrument {
 }
 
 impl Instrument {
-    /// How long it watches, seconds.
+    /// Returns how long the instrument watches, seconds.
     pub fn seconds(&self) -> f64 {
         self.step * (self.intervals - 1) as f64 + self.first.unwrap_or(self.step)
     }
 }
 
 impl Trace {
-    /// The first intervals of a connection in the evidence; `beside` is the same connection in `ss`.
+    /// Reads the first intervals of a connection in the evidence; `beside` is the same connection in `ss`.
     pub fn of_evidence(seen: &Connection, beside: Option<&Connection>, instrument: &Instrument) -> Trace {
         let points: Vec<&Point> = seen.points.iter().filter(|p| p.bytes.is_some()).take(instrument.intervals).collect();
         let series = |of: &dyn Fn(&Point) -> Option<f64>| points.iter().map(|point| of(point)).collect();
@@ -94,8 +95,9 @@ impl Trace {
         }
     }
 
-    /// Retransmissions of each interval that did not slow the transfer: cwnd kept its value, because the sender found that
-    /// nothing was lost (Eifel, RFC 3522; DSACK, RFC 3708), or was far from used up afterwards. 0 without a printed cwnd.
+    /// Returns the retransmissions of each interval that did not slow the transfer: cwnd kept its value, because the
+    /// sender found that nothing was lost (Eifel, RFC 3522; DSACK, RFC 3708), or was far from used up afterwards. 0
+    /// without a printed cwnd.
     pub fn spared(&self, scale: &Scale) -> Vec<f64> {
         /// cwnd below this share of its last value has fallen: CUBIC reduces it to 0.7 (RFC 9438, 4.6), Reno to 0.5, and an
         /// undone reduction is back within an RTT.
@@ -121,14 +123,14 @@ impl Trace {
         again.iter().enumerate().map(|(at, count)| if is_spared(at) { *count } else { 0.0 }).collect()
     }
 
-    /// Retransmissions of each interval that may have slowed the transfer.
+    /// Returns the retransmissions of each interval that may have slowed the transfer.
     pub fn lost(&self, scale: &Scale) -> Option<Vec<f64>> {
         let again = self.retransmitted.as_ref()?;
         Some(again.iter().zip(self.spared(scale)).map(|(all, spared)| all - spared).collect())
     }
 
-    /// What the instrument would have printed of a trial, from samples of both ends and the time of the handshake, ns. `None`
-    /// without samples.
+    /// Returns the figures that the instrument would have printed for a trial, from samples of both ends and the time
+    /// of the handshake, ns. `None` without samples.
     pub fn of_samples(sent: &[Sample], received: &[Sample], stood: f64, instrument: &Instrument) -> Option<Trace> {
         if sent.is_empty() {
             return None;
@@ -174,7 +176,7 @@ impl Trace {
 impl Add for Trace {
     type Output = Trace;
 
-    /// Two connections as one: counts are added, RTTs and limits are those of the first.
+    /// Adds two connections: counts are added, RTTs and limits are those of the first.
     fn add(self, other: Trace) -> Trace {
         let sum = |a: Vec<f64>, b: Vec<f64>| a.iter().zip(b).map(|(a, b)| a + b).collect();
         let both = |a: Option<Vec<f64>>, b: Option<Vec<f64>>| Some(sum(a?, b?));
@@ -194,23 +196,23 @@ impl Add for Trace {
     }
 }
 
-/// Goodput between two times, bit/s.
+/// Returns the goodput between two times, bit/s.
 pub fn arrived(received: &[Sample], from: f64, to: f64) -> f64 {
     let [last_until, after] = [from, to].map(|time| between(received, time, |s| s.bytes_received as f64));
     (after - last_until) * 8e9 / (to - from)
 }
 
-/// Differences of successive counts, which never fall.
+/// Returns differences of successive counts, which never fall.
 fn rises(counts: &[f64]) -> Vec<f64> {
     counts.windows(2).map(|pair| (pair[1] - pair[0]).max(0.0)).collect()
 }
 
-/// The last sample at or before a time, or the first sample.
+/// Returns the last sample at or before a time, or the first sample.
 fn last_until(samples: &[Sample], time: f64) -> &Sample {
     &samples[samples.partition_point(|s| s.time as f64 <= time).max(1) - 1]
 }
 
-/// A count interpolated at a time; 0 without samples.
+/// Interpolates a count at a time; 0 without samples.
 fn between(samples: &[Sample], time: f64, of: impl Fn(&Sample) -> f64) -> f64 {
     let next = samples.partition_point(|s| s.time as f64 <= time);
     match (next.checked_sub(1).map(|at| &samples[at]), samples.get(next)) {

@@ -3,7 +3,7 @@
 use crate::remedy::{Attribute, Change, Discipline, Side, SocketOption};
 use crate::show;
 
-/// Name of an explanation if taking out each mechanism changes nothing.
+/// Name of an explanation if removing each mechanism changes nothing.
 pub const NO_LIMIT: &str = "no limit on the path";
 
 pub const SEND_BUFFER: &str = "larger send buffer";
@@ -15,7 +15,7 @@ pub const SHAPER: &str = "shaper below the policer";
 pub const FQ: &str = "pacing by fq";
 pub const ROUTE_MTU: &str = "smaller MTU";
 
-/// Mechanisms with their articles.
+/// Returns mechanisms with their articles.
 pub fn noun(name: &str) -> String {
     let one = |name: &str| match name {
         name if name.ends_with("loss") || name.starts_with("socket") || [NO_LIMIT, "reordering"].contains(&name) => {
@@ -30,13 +30,13 @@ pub fn noun(name: &str) -> String {
     name.split(" + ").map(one).collect::<Vec<String>>().join(" with ")
 }
 
-/// A figure with two significant digits.
+/// Formats a figure with two significant digits.
 pub fn two_digits(value: f64) -> String {
     let digits = if value > 0.0 { (1 - value.log10().floor() as i32).clamp(0, 4) as usize } else { 0 };
     format!("{value:.digits$}")
 }
 
-/// The name of a change that the diagnosis proposes; `None` if the lab does not try it.
+/// Returns the name of a change that the diagnosis proposes; `None` if the lab does not try it.
 pub fn called(change: &Change) -> Option<&'static str> {
     Some(match change {
         Change::Autotuning { side: Side::Send, .. } => SEND_BUFFER,
@@ -63,7 +63,7 @@ pub fn state(head: &'static str, says: impl Into<String>) -> Statement {
     Statement { head, says: says.into() }
 }
 
-/// How far outside an interval, as text, from a share of the nearer end.
+/// Formats how far a value is outside an interval, from a share of the nearer end.
 pub fn far(beyond: f64) -> String {
     format!("{} {}", show::share(beyond.abs()), if beyond > 0.0 { "above" } else { "below" })
 }

@@ -1,4 +1,4 @@
-//! What is taken from evidence, and what is refused.
+//! Reading a transfer from evidence, and refusals.
 
 use super::queue::design;
 use super::*;
@@ -14,27 +14,27 @@ fn what_is_done_with_evidence_that_says_more_than_a_transfer_is_noted() {
     let rtt = Given { rtt: Some(0.08), rate: None };
     let one = iperf3(&[5.0; 10]);
     assert_eq!(notes(&[("x", &one)], rtt), "");
-    // Another file's transfer is not explained, and is told with its figure.
+    // Another file's transfer is not explained, but is listed with its goodput.
     let two = notes(&[("x", &one), ("y", &iperf3(&[7.0; 10]))], rtt);
     assert!(two.contains("Of 2 transfers the first is explained, x:") && two.contains("y:1: 7.00 Mbit/s"), "{two}");
     let six = one.replace("10.0.0.2", "2001:db8::2").replace("10.0.0.1", "2001:db8::1");
     let six = format!("$ iperf3 -c 2001:db8::2\n{six}");
     assert_eq!(Case::of(&read(&[("x", &six)]), rtt).unwrap().ip, Ip::V6);
-    // More than the laboratory shows in a minute: the line is taken as slower, and gains have no upper end.
+    // 100 Gbit/s is more than the lab simulates in a minute: the link is taken as slower, and gains have no upper end.
     let fast = Given { rate: Some(100e9), ..rtt };
     assert!(
         notes(&[("x", &one)], fast).contains("The line carries 100 Gbit/s; the laboratory shows it as 2.00 Gbit/s")
     );
     let case = Case::of(&read(&[("x", &one)]), fast).unwrap();
     assert_eq!((case.rate, case.faster), (Some(2e9), true));
-    // A ping of another path: 80 ms, where the transfer itself counted less.
+    // A ping of another path: 280 ms, more than the RTT that the transfer itself counted.
     let other = PING.replace("80.", "280.");
     let json = real("rmem-0.json");
     let seen = notes(&[("x", &json[json.find("\n{").unwrap()..]), ("ping", &other)], NOTHING);
     assert!(seen.contains("The ping took 280 ms at least") && seen.contains("not of this path"), "{seen}");
 }
 
-/// iperf3 3.1 with `-O 3`, whose timer fired before the one of the intervals.
+/// iperf3 3.1 with `-O 3`, whose timer fired before that of the intervals.
 #[test]
 fn an_omitted_interval_that_was_not_printed_is_taken_as_those_beside_it() {
     let interval = |start: f64, end: f64, seconds: f64, megabytes: f64, omitted: bool| {
@@ -62,7 +62,7 @@ fn an_omitted_interval_that_was_not_printed_is_taken_as_those_beside_it() {
     assert!(case.notes.concat().contains("did not print the last interval that -O leaves out"), "{:?}", case.notes);
 }
 
-/// 1,428 B of payload, 12 of timestamps, 20 of TCP and 40 of IPv6 are an MTU of 1,500 B; IPv6 has none below 1,280.
+/// 1,428 B of payload, 12 of timestamps, 20 of TCP and 40 of IPv6 make an MTU of 1,500 B; IPv6 has no MTU below 1,280.
 #[test]
 fn a_transfer_over_ipv6_is_tried_over_ipv6() {
     let six = iperf3(&[5.0; 10]).replace("10.0.0.2", "2001:db8::2").replace("10.0.0.1", "2001:db8::1");
@@ -141,14 +141,14 @@ fn the_transfer_of_a_document_is_its_first_with_what_stands_beside_it() {
 fn a_pace_of_a_program_is_proposed_only_where_the_evidence_carries_it() {
     let read = |text: &str| Case::of(&read(&[("x", &(PING.to_owned() + text))]), NOTHING).unwrap();
     let is_out = |case: &Case, kind: Kind| Clues::of(case).excluded().iter().any(|one| one.kind == kind);
-    // 5.37 Mbit/s over 80 ms are 37 segments of the 64 that cwnd allows: a window may hold it, and a program that reads.
+    // 5.37 Mbit/s over 80 ms are 37 segments of the 64 that cwnd allows: a window or a slow reader may limit it.
     let mut case = read(&iperf3(&[5.37; 10]));
     assert!(is_out(&case, Kind::Pace) && !is_out(&case, Kind::Reader));
     case.idle = Some("the sender was busy for 60.0 % of the time".into());
     assert!(!is_out(&case, Kind::Pace));
-    // What -b asks for is a round figure, and text does not print it.
+    // The rate given to -b is a round figure, and iperf3's text does not print it.
     assert!(!is_out(&read(&iperf3(&[5.0; 10])), Kind::Pace));
-    // What -b asks for and gets needs no slow reader besides; less than that may.
+    // A transfer that gets the rate of -b needs no slow reader as well; one that gets less may.
     for (target, slow) in [(5.4e6, false), (8e6, true)] {
         case.target = Some(target);
         assert_eq!(is_out(&case, Kind::Reader), !slow, "{target}");
@@ -162,10 +162,10 @@ fn a_pace_of_a_program_is_proposed_only_where_the_evidence_carries_it() {
 fn a_series_of_ss_is_of_the_transfer_and_not_of_the_control_connection() {
     let path = format!("{}/tests/it/diagnose/real/rmem-0.ss", env!("CARGO_MANIFEST_DIR"));
     let case = Case::of(&read(&[("ss", &std::fs::read_to_string(path).unwrap())]), NOTHING).unwrap();
-    // 52.6 kB each 80 ms, as the listing's own window and RTT have it.
+    // 52.6 kB each 80 ms, as the listing's own window and RTT say.
     assert!((case.seen.received / (52_600.0 * 8.0 / 0.08) - 1.0).abs() < 0.1, "{}", case.seen.received);
     assert!(case.notes.iter().all(|note| !note.contains("transfers")), "{:?}", case.notes);
-    // Its first look came in slow start, and counts with the second.
+    // The first snapshot came in slow start, and is joined with the second.
     let times = case.instrument.first.map(|first| first / case.instrument.step);
     assert!(times.is_some_and(|times| (1.0..2.0).contains(&times)), "{:?}", case.instrument);
 }
@@ -176,7 +176,7 @@ fn a_capture_is_a_transfer_in_even_intervals() {
         let path = format!("{}/tests/captures/{name}.pcap", env!("CARGO_MANIFEST_DIR"));
         crate::sources::evidence(&[path.into()]).unwrap().pop().unwrap().found
     };
-    // Each sends for some seconds, with stretches in which nothing passes.
+    // Each capture lasts some seconds, with stretches without packets.
     for name in ["loss-2-percent", "policer-10-mbit", "shaper-100-kb", "policer-and-outage"] {
         let found = capture(name);
         let case = Case::of(&found, NOTHING).unwrap_or_else(|refusal| panic!("{name}: {}", refusal.why));
@@ -190,8 +190,8 @@ fn a_capture_is_a_transfer_in_even_intervals() {
     }
 }
 
-/// cwnd of a transfer of 13 s from London to Tokyo, kB: 11 segments are lost when it has come to 2.87 MB, and CUBIC climbs back to
-/// that from 0.7 of it (RFC 9438, 4.6).
+/// cwnd of a transfer of 13 s from London to Tokyo, kB: 11 segments are lost when it reaches 2.87 MB, and CUBIC climbs
+/// back to that from 0.7 of it (RFC 9438, 4.6).
 #[test]
 fn slow_start_that_ends_with_a_loss_is_tried_at_the_cwnd_it_came_to() {
     let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 13])))]), NOTHING).unwrap();

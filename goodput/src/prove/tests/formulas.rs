@@ -1,4 +1,4 @@
-//! Where formulas and the laboratory differ, and where the laboratory's curve is another than the transfer's.
+//! Differences between formulas and the lab, and between the lab's curve and the transfer's.
 
 use super::super::diagnosed::Diagnosed;
 use super::super::experiments;
@@ -15,7 +15,7 @@ fn a_third_in_which_every_seed_carries_something_else_is_told() {
     assert!(departures(&seen, &[], 0.5).is_empty() && departures(&[], &seeds, 0.5).is_empty());
 }
 
-/// What is set like a change already is no case of its own: an experiment has no two cases that are the same.
+/// A change to settings that a host already has is no separate case: an experiment has no two equal cases.
 #[test]
 fn every_experiment_of_a_proof_can_be_run() {
     let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();

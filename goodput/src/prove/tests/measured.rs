@@ -1,4 +1,4 @@
-//! Runs with a change that the evidence has, beside what is predicted for it.
+//! Measured runs with a change, compared with the prediction for it.
 
 use super::*;
 use crate::prove::{Measured, Row};
@@ -9,7 +9,7 @@ fn hong_kong(text: impl Fn(String) -> String) -> Vec<Measured> {
     Case::of(&read(&[("hk", &text)]), NOTHING).unwrap().measured
 }
 
-/// Line 47 has a tcp_wmem of 4 MiB, line 54 one of 25 MiB, and line 66 BBR; 102 Mbit/s came of it on line 104.
+/// Line 47 has a tcp_wmem of 4 MiB, line 54 one of 25 MiB, and line 66 BBR; the result is 102 Mbit/s on line 104.
 #[test]
 fn what_was_changed_before_a_later_run_is_known_by_what_stands_between() {
     let of = |changed: &[&str]| Measured {
@@ -35,7 +35,7 @@ fn a_run_with_the_same_change_is_set_beside_its_prediction_and_lowers_its_confid
         let row = verdict.rows.iter().find(|row| row.name == "larger receive buffer").unwrap();
         (row.clone(), verdict)
     };
-    // The line carries 20 Mbit/s × 1448 / 1538 of payload.
+    // The link carries 20 Mbit/s × 1448 / 1538 of payload.
     let line = 20e6 * 1448.0 / 1538.0;
     let (inside, verdict) = row(1.02 * line);
     assert_eq!((inside.off().count(), inside.confidence()), (0, Confidence::High), "{:?}", inside.goodput());
@@ -50,11 +50,11 @@ fn a_run_with_the_same_change_is_set_beside_its_prediction_and_lowers_its_confid
     assert!(text.contains("! measured 23.7 Mbit/s (y:1), 20.0 % above what is predicted"), "{text}");
     let (below, _) = row(0.5 * low);
     assert!(below.off().next().is_some_and(|(_, beyond)| (beyond + 0.5).abs() < 1e-6));
-    // With no upper end nothing is above it.
+    // No run is above a range without an upper end.
     assert_eq!(Row { open: true, ..above }.off().count(), 0);
 }
 
-/// What fits the only run there is need not get what it got.
+/// A mechanism that fits the only run may still predict another goodput.
 #[test]
 fn a_transfer_that_got_something_else_than_what_fits_it_is_told_of() {
     let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();

@@ -1,4 +1,4 @@
-//! The pure parts against arithmetic: what is read, how far it is, and a search in a laboratory that is a formula.
+//! Tests of the pure parts against arithmetic: reading, distances, and searches in a lab that is a formula.
 
 mod case;
 mod formulas;
@@ -37,7 +37,7 @@ const PING: &str = "PING 10.0.0.2 (10.0.0.2) 56(84) bytes of data.\n\
     --- 10.0.0.2 ping statistics ---\n2 packets transmitted, 2 received, 0% packet loss, time 1001ms\n\
     rtt min/avg/max/mdev = 80.000/80.050/80.100/0.050 ms\n";
 
-/// iperf3's text of so many Mbit/s in each second, with a window of 64 segments.
+/// iperf3's text for these rates, Mbit/s in each second, with a window of 64 segments.
 fn iperf3(rates: &[f64]) -> String {
     let mut text = String::from(
         "Connecting to host 10.0.0.2, port 5201\n[  5] local 10.0.0.1 port 40000 connected to 10.0.0.2 port 5201\n\
@@ -67,8 +67,8 @@ fn real(name: &str) -> String {
 
 #[test]
 fn an_rtt_that_is_longer_by_two_packets_tells_the_rate_of_an_empty_line() {
-    // 5 Mbit/s on a line of 40: two frames of 1538 B take 0.615 ms of 80; of 8 Mbit/s 3.08 ms, and there a queue may stand
-    // for three. A queue of 30 packets on 5.31 Mbit/s stands at 149.5 ms.
+    // 5 Mbit/s on a link of 40: two frames of 1538 B take 0.615 ms of 80; at 8 Mbit/s they take 3.08 ms, and three
+    // packets may queue there. A queue of 30 packets on 5.31 Mbit/s adds up to an RTT of 149.5 ms.
     let rate = |rtt: f64| {
         let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
         case.seen.rtt = Some(vec![rtt; 10]);
@@ -120,7 +120,7 @@ fn trace(rate: f64, cwnd: f64) -> Trace {
     }
 }
 
-/// So many seeds that come to the same, beside a ping that waits for nothing.
+/// This many equal seeds, with pings that never wait.
 fn alike(trace: Trace, case: &Case, seeds: usize) -> Vec<Shown> {
     let pings = Some(Pings { mean: case.rtt, p95: case.rtt });
     vec![Shown { goodput: trace.received, trace, pings, others: None, held: None }; seeds]
@@ -136,7 +136,8 @@ fn a_cwnd_that_is_not_used_up_may_be_any() {
     assert!(d(138.0, 300.0) > 0.5, "the transfer's is");
 }
 
-/// The same path: 132 segments lost at once hold nothing back where half of cwnd is unused, and do where all of it is used.
+/// The same path: 132 segments lost at once cost nothing if half of cwnd is unused, and cost goodput if all of it is
+/// used.
 #[test]
 fn losses_beside_a_cwnd_that_is_not_used_up_count_for_nothing() {
     let of = |cwnd: f64, lost: f64| {
@@ -153,13 +154,14 @@ fn a_distance_is_in_floors_where_seeds_agree() {
     let seen = trace(20e6, 64.0);
     let fit = distance(&seen, &[trace(20e6, 64.0), trace(20e6, 64.0)], &SCALE).unwrap();
     assert_eq!((fit.d, fit.t3, fit.holds()), (0.0, 0.0, true));
-    // Six seeds with no spread: z of goodput is ln(1.1) over its floor of 3 %, and nothing else of a total differs so much.
+    // Six seeds with no spread: z of goodput is ln(1.1) over its floor of 3 %, and no other statistic of a total
+    // differs so much.
     let other = vec![trace(22e6, 64.0); 6];
     let fit = distance(&seen, &other, &SCALE).unwrap();
     let z = fit.z.iter().find(|(name, _)| name == "goodput").unwrap().1;
     assert!((z - -(1.1f64.ln() / 0.03)).abs() < 1e-9, "{z}");
     assert_eq!(distance(&seen, &[], &SCALE), None);
-    // What the evidence does not print is not compared.
+    // Figures that the evidence does not print are not compared.
     assert!(fit.z.iter().all(|(name, _)| !name.contains("RTT") && !name.contains("window")));
     // A z is cut at 6.
     let far = distance(&seen, &vec![trace(200e6, 64.0); 6], &SCALE).unwrap();
@@ -169,7 +171,7 @@ fn a_distance_is_in_floors_where_seeds_agree() {
 
 #[test]
 fn a_candidate_that_allows_for_much_is_charged_for_it() {
-    // Both means are the evidence's, so that z is 0 and what is left of the likelihood is ln of the standard deviation.
+    // Both means are the evidence's, so z is 0 and the likelihood is ln of the standard deviation.
     let seen = trace(20e6, 64.0);
     let seeds =
         |by: f64| -> Vec<Trace> { [1.0 / by, by].repeat(3).iter().map(|times| trace(20e6 * times, 64.0)).collect() };
@@ -185,7 +187,7 @@ fn a_candidate_that_allows_for_much_is_charged_for_it() {
 
 #[test]
 fn an_outage_begins_where_the_transfer_stops() {
-    // 5 Mbit/s, half a second of it in the fifth interval, nothing in two, and half a second in the eighth.
+    // 5 Mbit/s: half a second of it in the fifth interval, nothing in two, and half a second in the eighth.
     let rates = [5.0, 5.0, 5.0, 5.0, 2.5, 0.0, 0.0, 2.5, 5.0, 5.0];
     let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&rates)))]), NOTHING).unwrap();
     let all = Clues::of(&case).candidates();
@@ -193,7 +195,8 @@ fn an_outage_begins_where_the_transfer_stops() {
     let [at, length] = [outage.parts[0].values[0], outage.parts[0].values[1]];
     assert!((at - 4.58).abs() < 0.02 && (length - 0.9 * 3.0).abs() < 0.02, "{at} {length}");
     assert!(outage.keys().iter().any(|key| key.literal().starts_with("[{ at = \"")), "{:?}", outage.keys());
-    // A real one of 3 s, 4 s after the start; iperf3 began 0.3 s after it and needs four round trips of 40 ms until data flows.
+    // A real outage of 3 s, 4 s after the start; iperf3 began 0.3 s after it and needs four round trips of 40 ms until
+    // data flows.
     let real = Case::of(&read(&[("x", &real("outage-0.json"))]), NOTHING).unwrap();
     let all = Clues::of(&real).candidates();
     let outage = all.iter().find(|one| one.has(Kind::Outage)).expect("it stood still");
@@ -207,11 +210,11 @@ fn what_a_send_buffer_of_two_segments_holds_is_known_to_a_fifth() {
     let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     let line = Candidate::line(20e6, 100.0);
     let lump = |candidate: Candidate| scale(&case, &candidate.keys()).lump;
-    // A place that is even over 64 KiB has a standard deviation of 18.9 kB: of 131,072 B 14.4 %.
+    // A uniform distribution over 64 KiB has a standard deviation of 18.9 kB: 14.4 % of 131,072 B.
     assert!((lump(line.with(Kind::SendBuffer, &[131_072.0])) - 0.5 / 12f64.sqrt()).abs() < 1e-9);
     assert_eq!(lump(line.with(Kind::SendBuffer, &[20e3])), 0.2);
     assert!(lump(line.clone()) < 0.005);
-    // Beside anything else it would be near to much.
+    // The tolerance does not apply with another mechanism: the candidate would fit too much.
     assert_eq!(lump(line.with(Kind::SendBuffer, &[20e3]).with(Kind::ReceiveWindow, &[1e5])), 0.0);
 }
 
@@ -249,7 +252,7 @@ fn samples_are_read_as_iperf3_reads_them() {
     assert_eq!(Trace::of_samples(&[], &[], 0.0, &instrument), None);
 }
 
-/// A laboratory that is a formula: a window gives window / RTT, a line its rate, and a window of 64 segments is shown.
+/// A lab that is a formula: a window gives window / RTT, a link its rate, and the printed window is 64 segments.
 struct Formula {
     /// Half of a receive buffer is window.
     share: f64,
@@ -265,7 +268,7 @@ impl Laboratory for Formula {
         let base = text.split("\n[vary").next().unwrap_or_default();
         let all: Vec<&str> = text.split("\n[vary").skip(1).collect();
         assert_eq!(all.len(), cases);
-        // An experiment refuses two cases that come to the same network.
+        // An experiment refuses two cases with the same network.
         let settings = |of: &str| -> Vec<(String, String)> {
             let pairs = of.lines().filter_map(|line| line.split_once(" = "));
             let name = |key: &str| key.trim_matches('"').rsplit('.').next().unwrap_or_default().to_owned();
@@ -309,7 +312,8 @@ fn request() -> Request {
     Request { places: vec![Place::Sender, Place::Receiver], budget: 60.0, neighbour: None, only: vec![] }
 }
 
-/// Each sentence of the terminal stands in the report. Rows of tables and commands have columns, and are not sentences.
+/// Checks that each sentence of the terminal is in the report. Rows of tables and commands have columns, and are not
+/// sentences.
 #[track_caller]
 fn assert_same_sentences(case: &Case, verdict: &Verdict) {
     let mut inside = false;
@@ -348,7 +352,7 @@ fn a_window_on_a_line_nobody_knows_is_found_and_what_it_brings_is_an_interval() 
     let best = verdict.best().expect("a larger buffer helps");
     assert!(best.name.contains("receive buffer") && best.is_open(), "{}", best.name);
     assert!(verdict.ask.as_ref().is_some_and(|ask| ask.contains("--rate")), "{:?}", verdict.ask);
-    // The same question again comes to the same trials.
+    // The same question leads to the same trials.
     let mut again = Formula { share: 0.5, asked: vec![] };
     assert_eq!(prove(&case, &request(), &mut again).unwrap(), verdict);
     assert_eq!(again.asked, lab.asked);
@@ -356,7 +360,7 @@ fn a_window_on_a_line_nobody_knows_is_found_and_what_it_brings_is_an_interval() 
     assert!(text.lines().all(|line| line.chars().count() <= 80 || line.contains('/')), "{text}");
     assert!(text.contains(" or more"), "{text}");
     assert!(text.contains("Answer: ") && text.contains("RFC 6349: "), "{text}");
-    // Nothing ever waited for the send buffer, so no trial was needed to say what a larger one alone brings.
+    // Nothing ever waited for the send buffer, so no trial was needed to predict a larger send buffer alone.
     let keys = |name: &str| &verdict.rows.iter().find(|row| row.name == name).expect("it is a row").keys;
     let [sender, receiver] = ["larger send buffer", "larger receive buffer"].map(keys);
     let has = |case: &str, keys: &[String]| keys.iter().all(|key| case.contains(key.as_str()));
@@ -364,14 +368,14 @@ fn a_window_on_a_line_nobody_knows_is_found_and_what_it_brings_is_an_interval() 
     assert!(cases.iter().any(|case| has(case, receiver)));
     let is_alone = |case: &&str| has(case, sender) && !has(case, receiver) && !case.contains("congestion");
     assert!(!cases.iter().any(is_alone), "{sender:?}");
-    // Under the line that is as slow as the transfer it brings nothing.
+    // A larger buffer brings nothing on a link that is as slow as the transfer.
     assert_eq!(best.confidence(), Confidence::Low);
     assert_same_sentences(&case, &verdict);
     let html = report(&case, &verdict);
     assert!(html.contains("<svg") && html.contains(&best.name) && !html.contains("<script"), "{html}");
 }
 
-/// The same laboratory, whose trials of changes all fail.
+/// The same lab, but all trials of changes fail.
 struct Mute(Formula);
 
 impl Laboratory for Mute {
@@ -397,7 +401,7 @@ fn where_no_change_shows_anything_none_is_told() {
     assert_same_sentences(&case, &none);
 }
 
-/// Every place of a document, as JSON pointers.
+/// Collects every place of a document, as JSON pointers.
 fn places(value: &Value, at: &str, into: &mut Vec<String>) {
     match value {
         Value::Array(list) => list.iter().enumerate().for_each(|(n, one)| places(one, &format!("{at}/{n}"), into)),
@@ -407,7 +411,7 @@ fn places(value: &Value, at: &str, into: &mut Vec<String>) {
     into.push(at.to_owned());
 }
 
-/// Anybody may have written what `prove DIR` shows.
+/// `prove DIR` shows a file that anyone may have written.
 #[test]
 fn no_change_of_a_verdict_makes_its_page_panic() {
     let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
@@ -431,8 +435,8 @@ fn no_change_of_a_verdict_makes_its_page_panic() {
     assert!(shown > all.len(), "{shown} of {} places", all.len());
 }
 
-/// A laboratory that is another formula: a loss p alone gives a cwnd of 1.2 / √p segments (Mathis et al. 1997), a receive
-/// buffer B a window of 0.617 B, and both the harmonic mean of their squares; a line holds two packets more.
+/// A lab that is another formula: a loss p alone gives a cwnd of 1.2 / √p segments (Mathis et al. 1997), a receive
+/// buffer B a window of 0.617 B, and both together the harmonic mean of their squares; a link holds two packets more.
 struct Both;
 
 impl Both {
@@ -449,7 +453,7 @@ impl Both {
         Trace {
             received: bytes.iter().sum::<f64>() * 8.0 / step / intervals as f64,
             retransmitted: Some(bytes.iter().map(|bytes| bytes / mss * loss).collect()),
-            // What is lost lowers cwnd.
+            // Losses lower cwnd.
             cwnd: Some(
                 (0..intervals)
                     .map(|at| if at % 2 == 0 { cwnd * (1.0 + swing) } else { cwnd * (1.0 - swing) })
@@ -495,7 +499,7 @@ impl Laboratory for Both {
 #[test]
 fn two_mechanisms_are_named_where_neither_alone_does_as_well_on_any_line() {
     let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
-    // Alone the loss allows 17 segments and the buffer 27.9: both count, and neither needs the line.
+    // Alone, the loss allows 17 segments and the buffer 27.9: both count, and neither needs the link.
     case.seen = Both::trace(40e6, 65_536.0, 0.005, &case);
     let verdict = prove(&case, &request(), &mut Both).unwrap();
     let own = verdict.explanations.first().expect("both explain it");
@@ -550,12 +554,12 @@ fn a_change_is_tried_where_a_mechanism_of_the_set_makes_it_plausible() {
     assert_eq!(names(line.with(Kind::Loss, &[0.01]), "random loss"), with(&["4 parallel streams"]));
     let policer = names(line.with(Kind::Policer, &[5e6, 1e4]), "policer");
     assert_eq!(policer, with(&["shaper below the policer", "pacing by fq"]));
-    // Where packets of 1000 B and more may vanish, those of 999 pass.
+    // If packets of 1000 B and more may vanish, those of 999 B pass.
     let hole = all(line.with(Kind::Hole, &[1401.0]), "MTU hole");
     let smaller = hole.iter().find(|one| one.name == "smaller MTU").unwrap();
     let keys: Vec<String> = smaller.keys.iter().map(ToString::to_string).collect();
     assert!(keys.contains(&"\"hosts.sender.route-mtu\" = \"999 B\"".to_owned()), "{keys:?}");
-    // The sender's owner alone.
+    // Only changes at the sender are allowed.
     let own = proposals(&case, &[], &[Place::Sender]);
     assert_eq!(own.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), usual[..2]);
 }
@@ -569,7 +573,7 @@ fn connections_side_by_side_are_one_transfer() {
 
 #[test]
 fn what_nothing_reproduces_is_said_to_be_so_and_predicts_nothing() {
-    // No formula of this laboratory swings from second to second.
+    // No formula of this lab swings from second to second.
     let rates: Vec<f64> = (0..10).map(|n| if n % 2 == 0 { 1.0 } else { 20.0 }).collect();
     let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&rates)))]), NOTHING).unwrap();
     let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();

@@ -1,4 +1,4 @@
-//! What stands in a line's queue, and what a page says of it.
+//! The queue of a link, and the sentences about it.
 
 use super::super::change::{LINK_LIMIT, combined, with_larger_buffers};
 use super::super::explain::INTERVAL_END_RATIO;
@@ -27,7 +27,7 @@ fn what_explains_a_transfer_is_not_listed_as_ruled_out() {
     verdict.explanations[0].name = "pace of the sending program".into();
     let told = ruled_out(&verdict);
     assert!(!told.contains("pace of the sending program"), "{told}");
-    // One reason is told once, with all that it rules out.
+    // Each reason is given once, with all mechanisms that it rules out.
     assert!(
         told.contains("random loss, policer, burst loss, reordering") && told.matches("nothing was retr").count() < 3,
         "{told}"
@@ -46,29 +46,29 @@ fn a_line_that_others_use_is_as_fast_as_all_of_them() {
     let shared = |case: &Case| -> Vec<Candidate> {
         Clues::of(case).candidates().into_iter().filter(|one| one.has(Kind::Shared)).collect()
     };
-    // Two equal flows and four, each with 5 Mbit/s of payload.
+    // Two and four equal flows, each with 5 Mbit/s of payload.
     let rates: Vec<f64> = shared(&case).iter().map(|one| (one.rate * PAYLOAD_SHARE / 5e6).round()).collect();
     assert!(rates.iter().all(|flows| [2.0, 4.0].contains(flows)) && rates.contains(&4.0), "{rates:?}");
-    // Who comes later has less than his share: three flows of others on 21.1 Mbit/s left 0.82 to 2.87 Mbit/s of 4.97.
+    // A late flow has less than its share: three competing flows on 21.1 Mbit/s left 0.82 to 2.87 Mbit/s of 4.97.
     let mut late = of(&[0.82, 0.67, 1.05, 1.2, 1.41, 1.32, 2.47, 2.61, 2.13, 2.87], NOTHING);
     late.seen.retransmitted = Some(vec![1.0; 10]);
     let reach = shared(&late).iter().map(|one| one.rate).fold(0.0, f64::max);
     assert!((18e6..24e6).contains(&reach), "{reach}");
-    // Of 1448 B in 1538 a line of 53.1 Mbit/s carries ten times 5 Mbit/s.
+    // A link of 53.1 Mbit/s carries ten times 5 Mbit/s, with 1448 B of payload in 1538.
     let known = Case { rate: Some(50e6 / PAYLOAD_SHARE), ..case.clone() };
     assert_eq!(shared(&known)[0].parts[0].values, [9.0]);
     assert!(shared(&known).iter().all(|one| one.rate == 50e6 / PAYLOAD_SHARE));
-    // One more or less of them is another line, if nobody knows its rate.
+    // One flow more or less implies another link rate, if the rate is unknown.
     let one = Candidate::line(10e6, 100.0).with(Kind::Shared, &[1.0]);
     let beside = mechanism_neighbours(&one, 1.1, &case);
     assert_eq!((beside[0].parts[0].values[0], beside[0].rate), (2.0, 15e6));
     assert_eq!((beside[1].parts[0].values[0], mechanism_neighbours(&one, 1.1, &known)[0].rate), (1.0, 10e6));
-    // An RTT that stays where the idle path's is leaves no room for anybody's queue.
+    // An RTT that stays at that of the idle path leaves no room for a queue.
     case.seen.rtt = Some(vec![0.0805; 10]);
     assert!(is_out(&case).is_some_and(|one| one.why.starts_with("no queue stood")));
 }
 
-/// An experiment of one seed.
+/// Returns an experiment of one seed.
 pub fn design<'d>(case: &'d Case, base: &'d Candidate, cases: &'d [(String, Vec<Key>)], beside: Beside) -> Design<'d> {
     Design {
         case,
@@ -93,7 +93,7 @@ fn flows_of_others_are_under_way_before_and_are_no_part_of_the_transfer() {
     let text = design(Beside::Neighbour).text();
     let flows: Vec<&str> = text.split("[[flows]]\n").skip(1).collect();
     assert_eq!(flows.len(), 4, "a ping, a neighbour, the others, the transfer: {text}");
-    // 20 round trips of 80 ms; they go on for as long as it does.
+    // Competing flows start 20 round trips of 80 ms earlier, and last as long as the transfer.
     let [before, until] = [1600.0, 1600.0 + 10e3 + 100.0 + 240.0];
     assert!(
         flows[2].starts_with("count = 3\n") && flows[2].contains(&format!("duration = \"{until:.0} ms\"")),
@@ -144,10 +144,10 @@ fn a_window_that_falls_without_a_loss_was_told_by_marks() {
     let is_out = |case: &Case| Clues::of(case).excluded().into_iter().find(|one| one.kind == Kind::Aqm);
     assert_eq!((falls.ecn, is_out(&falls)), (true, None));
     assert!(!steady.ecn && is_out(&steady).is_some_and(|one| one.why == "nothing was lost that lowered cwnd"));
-    // A queue that stood at 200 ms has no AQM.
+    // A queue of 200 ms has no AQM.
     let deep = Case { seen: Trace { rtt: Some(vec![0.28; 10]), ..falls.seen.clone() }, ..falls.clone() };
     assert!(is_out(&deep).is_some_and(|one| one.why == "packets waited for 200 ms"));
-    // Both hosts have it on in every candidate then, and the queue marks.
+    // Both hosts then have ECN on in every candidate, and the queue marks.
     let keys = |case: &Case| super::super::candidate::common(case).iter().map(ToString::to_string).collect::<Vec<_>>();
     assert!(
         keys(&falls).contains(&"\"hosts.receiver.ecn\" = true".to_owned()) && !keys(&steady).join("").contains("ecn")
@@ -205,8 +205,8 @@ fn a_buffer_that_may_hold_a_change_back_comes_along_if_it_costs_nothing() {
     assert_eq!(of("the receive window", 2.0, 1.6), None, "a longer queue");
 }
 
-/// What the real iperf3 -J printed in the guest over 90 ms: cwnd in segments and RTT in ms, at the ends of ten seconds. Beside three
-/// CUBIC flows of others on 21.1 Mbit/s it carried 0.947 Mbit/s, on 3.9 Mbit/s of its own 3.61.
+/// Output of the real iperf3 -J in the guest over 90 ms: cwnd in segments and RTT in ms, at the ends of ten seconds.
+/// With three competing CUBIC flows on 21.1 Mbit/s it carried 0.947 Mbit/s, and alone on 3.9 Mbit/s it carried 3.61.
 #[test]
 fn a_share_drifts_and_a_line_of_its_own_does_not() {
     const SHARED_LINE: [[f64; 10]; 2] = [
@@ -222,7 +222,7 @@ fn a_share_drifts_and_a_line_of_its_own_does_not() {
         rtt: Some(rtt.iter().map(|ms| ms / 1e3).collect()),
         ..trace(4e6, 1.0)
     };
-    // A full line of one's own: RTT is what is in flight over its rate.
+    // A full link without competing flows: RTT is the data in flight over its rate.
     let line = |at: usize| of([OWN_LINE[0], OWN_LINE[0].map(|cwnd| (cwnd + at as f64) / 0.32)]);
     let off = |seen: &Trace| {
         let fit = distance(seen, &(0..6).map(line).collect::<Vec<_>>(), &Scale { rtt: 0.09, ..SCALE }).unwrap();
@@ -243,13 +243,13 @@ fn a_prediction_spans_the_rates_that_were_not_told_apart() {
         let rate = scenarios.iter().find(|one| one.assumes == effect.assumes).unwrap().candidate.rate;
         let is_full = effect.goodput[0] > 0.85 * PAYLOAD_SHARE * rate;
         assert_eq!(effect.line[1], if is_full { INTERVAL_END_RATIO } else { 1.0 }, "{effect:?} on {rate}");
-        // A line carries what was seen at least.
+        // A link carries at least the measured goodput.
         assert!(effect.line[0] * rate * PAYLOAD_SHARE > 0.999 * 5e6 || !is_full, "{effect:?} on {rate}");
     }
     assert!(changed().any(|effect| effect.line[1] > 1.0));
     let row = Row { open: false, ..verdict.rows[1].clone() };
     let most = row.effects.iter().map(|effect| effect.goodput[0] * effect.line[1]).fold(0.0, f64::max);
-    // Nothing is random here, and real runs differ by 1.7 % (sd): 1.645 of them on either side.
+    // Nothing is random here, and real runs differ by 2.8 % (sd): 1.645 of them on either side.
     assert!((row.goodput()[1] / most - (1.645f64 * 0.028).exp()).abs() < 1e-4, "{:?} {most}", row.goodput());
 }
 
@@ -284,8 +284,8 @@ fn packets_come_sooner_beside_a_loss_than_alone() {
     let pairs = Clues::of(&case).pairs(&[&loss, &late], &[]);
     let both = pairs.iter().filter(|one| one.has(Kind::Loss) && one.has(Kind::Reordering));
     assert!(both.clone().count() > 0 && both.clone().all(|one| fitted(one) == [0.002, 0.04, 0.012]), "{pairs:?}");
-    // A window is no share: what is lost beside it stays on the same line. On a faster one it is the limit, beside the 27
-    // of 3,884 segments that were sent again after the first interval.
+    // A window is no share of the link: the loss stays the same on the same link. On a faster link the window is the
+    // limit, with the 27 of 3,884 segments that were retransmitted after the first interval.
     let hidden = |rate: f64| -> Vec<f64> {
         let own = pairs.iter().filter(|one| one.has(Kind::Loss) && one.has(Kind::ReceiveWindow) && one.rate == rate);
         own.map(|one| one.parts[1].values[0]).collect()
