@@ -175,7 +175,7 @@ fn size(text: &str) -> Option<u64> {
     digits.parse::<u64>().ok()?.checked_mul(1024_u64.pow(power))
 }
 
-/// Bits per second with suffixes, which are powers of 1000, and perhaps a burst behind a slash.
+/// Parses bit/s with suffixes that are powers of 1000, optionally followed by a slash and a burst.
 fn rate(text: &str) -> Option<f64> {
     let (digits, power) = scaled(text.split('/').next()?)?;
     digits.parse().ok().map(|number: f64| number * 1000_f64.powi(power as i32)).filter(|rate| *rate > 0.0)
