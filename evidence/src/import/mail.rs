@@ -1,11 +1,11 @@
-//! Text that mail has encoded: as quoted-printable (RFC 2045, 6.7), as archives of lists keep it, and saved messages, whose bodies
-//! may be in base64 as well.
+//! Decodes text that mail has encoded as quoted-printable (RFC 2045, 6.7), as list archives keep it, and saved
+//! messages, whose bodies may also be in base64.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::collections::BTreeSet;
 
-/// What it encodes, if it is such: a message whose header says so, or its body alone.
+/// Decodes a message whose header declares an encoding, or a bare quoted-printable body; `None` if it is neither.
 pub(super) fn decoded(bytes: &[u8]) -> Option<Vec<u8>> {
     of_message(bytes).or_else(|| {
         let Decoded { plain, invalid, sure } = decode(bytes);
@@ -13,7 +13,7 @@ pub(super) fn decoded(bytes: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
-/// How a body is encoded.
+/// Encoding of a body.
 #[derive(Clone, Copy)]
 enum Code {
     QuotedPrintable,
@@ -21,7 +21,7 @@ enum Code {
 }
 
 impl Code {
-    /// What a body encodes; one that is no text stays as it is.
+    /// Decodes a body; one that does not decode to text stays as it is.
     fn decode(self, body: Vec<u8>) -> Vec<u8> {
         match self {
             Code::QuotedPrintable => decode(&body).plain,
@@ -34,7 +34,7 @@ impl Code {
     }
 }
 
-/// A message with the bodies decoded of which their header says that they are encoded (RFC 2045, 6; RFC 2046, 5.1).
+/// Decodes the bodies of a message whose headers declare an encoding (RFC 2045, 6; RFC 2046, 5.1).
 fn of_message(bytes: &[u8]) -> Option<Vec<u8>> {
     let lines = || bytes.split_inclusive(|byte| *byte == b'\n');
     lines().find_map(code)?;
@@ -59,7 +59,7 @@ fn of_message(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(plain)
 }
 
-/// How what follows a line of a header is encoded, if it says so.
+/// Returns the encoding that a header line declares.
 fn code(line: &[u8]) -> Option<Code> {
     const NAME: &[u8] = b"content-transfer-encoding:";
     let value = line.get(NAME.len()..).filter(|_| line[..NAME.len()].eq_ignore_ascii_case(NAME))?;
@@ -77,7 +77,7 @@ fn is_boundary(line: &[u8], boundaries: &BTreeSet<String>) -> bool {
     })
 }
 
-/// What stands between the parts of a message.
+/// Returns the boundary between the parts of a message.
 fn boundary(line: &str) -> Option<String> {
     const KEY: &str = "boundary=";
     let value = line.get(line.to_ascii_lowercase().find(KEY)? + KEY.len()..)?;
@@ -88,21 +88,21 @@ fn boundary(line: &str) -> Option<String> {
     (!value.is_empty()).then(|| value.to_owned())
 }
 
-/// What a text encodes.
+/// Result of decoding quoted-printable text.
 struct Decoded {
     plain: Vec<u8>,
-    /// Whether an equals sign stands before something else than two hexadecimal digits or the end of a line.
+    /// True if an equals sign precedes something other than two hexadecimal digits or a line end.
     invalid: bool,
-    /// Whether one of them is what no other text has.
+    /// True if one of the signs occurs only in quoted-printable text.
     sure: bool,
 }
 
-/// A line that was broken is whole again, and blank ones follow in place of its pieces, unless line ends were encoded as well,
-/// as some programs do: these are taken off.
+/// Joins broken lines, and adds blank lines so that the number of lines stays the same. Line ends
+/// that the program encoded, as some do, are subtracted from those.
 fn decode(bytes: &[u8]) -> Decoded {
     let (mut invalid, mut sure) = (false, false);
     let mut plain = Vec::with_capacity(bytes.len());
-    // How many lines more the text has than what it encodes.
+    // Number of lines by which the encoded text exceeds the plain one.
     let (mut at, mut more) = (0, 0_isize);
     while let Some(&byte) = bytes.get(at) {
         match byte {
@@ -141,12 +141,12 @@ fn decode(bytes: &[u8]) -> Decoded {
 }
 
 enum Sign {
-    /// The line goes on below.
+    /// A soft line break: the line continues below.
     Break,
     Byte(u8),
 }
 
-/// What follows an equals sign, and its length.
+/// Parses the text after an equals sign; returns its meaning and length.
 fn sign(after: &[u8]) -> Option<(Sign, usize)> {
     match after {
         [b'\n', ..] => Some((Sign::Break, 1)),

@@ -1,6 +1,6 @@
-//! Files that people have, into [`Evidence`]: what programs printed, between prose, cut off, from any version.
+//! Reads users' files into [`Evidence`]: program output, between prose, cut off, from any version.
 //!
-//! Each reader claims the lines of a [`Page`] that it knows; lines without a claim are listed as unread.
+//! Each reader claims the lines of a [`Page`] that it recognizes; unclaimed lines are listed as unread.
 
 pub mod host;
 pub mod iperf;
@@ -14,7 +14,7 @@ use crate::listing::Reading;
 use crate::{Evidence, Place, Printed};
 use std::collections::BTreeSet;
 
-/// Reads a text into the evidence; `name` names the file. Nothing is skipped in silence: see [`Evidence::unread`].
+/// Reads a text into the evidence; `name` names the file. Nothing is skipped silently: see [`Evidence::unread`].
 pub fn read(name: &str, bytes: &[u8], evidence: &mut Evidence) {
     let text = iperf::decoded(bytes);
     let mut page = Page::new(name, &text);
@@ -31,8 +31,8 @@ pub fn read(name: &str, bytes: &[u8], evidence: &mut Evidence) {
     evidence.unread.extend(page.unread());
 }
 
-/// Joins listings of the same run from both ends, which have the same receiver counts. The connections are those of the
-/// sender's listing, which has more figures.
+/// Joins listings of the same run from both ends, recognized by equal receiver counts. The connections of the sender's
+/// listing are kept, because it has more figures.
 pub fn join(evidence: &mut Evidence) {
     let ends = other_ends(&evidence.listings);
     let counting = evidence.connections.iter().filter(|connection| connection.retransmitted.is_some());
@@ -48,10 +48,10 @@ pub fn join(evidence: &mut Evidence) {
     }
 }
 
-/// Listings with the nearest first stream that each listing is compared with.
+/// Number of listings with the closest first stream that each listing is compared with.
 const MAX_COMPARED: usize = 1000;
 
-/// For each listing, the one in another file whose streams received the same.
+/// Returns, for each listing, the one in another file whose streams received the same bytes.
 fn other_ends(all: &[Printed]) -> Vec<Option<usize>> {
     let received: Vec<Vec<Reading>> = all.iter().map(received).collect();
     let mut order: Vec<usize> = (0..all.len()).filter(|n| !received[*n].is_empty()).collect();
@@ -65,7 +65,7 @@ fn other_ends(all: &[Printed]) -> Vec<Option<usize>> {
     ends
 }
 
-/// What each stream's receiver counted; empty if one is missing.
+/// Returns each stream's receiver count; empty if one is missing.
 fn received(printed: &Printed) -> Vec<Reading> {
     let streams = printed.listing.streams.iter();
     let bytes: Option<Vec<Reading>> = streams.map(|stream| stream.counts.receiver.as_ref()?.bytes).collect();

@@ -1,11 +1,11 @@
-//! A text, line by line, and which lines have been read.
+//! Keeps a text's lines, and which of them have been read.
 
 use crate::{Place, Unread};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A text that somebody kept.
+/// A user's text.
 #[derive(Debug, Clone)]
 pub struct Page<'a> {
     file: Arc<str>,
@@ -16,28 +16,28 @@ pub struct Page<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line<'a> {
     pub text: &'a str,
-    /// Whether a reader has taken it.
+    /// True once a reader has taken the line.
     pub claimed: bool,
 }
 
 impl<'a> Page<'a> {
-    /// The lines of a text, none of them read.
+    /// Splits a text into unread lines.
     pub fn new(file: &str, text: &'a str) -> Page<'a> {
         let lines = text.lines().map(|text| Line { text, claimed: false }).collect();
         Page { file: file.into(), lines, wrong: vec![] }
     }
 
-    /// Where a line stands, by its index.
+    /// Returns the place of the line at an index.
     pub fn place(&self, index: usize) -> Place {
         Place { file: self.file.clone(), line: index + 1 }
     }
 
-    /// The lines that nobody has claimed, with their indices.
+    /// Returns the unclaimed lines with their indices.
     pub fn unclaimed(&self) -> impl Iterator<Item = (usize, &'a str)> {
         self.lines.iter().enumerate().filter(|(_, line)| !line.claimed).map(|(index, line)| (index, line.text))
     }
 
-    /// The text with blanks in place of lines that somebody has claimed.
+    /// Returns the text with blanks in place of claimed lines.
     pub fn masked<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let begin = text.as_ptr() as usize;
         let claimed = |line: &&Line| line.claimed && !line.text.is_empty();
@@ -49,19 +49,19 @@ impl<'a> Page<'a> {
         masked
     }
 
-    /// Says that a line has been read.
+    /// Marks a line as read.
     pub fn claim(&mut self, index: usize) {
         self.lines[index].claimed = true;
     }
 
-    /// Says that the lines of a stretch of the text have been read.
+    /// Marks the lines of a span of the text as read.
     pub fn claim_span(&mut self, text: &str, span: Range<usize>) {
         let first = self.index_at(text, span.start);
         let last = self.index_at(text, span.end.saturating_sub(1).max(span.start));
         (first..=last.min(self.lines.len().saturating_sub(1))).for_each(|index| self.claim(index));
     }
 
-    /// Says that the line of a place in the text cannot be read, and why.
+    /// Records that the line at a position in the text is unreadable, and why.
     pub fn wrong_at(&mut self, text: &str, at: usize, why: impl Into<String>) {
         let index = self.index_at(text, at).min(self.lines.len().saturating_sub(1));
         self.wrong(index, why);
@@ -72,14 +72,14 @@ impl<'a> Page<'a> {
         self.lines.partition_point(|line| line.text.as_ptr() as usize - begin <= at).saturating_sub(1)
     }
 
-    /// Says that a line belongs to a reader that cannot read it, and why.
+    /// Records that a line belongs to a reader that cannot read it, and why.
     pub fn wrong(&mut self, index: usize, why: impl Into<String>) {
         let (place, to) = (self.place(index), index + 1);
         self.wrong.push(Unread { place, to, why: Some(why.into()) });
         self.claim(index);
     }
 
-    /// Says that nothing of it can be read, and why.
+    /// Records that nothing in the file can be read, and why.
     pub fn refuse(&mut self, why: impl Into<String>) {
         let to = self.lines.len();
         self.lines.iter_mut().for_each(|line| line.claimed = true);
@@ -87,8 +87,8 @@ impl<'a> Page<'a> {
         self.wrong.push(Unread { place, to, why: Some(why.into()) });
     }
 
-    /// What was not read, by rising lines: lines that nobody claimed, those that follow one another as one, and blank
-    /// ones only between them.
+    /// Returns what was not read, by rising line: unreadable lines, and runs of unclaimed lines, with blank ones only
+    /// inside a run.
     pub fn unread(mut self) -> Vec<Unread> {
         let mut runs: Vec<Unread> = vec![];
         let mut last_claimed = 0;

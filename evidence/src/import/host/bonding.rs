@@ -1,10 +1,10 @@
-//! /proc/net/bonding (Linux, drivers/net/bonding/bond_procfs.c).
+//! Reads /proc/net/bonding (Linux, drivers/net/bonding/bond_procfs.c).
 
 use super::draft::Draft;
 use super::row::Row;
 use crate::System;
 
-/// A mode as it is printed, and as `ip` and the module take it.
+/// Bonding modes: the printed name, and the name that `ip` and the module take.
 const MODES: &[(&str, &str)] = &[
     ("load balancing (round-robin)", "balance-rr"),
     ("fault-tolerance (active-backup)", "active-backup"),
@@ -15,7 +15,7 @@ const MODES: &[(&str, &str)] = &[
     ("adaptive load balancing", "balance-alb"),
 ];
 
-/// First words of its lines.
+/// First words of the file's lines.
 const LINE_WORDS: &[&str] = &[
     "802.3ad",
     "ARP",

@@ -1,17 +1,17 @@
-//! Counters of the protocols: nstat, `netstat -s`, and the files in /proc/net.
+//! Reads protocol counters: nstat, `netstat -s`, and the files in /proc/net.
 
 use super::draft::Draft;
 use super::row::Row;
 use super::sentence;
 use crate::System;
 
-/// Headings of `netstat -s` on Linux.
+/// Section headings of `netstat -s` on Linux.
 const LINUX: &[&str] = &[
     "Ip", "Ip6", "Icmp", "Icmp6", "IcmpMsg", "Tcp", "Udp", "Udp6", "UdpLite", "UdpLite6", "TcpExt", "IpExt",
     "MPTcpExt", "Sctp",
 ];
 
-/// Headings of `netstat -s` on FreeBSD.
+/// Section headings of `netstat -s` on FreeBSD.
 const FREEBSD: &[&str] = &[
     "ah", "arp", "carp", "divert", "esp", "icmp", "icmp6", "igmp", "ip", "ip6", "ipcomp", "ipsec", "ipsec6", "pfsync",
     "pim", "rip6", "sctp", "tcp", "udp",
@@ -46,7 +46,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     };
     let taken = if text.len() == heading.len() + 1 { section(&rows[1..], heading, system, draft) } else { 0 };
     match taken {
-        // A heading of Linux with nothing below it, among others that have.
+        // An empty Linux section, directly after other counters.
         0 if system == System::FreeBsd || draft.last.is_none_or(|last| last + 1 != row.index) => 0,
         _ => {
             draft.seen(system);
@@ -55,14 +55,14 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     }
 }
 
-/// A line of nstat, `TcpRetransSegs 29 0.0`, or of /proc/net/snmp6, `Ip6InReceives 5`.
+/// Reads a line of nstat, `TcpRetransSegs 29 0.0`, or of /proc/net/snmp6, `Ip6InReceives 5`.
 fn line<'a>(row: &Row<'a>) -> Option<(&'a str, &'a str)> {
     let mut words = row.words();
     let (name, value, rate) = (words.next()?, words.next()?, words.next());
     let named = name.starts_with(|c: char| c.is_ascii_uppercase()) && name.bytes().all(|b| b.is_ascii_alphanumeric());
     let rated = rate.is_some_and(|rate| rate.split_once('.').is_some_and(|(a, b)| is_count(a) && is_count(b)));
     let six = rate.is_none() && ["Ip6", "Icmp6", "Udp6", "UdpLite6"].iter().any(|begins| name.starts_with(begins));
-    // Behind it may stand what somebody remarks.
+    // A note may follow the counter.
     let is_whole = words.next().is_none_or(|word| word.starts_with('#'));
     (named && is_count(value) && (rated || six) && is_whole).then_some((name, value))
 }
@@ -71,7 +71,7 @@ fn is_count(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Two lines of /proc/net/snmp or /proc/net/netstat: names, then figures.
+/// Reads two lines of /proc/net/snmp or /proc/net/netstat: names, then values.
 fn pair(rows: &[Row<'_>], heading: &str, draft: &mut Draft<'_>) -> usize {
     let Some(figures) = rows.get(1).filter(|row| row.first().strip_suffix(':') == Some(heading)) else { return 0 };
     let names: Vec<&str> = rows[0].words().skip(1).collect();
@@ -85,7 +85,7 @@ fn pair(rows: &[Row<'_>], heading: &str, draft: &mut Draft<'_>) -> usize {
         draft.wrong(figures.index, "there are not as many figures as names");
         return 2;
     }
-    // A figure below 0 is no count: MaxConn of -1 is no limit.
+    // A negative value is no count: MaxConn of -1 means no limit.
     for (name, value) in names.iter().zip(values).filter(|(_, value)| !value.starts_with('-')) {
         if let Some(value) = draft.number(figures.index, "the counter", value) {
             draft.counter(figures.index, format!("{heading}{name}"), value);
@@ -94,7 +94,7 @@ fn pair(rows: &[Row<'_>], heading: &str, draft: &mut Draft<'_>) -> usize {
     2
 }
 
-/// The lines below a heading of `netstat -s`.
+/// Reads the lines below a heading of `netstat -s`; returns how many.
 fn section(rows: &[Row<'_>], heading: &str, system: System, draft: &mut Draft<'_>) -> usize {
     let own = |row: &&Row<'_>| !row.prompt && is_counted(row);
     let taken = rows.iter().take_while(own).count();
@@ -108,7 +108,7 @@ fn section(rows: &[Row<'_>], heading: &str, system: System, draft: &mut Draft<'_
     taken
 }
 
-/// Whether a line belongs to `netstat -s`: it is indented, or begins or ends with a figure.
+/// True if a line belongs to `netstat -s`: it is indented, or begins or ends with a number.
 fn is_counted(row: &Row<'_>) -> bool {
     let mut words = row.words();
     let first = words.next().unwrap_or("");
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(unread.iter().map(|u| u.place.line).collect::<Vec<_>>(), [2, 3]);
     }
 
-    /// net-tools 2.10 on Linux 6.18, and an older one: freeformz/shh issue 41.
+    /// net-tools 2.10 on Linux 6.18, and an older version: freeformz/shh issue 41.
     #[test]
     fn netstat_of_linux_has_the_names_of_nstat() {
         let new = host(
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(old.counter("TcpRetransSegs"), Some(191055808));
     }
 
-    /// freebsd/drm-kmod issue 68, with other figures.
+    /// freebsd/drm-kmod issue 68, with other values.
     #[test]
     fn netstat_of_freebsd_has_them_where_nstat_counts_the_same() {
         let host = host(

@@ -1,4 +1,4 @@
-//! A host as it is being read.
+//! Builds up a [`Host`] while its listings are read.
 
 use super::row::Command;
 use crate::{COUNTERS, Counter, Host, Interface, Offload, Place, System, UNNAMED};
@@ -6,30 +6,30 @@ use std::collections::HashMap;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// A host as it is being read, and what readers tell one another.
+/// A partly read host, and state that the readers share.
 pub(super) struct Draft<'a> {
-    /// What is known of it.
+    /// Facts read so far.
     pub host: Host,
-    /// The command that stands right before the row, if there is one.
+    /// The command line directly before the row, if any.
     pub command: Option<Command<'a>>,
-    /// The index of the line that was taken last.
+    /// Index of the last line that a reader took.
     pub last: Option<usize>,
-    /// Whether a document of JSON has no end, so that no other can begin.
+    /// True once a JSON document turned out to have no end; no other can begin then.
     pub endless: bool,
     names: HashMap<String, usize>,
-    /// Commands of which the output of an interface without a name was read.
+    /// Commands whose output was read for an interface without a name.
     unnamed: Vec<&'static str>,
     wrong: Vec<(usize, String)>,
-    /// Whether Linux, and whether FreeBSD, has printed something.
+    /// Whether Linux, and whether FreeBSD, printed something.
     seen: [bool; 2],
     versions: Vec<(System, String)>,
 }
 
-/// Offloads kept of an interface: `ethtool -k` prints some 60.
+/// Most offloads kept per interface; `ethtool -k` prints about 60.
 const MAX_OFFLOADS: usize = 256;
 
 impl Draft<'_> {
-    /// A host of which nothing is known yet.
+    /// Creates an empty host.
     pub fn new(file: Arc<str>) -> Draft<'static> {
         Draft {
             host: Host::new(Place { file, line: 0 }),
@@ -44,8 +44,8 @@ impl Draft<'_> {
         }
     }
 
-    /// The host, and the lines that could not be read with their reasons. A file that tells of two systems says of
-    /// neither that it is the host's; of several versions none is.
+    /// Returns the host, and the unreadable lines with reasons. If the file has output of both systems, the host gets
+    /// neither; if it has several versions, the host gets none.
     pub fn finish(mut self) -> (Host, Vec<(usize, String)>) {
         self.host.system = match self.seen {
             [true, false] => Some(System::Linux),
@@ -59,22 +59,22 @@ impl Draft<'_> {
         (self.host, self.wrong)
     }
 
-    /// The line of an index.
+    /// Returns the place of the line at an index.
     pub fn place(&self, index: usize) -> Place {
         Place { file: self.host.place.file.clone(), line: index + 1 }
     }
 
-    /// Says that a line cannot be read, and why.
+    /// Records that a line is unreadable, and why.
     pub fn wrong(&mut self, index: usize, why: impl Into<String>) {
         self.wrong.push((index, why.into()));
     }
 
-    /// Says that a line is printed by a system.
+    /// Records which system printed a line.
     pub fn seen(&mut self, system: System) {
         self.seen[usize::from(system == System::FreeBsd)] = true;
     }
 
-    /// Says which version of a system printed a line.
+    /// Records the system and version that a line reports.
     pub fn version(&mut self, system: System, version: &str) {
         self.seen(system);
         let version = (system, version.to_owned());
@@ -83,7 +83,7 @@ impl Draft<'_> {
         }
     }
 
-    /// A number; where it is none, the line is wrong.
+    /// Parses a number; if that fails, records the line as unreadable.
     pub fn number<T: FromStr>(&mut self, index: usize, what: &str, text: &str) -> Option<T> {
         let number = text.parse().ok();
         if number.is_none() {
@@ -92,7 +92,8 @@ impl Draft<'_> {
         number
     }
 
-    /// The name of an interface that a command's output does not tell: the first of a file is one, a second is anybody's.
+    /// Returns a placeholder name for an interface that the output does not name. A command's second unnamed output in
+    /// a file is an error: it could be any interface.
     pub fn unnamed(&mut self, index: usize, command: &'static str) -> Option<&'static str> {
         self.unnamed.push(command);
         if !self.is_unnamed(command) {
@@ -102,12 +103,12 @@ impl Draft<'_> {
         Some(UNNAMED)
     }
 
-    /// Whether that command's output was read of one interface without a name.
+    /// True if that command's output was read exactly once without an interface name.
     pub fn is_unnamed(&self, command: &'static str) -> bool {
         self.unnamed.iter().filter(|known| **known == command).count() == 1
     }
 
-    /// The interface of a name; made if it is not known yet.
+    /// Returns the interface with this name, creating it if necessary.
     pub fn interface(&mut self, index: usize, name: &str) -> &mut Interface {
         let at = match self.names.get(name) {
             Some(at) => *at,
@@ -121,7 +122,7 @@ impl Draft<'_> {
         &mut self.host.interfaces[at]
     }
 
-    /// A setting's or an option's last word on an offload.
+    /// Sets the state of an offload; a later line replaces an earlier one.
     pub fn offload(&mut self, index: usize, interface: &str, name: &str, on: bool, fixed: bool) {
         let offload = Offload { place: self.place(index), name: name.to_owned(), on, fixed };
         let known = &mut self.interface(index, interface).offloads;
@@ -132,7 +133,7 @@ impl Draft<'_> {
         }
     }
 
-    /// A counter of the protocols, if a rule looks at it.
+    /// Adds a protocol counter, if a rule uses it.
     pub fn counter(&mut self, index: usize, name: impl Into<String>, value: u64) {
         let counter = Counter { place: self.place(index), name: name.into(), value };
         if COUNTERS.contains(&counter.name.as_str()) {
@@ -140,7 +141,7 @@ impl Draft<'_> {
         }
     }
 
-    /// What a counter of the protocols grows by.
+    /// Adds to a protocol counter.
     pub fn add(&mut self, index: usize, name: &str, count: u64) {
         match self.host.counters.iter_mut().find(|counter| counter.name == name) {
             Some(known) => known.value = known.value.saturating_add(count),
@@ -148,13 +149,13 @@ impl Draft<'_> {
         }
     }
 
-    /// A counter of an interface.
+    /// Adds an interface counter.
     pub fn count(&mut self, index: usize, interface: &str, name: impl Into<String>, value: u64) {
         let counter = Counter { place: self.place(index), name: name.into(), value };
         self.interface(index, interface).counters.push(counter);
     }
 
-    /// The qdisc of an interface: with its parameters, if they have been told before.
+    /// Sets an interface's qdisc, unless the same qdisc is already known with its parameters.
     pub fn qdisc(&mut self, index: usize, interface: &str, qdisc: &str) {
         let known = &mut self.interface(index, interface).qdisc;
         let told = known.as_ref().is_some_and(|known| known.split(' ').next() == Some(qdisc));

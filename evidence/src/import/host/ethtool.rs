@@ -1,11 +1,11 @@
-//! ethtool: offloads, statistics, driver and rate.
+//! Reads ethtool: offloads, statistics, driver and link rate.
 
 use super::draft::Draft;
 use super::row::Row;
 use crate::System;
 use crate::import::view::figure;
 
-/// Ends of the names of offloads that stand alone where their interface is not said.
+/// Suffixes by which an offload is recognized if the listing names no interface.
 const OFFLOADS: &[&str] = &["-offload", "-checksumming", "-segmentation"];
 
 pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
@@ -33,19 +33,19 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     taken
 }
 
-/// `Features for eth0:`
+/// Returns the interface of a heading: `Features for eth0:`.
 fn named<'a>(text: &'a str, before: &str) -> Option<&'a str> {
     let name = text.strip_prefix(before)?.strip_suffix(':')?;
     (!name.is_empty() && !name.contains(char::is_whitespace)).then_some(name)
 }
 
-/// The interface that the command before is about.
+/// Returns the interface that the preceding command asked about.
 fn asked<'a>(draft: &Draft<'a>) -> Option<&'a str> {
     let mut words = draft.command?.of("ethtool")?;
     words.find(|word| !word.starts_with('-')).filter(|word| !word.starts_with(['|', '>', '<']))
 }
 
-/// `large-receive-offload: off [fixed]`: name, whether it is on, and whether it is fixed.
+/// Parses `large-receive-offload: off [fixed]`: name, whether it is on, and whether it is fixed.
 fn feature(text: &str) -> Option<(&str, bool, bool)> {
     let (name, value) = text.trim().split_once(':')?;
     let mut words = value.split_whitespace();
@@ -96,7 +96,7 @@ fn is_driver(rows: &[Row<'_>]) -> bool {
     rows.get(1).is_some_and(|row| row.text.trim_start().starts_with("version: "))
 }
 
-/// Further lines of `ethtool -i`.
+/// First words of the other lines of `ethtool -i`.
 const DRIVER: &[&str] = &["version:", "firmware-version:", "expansion-rom-version:", "bus-info:"];
 
 fn driver(rows: &[Row<'_>], interface: Option<&str>, draft: &mut Draft<'_>) -> usize {
@@ -111,7 +111,7 @@ fn driver(rows: &[Row<'_>], interface: Option<&str>, draft: &mut Draft<'_>) -> u
     1 + rows[1..].iter().take_while(further).count()
 }
 
-/// First words of what plain `ethtool` prints.
+/// First words of the lines that `ethtool` prints without options.
 const SETTINGS: &[&str] = &[
     "Supported",
     "Supports",

@@ -1,11 +1,11 @@
-//! ifconfig: FreeBSD's, and the old and the new one of Linux' net-tools.
+//! Reads ifconfig: FreeBSD's, and net-tools 1 and 2 on Linux.
 
 use super::draft::Draft;
 use super::offload;
 use super::row::Row;
 use crate::System;
 
-/// FreeBSD's groups of interfaces and their kinds.
+/// FreeBSD's interface groups and the kind of each.
 const KINDS: &[(&str, &str)] = &[
     ("bridge", "bridge"),
     ("epair", "veth"),
@@ -62,7 +62,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     1 + body
 }
 
-/// `em0: flags=8843<UP,…> metric 0 mtu 1500`, `eth0      Link encap:Ethernet`: the name.
+/// Returns the name in a heading: `em0: flags=8843<UP,…> metric 0 mtu 1500`, `eth0 Link encap:Ethernet`.
 fn head<'a>(row: &Row<'a>) -> Option<&'a str> {
     let mut words = row.words();
     let (first, second) = (words.next()?, words.next()?);
@@ -82,7 +82,7 @@ fn is_further(row: &Row<'_>) -> bool {
         || first.starts_with("capabilities=")
 }
 
-/// An address with the length of its prefix, by a mask: `0xffffff00`, `255.255.255.0`, `64`.
+/// Returns an address with its prefix length, from a mask: `0xffffff00`, `255.255.255.0`, `64`.
 pub(super) fn address(address: &str, mask: Option<&str>) -> String {
     let address = match address.split_once('%') {
         Some((address, scope)) => match scope.split_once('/') {
@@ -99,12 +99,12 @@ pub(super) fn address(address: &str, mask: Option<&str>) -> String {
     length.map_or(address.to_owned(), |length| format!("{address}/{length}"))
 }
 
-/// What an interface's lines say, as they are read.
+/// One interface's lines as they are read.
 struct Lines<'r> {
     name: &'r str,
-    /// `options=`: the line's index and ethtool's name, each name once.
+    /// Offloads in `options=`: line index and ethtool's name, each name once.
     on: Vec<(usize, &'static str)>,
-    /// `capabilities=`.
+    /// Offloads in `capabilities=`, in the same form.
     able: Vec<(usize, &'static str)>,
 }
 
@@ -174,7 +174,7 @@ impl<'r> Lines<'r> {
         draft.interface(row.index, self.name).addresses.push(address(local, mask));
     }
 
-    /// `RX packets 51782  bytes 22`, `RX errors 0  dropped 0`, `RX packets:1 errors:0 dropped:0`.
+    /// Reads `RX packets 51782 bytes 22`, `RX errors 0 dropped 0`, `RX packets:1 errors:0 dropped:0`.
     fn counters(&self, row: &Row<'_>, words: &[&str], draft: &mut Draft<'_>) {
         draft.seen(System::Linux);
         let mut direction = "";
@@ -196,7 +196,7 @@ impl<'r> Lines<'r> {
         }
     }
 
-    /// What is in `options=` is on; what is in `capabilities=` alone is off.
+    /// Records the offloads in `options=` as on, and those only in `capabilities=` as off.
     fn offloads(&self, draft: &mut Draft<'_>) {
         let off = self.able.iter().filter(|(_, name)| !self.on.iter().any(|(_, on)| on == name));
         for ((index, name), on) in self.on.iter().map(|on| (on, true)).chain(off.map(|off| (off, false))) {
@@ -205,7 +205,7 @@ impl<'r> Lines<'r> {
     }
 }
 
-/// `1000baseT <full-duplex>)`, `10Gbase-SR`, in bit/s.
+/// Parses the rate, bit/s, of `1000baseT <full-duplex>)` or `10Gbase-SR`.
 fn rate(media: &str) -> Option<f64> {
     let ends = media.find(|c: char| !c.is_ascii_digit())?;
     let number = media[..ends].parse::<u32>().ok()?;
@@ -221,7 +221,7 @@ mod tests {
     use super::super::tests::host;
     use crate::System;
 
-    /// After outputs in opnsense/core issues 1946 and 5539, Netgate/netmap-fwd issue 6 and pr1ntf/iohyve issue 124.
+    /// Based on outputs in opnsense/core issues 1946 and 5539, Netgate/netmap-fwd issue 6 and pr1ntf/iohyve issue 124.
     const FREEBSD: &str = "\
 igb0: flags=8943<UP,BROADCAST,RUNNING,PROMISC,SIMPLEX,MULTICAST> metric 0 mtu 1500
 \toptions=c400b8<VLAN_MTU,VLAN_HWTAGGING,JUMBO_MTU,VLAN_HWCSUM,VLAN_HWTSO,TXCSUM_IPV6>

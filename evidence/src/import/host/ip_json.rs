@@ -1,4 +1,4 @@
-//! JSON of iproute2 and ethtool: a list of objects, or nstat's object of objects.
+//! Reads the JSON of iproute2 and ethtool, a list of objects, and of nstat, an object of objects.
 
 use super::draft::Draft;
 use super::ip_link::kind;
@@ -32,7 +32,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     0
 }
 
-/// Whether a list of objects begins, or `{"kernel":`.
+/// True if a list of objects begins here, or `{"kernel":`.
 fn begins(rows: &[Row<'_>]) -> bool {
     let row = &rows[0];
     let text = row.text.trim_start();
@@ -44,13 +44,13 @@ fn begins(rows: &[Row<'_>]) -> bool {
     start.starts_with(b"[{\"") || start.starts_with(b"{\"kernel\":")
 }
 
-/// Cuts a document into its objects: those of a list, or the document itself.
+/// Cuts a document into its objects: the list's elements, or the document itself.
 #[derive(Default)]
 struct Scan {
     depth: usize,
     in_string: bool,
     escaped: bool,
-    /// Whether the document is a list.
+    /// True if the document is a list.
     is_list: bool,
     object: String,
     index: usize,
@@ -97,7 +97,7 @@ impl Scan {
     }
 }
 
-/// Takes an object; whether it is known.
+/// Reads one object; true if its kind is known.
 fn take(object: &Object, index: usize, draft: &mut Draft<'_>) -> bool {
     let known = if let Some(name) = string(object, "ifname").or_else(|| ethtool_name(object)) {
         interface(object, name, index, draft);
@@ -125,7 +125,7 @@ fn string<'a>(object: &'a Object, key: &str) -> Option<&'a str> {
     object.get(key).and_then(Value::as_str)
 }
 
-/// ethtool does not always say `ifname`.
+/// Returns the name in ethtool's objects, which sometimes lack `ifname`.
 fn ethtool_name(object: &Object) -> Option<&str> {
     object.get("features")?.as_object()?;
     string(object, "name")
@@ -177,7 +177,7 @@ fn interface(link: &Object, name: &str, index: usize, draft: &mut Draft<'_>) {
     }
 }
 
-/// What iproute2's JSON calls otherwise than its text.
+/// Attributes whose names differ between iproute2's JSON and its text.
 const NAMES: &[(&str, &str)] = &[("congestion", "congctl"), ("prefsrc", "src"), ("protocol", "proto")];
 
 fn route(told: &Object, to: &str, index: usize, draft: &Draft<'_>) -> Route {
@@ -213,7 +213,7 @@ fn route(told: &Object, to: &str, index: usize, draft: &Draft<'_>) -> Route {
 mod tests {
     use super::super::tests::{host, read};
 
-    /// iproute2 6.1 on Linux 6.18, reduced.
+    /// iproute2 6.1 on Linux 6.18, shortened.
     const LINK: &str = r#"[{"ifindex":1,"ifname":"lo","mtu":65536,"qdisc":"noqueue","addr_info":[{"family":"inet","local":"127.0.0.1","prefixlen":8}]},{"ifindex":4,"link":"v1","ifname":"v0","mtu":1500,"qdisc":"htb","master":"br0","linkinfo":{"info_kind":"veth","info_slave_kind":"bridge"},"stats64":{"rx":{"bytes":76,"dropped":3},"tx":{"bytes":54,"dropped":0}}},{"ifname":"bond0","linkinfo":{"info_kind":"bond","info_data":{"mode":"balance-rr","miimon":100}}}]"#;
 
     #[test]

@@ -1,10 +1,10 @@
-//! `ip link` and `ip addr`.
+//! Reads `ip link` and `ip addr`.
 
 use super::draft::Draft;
 use super::row::Row;
 use crate::System;
 
-/// Kinds that `ip -d link` prints at the beginning of a line, and what they are called here.
+/// Kinds that `ip -d link` prints at the beginning of a line, and goodput's names for them.
 const KINDS: &[(&str, &str)] = &[
     ("bond", "bond"),
     ("bridge", "bridge"),
@@ -50,7 +50,7 @@ const CONTINUATION_WORDS: &[&str] = &[
     "vf",
 ];
 
-/// The kind that `ip` and its JSON call so.
+/// Returns goodput's name for a kind that `ip` or its JSON prints.
 pub(super) fn kind(printed: &str) -> Option<&'static str> {
     KINDS.iter().find(|(kind, _)| *kind == printed).map(|(_, kind)| *kind)
 }
@@ -84,7 +84,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     1 + body
 }
 
-/// `2: eth0@if5: <BROADCAST,UP> mtu 1500 …`: the name.
+/// Returns the name in a heading: `2: eth0@if5: <BROADCAST,UP> mtu 1500 …`.
 fn head<'a>(row: &Row<'a>) -> Option<&'a str> {
     let mut words = row.words();
     let number = words.next()?.strip_suffix(':')?;
@@ -113,7 +113,8 @@ fn attribute(index: usize, name: &str, what: &str, value: &str, draft: &mut Draf
     }
 }
 
-/// The name of a counter with a `*` for its column, and the columns: `RX: bytes packets`, `RX errors: length crc`.
+/// Returns a counter name with `*` in place of the column, and the columns, from `RX: bytes packets` or `RX errors:
+/// length crc`.
 fn counted<'a>(row: &Row<'a>) -> (String, Vec<&'a str>) {
     let mut words = row.words().peekable();
     let direction = words.next().unwrap_or("").trim_end_matches(':').to_lowercase();
@@ -144,7 +145,7 @@ fn further(row: &Row<'_>, name: &str, draft: &mut Draft<'_>) {
 mod tests {
     use super::super::tests::host;
 
-    /// iproute2 6.1 on Linux 6.18, reduced; the bond is after bond_print_opt() of iproute2.
+    /// iproute2 6.1 on Linux 6.18, shortened; the bond follows bond_print_opt() of iproute2.
     const LINKS: &str = "\
 4: eth0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1400 qdisc pfifo_fast state UP mode DEFAULT group default qlen 1000
     link/ether 02:fc:00:00:00:01 brd ff:ff:ff:ff:ff:ff promiscuity 0  allmulti 0 minmtu 68 maxmtu 65535

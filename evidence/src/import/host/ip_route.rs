@@ -1,15 +1,15 @@
-//! `ip route`, and what is cached of peers.
+//! Reads `ip route`, and the metrics that the kernel caches for peers.
 
 use super::draft::Draft;
 use super::row::Row;
 use crate::{Route, System};
 use std::net::IpAddr;
 
-/// Types of routes; `unicast` is what a route without a type is.
+/// Route types; a route without a type is `unicast`.
 const TYPES: &[&str] =
     &["anycast", "blackhole", "broadcast", "local", "multicast", "prohibit", "throw", "unicast", "unreachable"];
 
-/// What stands before a value (iproute2, ip/iproute.c and ip/tcp_metrics.c).
+/// Keys that precede a value (iproute2, ip/iproute.c and ip/tcp_metrics.c).
 const KEYS: &[&str] = &[
     "advmss",
     "age",
@@ -91,7 +91,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     taken
 }
 
-/// `10.0.0.0/8`, `fe80::1`
+/// True for an IP address or prefix: `10.0.0.0/8`, `fe80::1`.
 pub(super) fn is_address(word: &str) -> bool {
     let (address, length) = word.split_once('/').unwrap_or((word, "0"));
     address.parse::<IpAddr>().is_ok() && length.parse::<u8>().is_ok()
@@ -101,7 +101,7 @@ fn is_further(row: &Row<'_>) -> bool {
     !row.prompt && row.indented() && matches!(row.first(), "nexthop" | "cache")
 }
 
-/// Keys with their values, `lock` as the value of `KEY lock`; `None` if a word is neither.
+/// Returns keys with their values, and `lock` with KEY as its value for `KEY lock`; `None` if a word is neither.
 fn pairs<'a>(words: impl Iterator<Item = &'a str>) -> Option<Vec<(&'a str, &'a str)>> {
     let mut words = words.peekable();
     let mut pairs = vec![];

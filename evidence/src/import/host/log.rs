@@ -1,13 +1,13 @@
-//! What the kernel logs: `dmesg`, `journalctl -k`, /var/log/messages.
+//! Reads kernel log lines: `dmesg`, `journalctl -k`, /var/log/messages.
 
 use super::draft::Draft;
 use super::row::Row;
 use crate::{CONNTRACK_FULL, System, TRANSMIT_HUNG};
 
-/// Whether a line says it.
+/// Whether a line contains the message.
 type Says = fn(&Row<'_>) -> bool;
 
-/// Counted messages.
+/// Messages that are counted.
 const COUNTED_MESSAGES: &[(&str, Says)] = &[(CONNTRACK_FULL, is_full), (TRANSMIT_HUNG, is_hung)];
 
 pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
@@ -22,14 +22,15 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     taken
 }
 
-/// `NETDEV WATCHDOG: eth0 (e1000e): transmit queue 0 timed out`, with the processor and the time since 6.5.
+/// Matches `NETDEV WATCHDOG: eth0 (e1000e): transmit queue 0 timed out`, with processor and time since Linux 6.5.
 fn is_hung(row: &Row<'_>) -> bool {
     row.text
         .split_once(TRANSMIT_HUNG)
         .is_some_and(|(_, rest)| rest.contains("transmit queue") && rest.contains(" timed out"))
 }
 
-/// `[17592.3] nf_conntrack: table full, dropping packet`; before Linux 3.0 with a full stop, or of `ip_conntrack`.
+/// Matches `[17592.3] nf_conntrack: table full, dropping packet`; before Linux 3.0 it ends in a full stop, or names
+/// `ip_conntrack`.
 fn is_full(row: &Row<'_>) -> bool {
     let text = row.text.trim_end().trim_end_matches('.');
     let said = CONNTRACK_FULL.trim_start_matches("nf_");

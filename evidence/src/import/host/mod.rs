@@ -1,7 +1,7 @@
-//! What programs print about a host, and its files of settings, into a [`Host`].
+//! Reads a host's settings from program output and configuration files into a [`Host`].
 //!
-//! `row` makes rows of a page: prompts are taken away, and lines that a page has joined are taken apart. Then every row
-//! is shown to the [`READERS`] in their order; the first that knows it takes it, and the rows that belong to it.
+//! `row` turns a page into rows: it removes prompts and splits lines that a page has joined. Each row is offered to the
+//! [`READERS`] in order; the first that recognizes it takes it and the rows that belong to it.
 
 mod assignment;
 mod bonding;
@@ -33,14 +33,14 @@ use crate::Host;
 use draft::Draft;
 use row::Row;
 
-/// A reader of what one program prints.
+/// A reader for the output of one program.
 pub struct Reader {
-    /// The program or the file.
+    /// Name of the program or file.
     pub name: &'static str,
-    /// The commands whose output it reads.
+    /// Commands whose output it reads.
     pub prints: &'static str,
     pub gives: &'static str,
-    /// How many of the rows, from the first on, are its own.
+    /// Returns how many of the rows, from the first on, belong to this reader.
     read: fn(&[Row<'_>], &mut Draft<'_>) -> usize,
 }
 
@@ -141,7 +141,7 @@ pub const READERS: &[Reader] = &[
     Reader { name: "setkey", prints: "`setkey -D`", gives: "tunnels, without keys", read: setkey::read },
 ];
 
-/// What a page tells of a host; `None` if it tells of none. Takes time and memory in proportion to the page.
+/// Reads a host from a page; `None` if the page says nothing about one. Time and memory are proportional to the page.
 pub fn read(page: &mut Page) -> Option<Host> {
     let rows = row::rows(page);
     let mut draft = Draft::new(page.place(0).file);

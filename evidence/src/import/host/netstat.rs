@@ -1,4 +1,4 @@
-//! `netstat -i` and `netstat -r` of both systems, and `route -n`.
+//! Reads `netstat -i` and `netstat -r` of both systems, and `route -n`.
 
 use super::draft::Draft;
 use super::ip_route::is_address;
@@ -6,13 +6,13 @@ use super::row::Row;
 use crate::{Route, System};
 use std::net::Ipv4Addr;
 
-/// The columns of a table, if the row is its head: it begins with a word and has another.
+/// Returns a table's columns if the row is its header: it begins with the first word and contains the other.
 fn columns<'a>(row: &Row<'a>, first: &str, another: &str) -> Option<Vec<&'a str>> {
     let columns: Vec<&str> = row.words().collect();
     (!row.prompt && columns.first() == Some(&first) && columns.contains(&another)).then_some(columns)
 }
 
-/// The column of a name in a row.
+/// Returns a row's cell in the named column.
 fn cell<'a>(columns: &[&str], cells: &[&'a str], name: &str) -> Option<&'a str> {
     columns.iter().position(|column| *column == name).and_then(|at| cells.get(at)).copied()
 }
@@ -60,7 +60,7 @@ fn linux_interfaces(columns: &[&str], rows: &[Row<'_>], draft: &mut Draft<'_>) -
             members.push((row.index, name));
         }
     }
-    // Which of several bonds a member belongs to is not printed.
+    // With several bonds, the table does not say to which one a member belongs.
     if let Some(Some(master)) = master {
         for (index, name) in members {
             draft.interface(index, name).master = Some(master.to_owned());
@@ -124,7 +124,7 @@ pub(super) fn read_routes(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     before + 1 + taken
 }
 
-/// `netstat -r -6` and `route -6` of Linux (net-tools, lib/inet6_gr.c).
+/// Reads `netstat -r -6` and `route -6` of Linux (net-tools, lib/inet6_gr.c).
 fn read_ipv6_routes(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     const COLUMNS: [&str; 8] = ["Destination", "Next", "Hop", "Flag", "Met", "Ref", "Use", "If"];
     let before = usize::from(!rows[0].prompt && rows[0].text.trim() == "Kernel IPv6 routing table");
@@ -140,7 +140,7 @@ fn read_ipv6_routes(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
             break;
         }
         taken += 1;
-        // RTF_NONEXTHOP: the host's own addresses, and what it rejects.
+        // RTF_NONEXTHOP: the host's own addresses, and unreachable routes.
         if flags.contains('n') {
             continue;
         }
@@ -153,7 +153,7 @@ fn read_ipv6_routes(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     before + 1 + taken
 }
 
-/// To, via, device, MTU and attributes.
+/// Destination, gateway, device, MTU and attributes.
 type Cells<'a> = (String, Option<&'a str>, Option<&'a str>, Option<u32>, Vec<(String, String)>);
 
 fn linux_route<'a>(columns: &[&str], cells: &[&'a str]) -> Option<Cells<'a>> {
@@ -164,7 +164,7 @@ fn linux_route<'a>(columns: &[&str], cells: &[&'a str]) -> Option<Cells<'a>> {
         return None;
     }
     let to = if matches!(to, "0.0.0.0" | "default") { "default".to_owned() } else { format!("{to}/{mask}") };
-    // The column MSS is the advertised MSS and 40 (Linux, net/ipv4/fib_trie.c: fib_route_seq_show).
+    // The MSS column is the advertised MSS plus 40 (Linux, net/ipv4/fib_trie.c: fib_route_seq_show).
     let mss = get("MSS").and_then(|mss| mss.parse::<u32>().ok()).and_then(|mss| mss.checked_sub(40));
     let mss = mss.map(|mss| ("advmss".to_owned(), mss.to_string()));
     let window = get("Window").filter(|window| *window != "0").map(|window| ("window".to_owned(), window.to_owned()));
@@ -182,7 +182,7 @@ fn freebsd_route<'a>(columns: &[&str], cells: &[&'a str]) -> Option<Cells<'a>> {
         },
         None => word.to_owned(),
     };
-    // A name that was too long was cut.
+    // Names that were too long are cut.
     let known = to == "default" || is_address(&scoped(to)) || to == "localhost" || to.contains(['.', ':']);
     if !known || !get("Flags")?.starts_with(|c: char| c.is_ascii_uppercase()) || cells.len() > columns.len() {
         return None;
@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(routes, [("fd00::/64", None, nic), ("default", Some("fd00::2"), nic), ("ff00::/8", None, nic)]);
     }
 
-    /// FRRouting/frr pull request 6365, reduced; the columns of `-W` are those of netstat(1) of FreeBSD 14.
+    /// FRRouting/frr pull request 6365, shortened; the columns of `-W` are those of netstat(1) of FreeBSD 14.
     #[test]
     fn routes_of_freebsd_are_read_with_and_without_mtu() {
         let plain = host(

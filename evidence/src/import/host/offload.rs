@@ -1,7 +1,7 @@
-//! Names of offloads: FreeBSD's, and ethtool's long ones.
+//! Maps FreeBSD's offload names to ethtool's long ones.
 
-/// What `ifconfig` prints in `options=`, what it takes, and ethtool's name. FreeBSD counts TSO of VLANs apart, which
-/// ethtool has no name for.
+/// Names that `ifconfig` prints in `options=`, names that it accepts, and ethtool's names. FreeBSD counts TSO over
+/// VLANs separately, which ethtool has no name for.
 const NAMES: &[(&str, &str, &str)] = &[
     ("LRO", "lro", "large-receive-offload"),
     ("TSO4", "tso4", "tcp-segmentation-offload"),
@@ -15,18 +15,18 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("VLAN_HWTSO", "vlanhwtso", "tx-vlan-segmentation"),
 ];
 
-/// ethtool's name of what stands in `options=`.
+/// Returns ethtool's name for an entry of `options=`.
 pub(super) fn printed(option: &str) -> Option<&'static str> {
     NAMES.iter().find(|(printed, ..)| *printed == option).map(|(.., name)| *name)
 }
 
-/// ethtool's name of an argument of `ifconfig`, `lro` or `-lro`, and whether that is on.
+/// Returns ethtool's name for an argument of `ifconfig`, `lro` or `-lro`, and whether it turns the offload on.
 pub(super) fn argument(word: &str) -> Option<(&'static str, bool)> {
     let (word, on) = word.strip_prefix('-').map_or((word, true), |word| (word, false));
     NAMES.iter().find(|(_, taken, _)| *taken == word).map(|(.., name)| (*name, on))
 }
 
-/// Modes of FreeBSD's lagg, and Linux' words for them.
+/// FreeBSD's lagg modes and Linux' names for them.
 const MODES: &[(&str, &str)] = &[
     ("broadcast", "broadcast"),
     ("failover", "active-backup"),
@@ -35,7 +35,7 @@ const MODES: &[(&str, &str)] = &[
     ("roundrobin", "balance-rr"),
 ];
 
-/// Linux' word for a mode of FreeBSD's lagg.
+/// Returns Linux' name for a lagg mode of FreeBSD.
 pub(super) fn mode(lagg: &str) -> Option<&'static str> {
     MODES.iter().find(|(printed, _)| *printed == lagg).map(|(_, mode)| *mode)
 }

@@ -1,11 +1,11 @@
-//! rc.conf and loader.conf: `NAME="VALUE"`.
+//! Reads rc.conf and loader.conf: `NAME="VALUE"`.
 
 use super::draft::Draft;
 use super::row::{self, Row};
 use super::{ifconfig, offload};
 use crate::{Route, Setting, System};
 
-/// Prefixes, suffixes and whole names of known settings.
+/// Prefixes of known settings; suffixes and whole names follow.
 const NAME_PREFIXES: &[&str] = &["ifconfig_", "route_", "ipv6_route_", "create_args_"];
 
 const NAME_SUFFIXES: &[&str] = &["_load", "_enable"];
@@ -37,7 +37,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     taken
 }
 
-/// `NAME="VALUE"` at the beginning: name, value, and what stands after it.
+/// Parses `NAME="VALUE"` at the beginning: name, value, and the text after it.
 fn assignment(text: &str) -> Option<(&str, &str, &str)> {
     let (name, rest) = text.split_once('=')?;
     let plain = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
@@ -74,7 +74,7 @@ fn take(index: usize, name: &str, value: &str, draft: &mut Draft<'_>) {
     draft.host.settings.push(setting);
 }
 
-/// What `ifconfig_NAME` sets. `ifconfig_em0_alias0` is of em0 too.
+/// Applies `ifconfig_NAME`. `ifconfig_em0_alias0` belongs to em0 too.
 fn configure(index: usize, name: &str, value: &str, draft: &mut Draft<'_>) {
     let interface = name.split('_').next().unwrap_or(name);
     if interface.is_empty() || interface == "DEFAULT" {
@@ -117,7 +117,7 @@ fn configure(index: usize, name: &str, value: &str, draft: &mut Draft<'_>) {
     }
 }
 
-/// The arguments of `route add`: `-net 10.4.0.0/16 -interface vtnet0 -mtu 1400`. Its place is the caller's.
+/// Parses the arguments of `route add`: `-net 10.4.0.0/16 -interface vtnet0 -mtu 1400`. The caller sets the place.
 fn route(arguments: &str) -> Option<Route> {
     let mut words = arguments.split_whitespace();
     let (mut to, mut via, mut device, mut mtu) = (None, None, None, None);

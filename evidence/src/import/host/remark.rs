@@ -1,4 +1,4 @@
-//! Remarks of goodput's own in what `goodput field collect` prints: which program a host lacks.
+//! Reads the remarks that `goodput field collect` prints: which program the host lacks.
 
 use super::draft::Draft;
 use super::row::Row;

@@ -1,31 +1,31 @@
-//! Rows of a page: its lines without prompts, and the parts of lines that a page has joined.
+//! Splits a page into rows: lines without prompts, and the parts of lines that a page has joined.
 
 use super::assignment::assignment;
 use crate::import::Page;
 
-/// A line without its prompt, or a part of a line into which a page has joined several.
+/// A line without its prompt, or one part of a joined line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Row<'a> {
-    /// The line's index.
+    /// Index of the line in the page.
     pub index: usize,
-    /// What stands there, with the blanks before it and without those after it.
+    /// The row's text, with leading but without trailing blanks.
     pub text: &'a str,
-    /// Whether a prompt stood before it.
+    /// True if a prompt preceded the text.
     pub prompt: bool,
 }
 
 impl<'a> Row<'a> {
-    /// Its words; a non-breaking space separates them as well.
+    /// Splits the text into words; a non-breaking space separates them as well.
     pub fn words(&self) -> impl DoubleEndedIterator<Item = &'a str> + Clone + use<'a> {
         self.text.split_whitespace()
     }
 
-    /// Its first word.
+    /// Returns the first word, or an empty text.
     pub fn first(&self) -> &'a str {
         self.words().next().unwrap_or("")
     }
 
-    /// Whether blanks stand before it.
+    /// True if the text begins with a blank.
     pub fn indented(&self) -> bool {
         self.text.starts_with(char::is_whitespace)
     }
@@ -34,28 +34,28 @@ impl<'a> Row<'a> {
 /// A command whose output may follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Command<'a> {
-    /// The line's index.
+    /// Index of the line in the page.
     pub index: usize,
-    /// From the program's name on.
+    /// Command line from the program's name on.
     pub text: &'a str,
 }
 
 impl<'a> Command<'a> {
-    /// The words after the program's name, if it is this program.
+    /// Returns the arguments if the command runs this program.
     pub fn of(&self, program: &str) -> Option<impl Iterator<Item = &'a str> + use<'a>> {
         let mut words = self.text.split_whitespace();
         (words.next()? == program).then_some(words)
     }
 }
 
-/// Programs that are known without a prompt before them.
+/// Programs that are recognized without a prompt.
 const PROGRAMS: &[&str] =
     &["cat", "ethtool", "freebsd-version", "ifconfig", "ip", "netstat", "nstat", "sysctl", "tc", "uname"];
 
 /// Programs that run the program after them.
 const PREFIX_PROGRAMS: &[&str] = &["sudo", "doas"];
 
-/// The command of a row, if it has one.
+/// Returns the row's command, if it has one.
 pub(super) fn command<'a>(row: &Row<'a>) -> Option<Command<'a>> {
     let text = program(row.text);
     let first = text.split_whitespace().next()?;
@@ -63,7 +63,7 @@ pub(super) fn command<'a>(row: &Row<'a>) -> Option<Command<'a>> {
     (row.prompt || first == "==>" || bare()).then_some(Command { index: row.index, text })
 }
 
-/// Whether a word is more likely an argument than prose.
+/// True if a word is more likely an argument than prose.
 fn is_argument(word: &str) -> bool {
     IP_SUBJECTS.contains(&word) || word.bytes().any(|b| !b.is_ascii_alphabetic()) && !word.ends_with([',', '.', ':'])
 }
@@ -71,7 +71,7 @@ fn is_argument(word: &str) -> bool {
 /// Subcommands of `ip` and `tc`.
 const IP_SUBJECTS: &[&str] = &["a", "addr", "address", "l", "link", "qdisc", "r", "route", "tcp_metrics", "xfrm"];
 
-/// A command line from its program's name on.
+/// Returns a command line from its program's name on.
 pub(super) fn program(text: &str) -> &str {
     let mut text = text.trim_start();
     while let Some((first, rest)) = text.split_once(char::is_whitespace) {
@@ -83,8 +83,8 @@ pub(super) fn program(text: &str) -> &str {
     text
 }
 
-/// The rows of all lines that nobody has claimed. A joined line is taken apart even if somebody has, since it holds what
-/// several programs printed; blank rows are left out.
+/// Returns the rows of all unclaimed lines, without blank rows. A joined line is split even if it is claimed, because
+/// it contains the output of several programs.
 pub(super) fn rows<'a>(page: &Page<'a>) -> Vec<Row<'a>> {
     let mut rows = vec![];
     for (index, line) in page.lines.iter().enumerate() {
@@ -115,9 +115,9 @@ fn unfold<'a>(index: usize, line: &'a str, rows: &mut Vec<Row<'a>>) {
     }
 }
 
-/// `user@host:~ #`, `[user@host ~]$`, around the sign at `at`: where it begins and ends.
+/// Returns where the prompt around the `@` at `at` begins and ends: `user@host:~ #`, `[user@host ~]$`.
 fn prompt_around(line: &str, at: usize) -> Option<(usize, usize)> {
-    // Of two signs in one word neither is a prompt's.
+    // A word with two `@` is no prompt.
     let ends = |(_, c): &(usize, char)| c.is_whitespace() || *c == '@';
     let begins = match line[..at].char_indices().rev().take(MAX_PROMPT_CHARS).find(ends) {
         Some((_, '@')) => return None,
@@ -145,10 +145,10 @@ fn prompt_around(line: &str, at: usize) -> Option<(usize, usize)> {
     (bracket || first.contains(':') && matches!(second, "#" | "$" | "%")).then_some((begins, second_ends))
 }
 
-/// Characters of a prompt at most.
+/// Most characters of a prompt.
 const MAX_PROMPT_CHARS: usize = 200;
 
-/// The next word and where it ends.
+/// Returns the next word and where it ends.
 fn word_at(line: &str, from: usize) -> Option<(&str, usize)> {
     let rest = &line[from..];
     let begins = from + rest.find(|c: char| !c.is_whitespace())?;
@@ -156,7 +156,7 @@ fn word_at(line: &str, from: usize) -> Option<(&str, usize)> {
     Some((&line[begins..ends], ends))
 }
 
-/// The length of the prompt at the beginning of a text, with the blanks before it.
+/// Returns the length of the prompt at the beginning of a text, including the blanks before it.
 fn prompt(text: &str) -> Option<usize> {
     let (first, ends) = word_at(text, 0)?;
     if matches!(first, "#" | "$" | "%") {
@@ -171,7 +171,7 @@ fn prompt(text: &str) -> Option<usize> {
     (named && name.chars().all(|c| c.is_ascii_alphanumeric() || ":~/.-_".contains(c))).then_some(ends)
 }
 
-/// Takes a row apart that holds several settings or qdiscs.
+/// Splits a row that has several settings or qdiscs.
 fn parts<'a>(row: Row<'a>, rows: &mut Vec<Row<'a>>) {
     let text = row.text.trim_end();
     if text.trim_start().is_empty() {
@@ -197,13 +197,13 @@ fn parts<'a>(row: Row<'a>, rows: &mut Vec<Row<'a>>) {
     rows.push(Row { index: row.index, text: &text[start..], prompt });
 }
 
-/// Whether `qdisc fq_codel 8001:` begins here.
+/// True if `qdisc fq_codel 8001:` begins here.
 fn begins_qdisc(text: &str, at: usize) -> bool {
     let mut words = text[at..].split_whitespace();
     words.next() == Some("qdisc") && words.nth(1).is_some_and(|handle| handle.ends_with(':'))
 }
 
-/// Whether a key and its sign of equality begin here.
+/// True if a key and `=` or `:` begin here.
 fn begins_setting(text: &str, at: usize) -> bool {
     assignment(&text[at..]).is_some()
 }

@@ -1,9 +1,9 @@
-//! Sentences of `netstat -s`, and the names that nstat has for what they count.
+//! Maps sentences of `netstat -s` to nstat's counter names.
 
 use crate::{COUNTERS, System};
 
-/// Sentences without their figures, the heading that they stand under, and nstat's names: of net-tools' statistics.c, old
-/// spellings too, and of FreeBSD's usr.bin/netstat/inet.c where it counts the same thing.
+/// Sentences without their numbers, the heading above them, and nstat's names. From net-tools' statistics.c, including
+/// old spellings, and FreeBSD's usr.bin/netstat/inet.c if it counts the same thing.
 const SENTENCES: &[(System, &str, &str, &str)] = &[
     (System::Linux, "Tcp", "segments retransmitted", "TcpRetransSegs"),
     (System::Linux, "Tcp", "segments retransmited", "TcpRetransSegs"),
@@ -31,7 +31,7 @@ const SENTENCES: &[(System, &str, &str, &str)] = &[
     (System::FreeBsd, "tcp", "retransmit timeout", "TcpExtTCPTimeouts"),
 ];
 
-/// The counter of a line below a heading, if it is one that is kept: its name and figure.
+/// Returns name and number of the counter in a line below a heading, if goodput keeps that counter.
 pub(super) fn counted<'a>(text: &'a str, heading: &str, system: System) -> Option<(&'static str, &'a str)> {
     if let Some((name, value)) = text.split_once(": ") {
         let kept = COUNTERS.iter().find(|kept| kept.strip_prefix(heading) == Some(name))?;

@@ -1,11 +1,11 @@
-//! `setkey -D` of FreeBSD (lib/libipsec/pfkey_dump.c). Keys are not kept.
+//! Reads `setkey -D` of FreeBSD (lib/libipsec/pfkey_dump.c), without keys.
 
 use super::draft::Draft;
 use super::ip_route::is_address;
 use super::row::Row;
 use crate::{System, Tunnel};
 
-/// Algorithms as setkey and as Linux call them; of a combined one the bits of its check value (RFC 4106).
+/// Algorithm names of setkey and of Linux; for combined algorithms, the length of the check value in bits (RFC 4106).
 const ALGORITHMS: &[(&str, &str, Option<u32>)] = &[
     ("3des-cbc", "cbc(des3_ede)", None),
     ("aes-cbc", "cbc(aes)", None),
@@ -58,7 +58,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     2 + body
 }
 
-/// `10.0.0.1[4500] 10.0.0.2[4500]`
+/// Parses the addresses of `10.0.0.1[4500] 10.0.0.2[4500]`.
 fn ends<'a>(row: &Row<'a>) -> Option<[&'a str; 2]> {
     let mut words = row.words().map(|word| word.split('[').next().unwrap_or(word));
     let ends = [words.next()?, words.next()?];

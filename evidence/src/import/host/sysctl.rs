@@ -1,11 +1,11 @@
-//! Settings: what sysctl prints and takes, and its file.
+//! Reads settings: sysctl's output, its commands, and its file.
 
 use super::assignment::{Assignment, assignment, is_key};
 use super::draft::Draft;
 use super::row::{self, Row};
 use crate::{Route, Setting, System};
 
-/// FreeBSD's tables: the key, and that of the setting which their column D marks.
+/// FreeBSD's tables: the table's key, and the key of the setting that column D marks.
 const TABLES: &[(&str, &str)] = &[
     ("net.inet.tcp.cc.available", "net.inet.tcp.cc.algorithm"),
     ("net.inet.tcp.functions_available", "net.inet.tcp.functions_default"),
@@ -45,13 +45,13 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     if let Some(setting) = draft.host.settings.last_mut().filter(|setting| setting.key == found.key) {
         setting.was = replaced(found.value);
     }
-    // Its second line says where it was built.
+    // The second line of `kern.version` says where it was built.
     let built = |next: &Row<'_>| next.index == row.index + 1 && next.indented() && !next.prompt;
     1 + usize::from(found.key == "kern.version" && rows.get(1).is_some_and(built))
 }
 
-/// The value, its fields apart by one blank; `None` of prose. `next` says whether the line before is a setting as well:
-/// then any text can be a value.
+/// Returns the value with single blanks between fields; `None` for prose. With `next`, the line before is a setting as
+/// well, so any text can be a value.
 fn value(found: &Assignment<'_>, next: bool) -> Option<String> {
     let mut text = found.value.trim();
     if let Some(quoted) = text.strip_prefix(['"', '\'']) {
@@ -69,13 +69,13 @@ fn value(found: &Assignment<'_>, next: bool) -> Option<String> {
     (good || next && !strict).then(|| joined.join(" "))
 }
 
-/// The old value of `old -> new`.
+/// Returns the old value in `old -> new`.
 fn replaced(text: &str) -> Option<String> {
     let fields: Vec<&str> = text.rsplit_once("->")?.0.split_whitespace().collect();
     (!fields.is_empty() && is_plain(&fields)).then(|| fields.join(" "))
 }
 
-/// Numbers, or one word.
+/// True for numbers, or one word.
 fn is_plain(fields: &[&str]) -> bool {
     let number = |field: &&str| field.strip_prefix('-').unwrap_or(field).starts_with(|c: char| c.is_ascii_digit());
     let signs = |field: &&str| field.bytes().all(|b| b.is_ascii_alphanumeric() || b"-+._,:/%".contains(&b));
@@ -86,7 +86,7 @@ fn is_plain(fields: &[&str]) -> bool {
     }
 }
 
-/// Names of algorithms.
+/// True for a list of algorithm names.
 fn is_list(key: &str, fields: &[&str]) -> bool {
     let last = key.rsplit('.').next().unwrap_or(key);
     let named =
@@ -94,13 +94,13 @@ fn is_list(key: &str, fields: &[&str]) -> bool {
     (last.contains("available") || last.contains("allowed")) && fields.iter().all(named)
 }
 
-/// Whether a setting ends right before.
+/// True if a setting ends directly before this row.
 fn is_next(row: &Row<'_>, draft: &Draft<'_>) -> bool {
     let before = draft.last.is_some_and(|last| last == row.index || last + 1 == row.index);
     before && !draft.host.settings.is_empty()
 }
 
-/// Ends of keys whose values are secrets, which are not kept.
+/// Suffixes of keys whose values are secret and not kept.
 const SECRETS: &[&str] = &["fastopen_key", "stable_secret"];
 
 fn push(draft: &mut Draft<'_>, index: usize, key: &str, value: &str) {
@@ -117,7 +117,8 @@ fn push(draft: &mut Draft<'_>, index: usize, key: &str, value: &str) {
     draft.host.settings.push(Setting::new(draft.place(index), key, value));
 }
 
-/// What FreeBSD prints below a key: a table, or text up to the next setting. The number of rows.
+/// Reads the lines that FreeBSD prints below a key: a table, or text up to the next setting. Returns the number of
+/// rows.
 fn below(rows: &[Row<'_>], key: &str, draft: &mut Draft<'_>) -> usize {
     let adjacent = |pair: &[Row<'_>]| pair[1].index <= pair[0].index + 1 && !pair[1].prompt;
     let last =
@@ -145,13 +146,13 @@ fn below(rows: &[Row<'_>], key: &str, draft: &mut Draft<'_>) -> usize {
     lines
 }
 
-/// `CCmod D PCB count`, `cubic * 38`
+/// True for a table's rows: `CCmod D PCB count`, `cubic * 38`.
 fn is_table(row: &Row<'_>) -> bool {
     let head = matches!(row.first(), "CCmod" | "Stack");
     head || row.words().count() >= 2 && row.words().next_back().is_some_and(|count| count.parse::<u64>().is_ok())
 }
 
-/// The host cache: a line for each peer. The number of rows.
+/// Reads the host cache, one line per peer; returns the number of rows.
 fn cached(body: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     let Some((head, lines)) = body.split_first().filter(|(head, _)| head.text.trim_start().starts_with("IP address"))
     else {
@@ -167,7 +168,7 @@ fn cached(body: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
         for (column, value) in columns.iter().zip(line.words().skip(1)).filter(|(_, value)| *value != "0") {
             match column.as_str() {
                 "mtu" => route.mtu = draft.number(line.index, "the MTU", value),
-                // So is it spelled.
+                // FreeBSD's spelling.
                 "sstresh" => route.attributes.push(("ssthresh".to_owned(), value.to_owned())),
                 _ => route.attributes.push((column.clone(), value.to_owned())),
             }
@@ -179,7 +180,7 @@ fn cached(body: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     taken
 }
 
-/// What a command that asks for one key prints: the value alone.
+/// Returns the setting if a command asked for one key, so that only the value is printed.
 fn asked(row: &Row<'_>, draft: &Draft<'_>) -> Option<(String, String)> {
     let command = draft.command.filter(|command| !row.prompt && draft.last.is_none_or(|last| last <= command.index))?;
     let key = if let Some(mut words) = command.of("cat") {
@@ -194,19 +195,19 @@ fn asked(row: &Row<'_>, draft: &Draft<'_>) -> Option<(String, String)> {
     Some((key, value))
 }
 
-/// Whether a command names files and options of sysctl only.
+/// True if all arguments of a command are files, options or keys of sysctl.
 fn is_command(text: &str) -> bool {
     let plain = |word: &str| word.starts_with('-') || word.contains('/') || word.ends_with(".conf") || is_key(word);
     text.split_whitespace().skip(1).take_while(|word| !word.contains(['|', '>', ';', '&'])).all(plain)
 }
 
-/// Whether a command prints nothing that would have to follow.
+/// True if a command prints nothing.
 fn is_quiet(text: &str) -> bool {
     text.split_whitespace().nth(1).is_some_and(|option| matches!(option, "-p" | "--system" | "-q" | "-f"))
 }
 
-/// `echo 'net.inet.tcp.cc.algorithm=dctcp' | sudo tee -a /etc/sysctl.conf`, `echo 1 > /proc/sys/net/ipv4/ip_forward`:
-/// whether it is one.
+/// Reads `echo 'net.inet.tcp.cc.algorithm=dctcp' | sudo tee -a /etc/sysctl.conf` or `echo 1 >
+/// /proc/sys/net/ipv4/ip_forward`; true if the line is one of these.
 fn written(index: usize, text: &str, draft: &mut Draft<'_>) -> bool {
     let Some((said, file)) = text["echo".len()..].split_once(['|', '>']) else { return false };
     let said = said.trim().trim_start_matches("-e ").trim().trim_matches(['"', '\'']);

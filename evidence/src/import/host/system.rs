@@ -1,4 +1,4 @@
-//! Which system it is, and its version.
+//! Reads the operating system and its version.
 
 use super::draft::Draft;
 use super::row::Row;
@@ -12,7 +12,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     1
 }
 
-/// A line that names system and version.
+/// Recognizes a line that names system and version.
 fn printed(text: &str) -> Option<(System, &str)> {
     if let Some((_, banner)) = text.split_once("(GNU/Linux ") {
         let version = banner.split_once(')')?.0.split_whitespace().next()?;
@@ -21,7 +21,7 @@ fn printed(text: &str) -> Option<(System, &str)> {
     let mut words = text.split_whitespace();
     let [first, second, third] = [words.next()?, words.next()?, words.next().unwrap_or("")];
     match first {
-        // uname -a, /proc/version
+        // `uname -a`, /proc/version.
         "Linux" if second == "version" && is_version(third) => Some((System::Linux, third)),
         "Linux" if is_version(third) && words.any(|word| word.starts_with('#')) => Some((System::Linux, third)),
         "FreeBSD" if is_release(second) && (third.is_empty() || third.starts_with(['(', '#', '|'])) => {
@@ -37,7 +37,7 @@ fn printed(text: &str) -> Option<(System, &str)> {
     }
 }
 
-/// What `uname -r` and `freebsd-version` print: a version, and nothing else.
+/// Recognizes the output of `uname -r` and `freebsd-version`: a version and nothing else.
 fn alone<'a>(row: &Row<'a>, draft: &Draft<'_>) -> Option<(System, &'a str)> {
     let command = draft.command?;
     let asked = command.of("freebsd-version").is_some()
@@ -54,13 +54,13 @@ fn alone<'a>(row: &Row<'a>, draft: &Draft<'_>) -> Option<(System, &'a str)> {
     }
 }
 
-/// `6.8.0-55-generic`
+/// True for `6.8.0-55-generic`.
 fn is_version(word: &str) -> bool {
     let (major, rest) = word.split_once('.').unwrap_or(("", ""));
     !major.is_empty() && major.bytes().all(|b| b.is_ascii_digit()) && rest.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// `14.2-RELEASE-p1`, `15.0-CURRENT`
+/// True for `14.2-RELEASE-p1`, `15.0-CURRENT`.
 fn is_release(word: &str) -> bool {
     let branches = ["-RELEASE", "-CURRENT", "-STABLE", "-ALPHA", "-BETA", "-RC", "-PRERELEASE"];
     is_version(word) && branches.iter().any(|branch| word.contains(branch))

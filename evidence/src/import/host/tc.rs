@@ -1,4 +1,4 @@
-//! `tc qdisc`.
+//! Reads `tc qdisc`.
 
 use super::draft::Draft;
 use super::row::Row;
@@ -6,11 +6,11 @@ use crate::{QDISC_FLOW_LIMIT, QDISC_SENT, System, UNNAMED};
 
 const TC_COMMAND: &str = "tc qdisc show dev NAME";
 
-/// What `-s` counts, and what that is called here.
+/// Counters of `-s` whose name precedes the number, and goodput's names for them.
 const LEADING_NAMES: &[(&str, &str)] =
     &[("dropped", "qdisc_dropped"), ("overlimits", "qdisc_overlimits"), ("requeues", "qdisc_requeues")];
 
-/// The same where the number stands first: packets sent, and what fq drops as one flow has its share of the queue
+/// Counters whose name follows the number: packets sent, and fq's drops because one flow used up its share of the queue
 /// (net/sched/sch_fq.c, stat_flows_plimit).
 const LEADING_NUMBERS: &[(&str, &str)] = &[("pkt", QDISC_SENT), ("flows_plimit", QDISC_FLOW_LIMIT)];
 
@@ -42,7 +42,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
         Some(device) if at == "root" => draft.interface(row.index, device).qdisc = Some(qdisc),
         Some(device) if leaf => {
             let known = draft.interface(row.index, device).qdisc.get_or_insert_default();
-            // A card has a leaf for each queue, all of them alike.
+            // A multiqueue card has one leaf per queue, all alike.
             if !known.ends_with(&qdisc) {
                 known.push_str(" / ");
                 known.push_str(&qdisc);
@@ -61,7 +61,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     1 + body
 }
 
-/// The interface that the command before is about.
+/// Returns the interface that the preceding command asked about.
 fn asked<'a>(draft: &Draft<'a>) -> Option<&'a str> {
     draft.command?.of("tc")?.skip_while(|word| *word != "dev").nth(1)
 }
@@ -70,10 +70,10 @@ fn is_further(row: &Row<'_>) -> bool {
     !row.prompt && (row.indented() && row.first() != "qdisc" || matches!(row.first(), "Sent" | "backlog"))
 }
 
-/// `Sent 0 bytes 0 pkt (dropped 0, overlimits 0 requeues 0)`; `0 gc, 0 highprio, 0 throttled, 0 flows_plimit`
+/// Reads `Sent 0 bytes 0 pkt (dropped 0, overlimits 0 requeues 0)` and `0 gc, 0 highprio, 0 throttled, 0 flows_plimit`.
 fn count(row: &Row<'_>, device: &str, draft: &mut Draft<'_>) {
     let words: Vec<&str> = row.words().map(|word| word.trim_matches(['(', ')', ','])).collect();
-    // The requeues of the queue as it is stand in another row again.
+    // The backlog line repeats the requeues.
     let counted = if row.first() == "Sent" { LEADING_NAMES } else { &[] };
     for pair in words.windows(2) {
         let before = counted.iter().find(|(printed, _)| *printed == pair[0]).map(|(_, name)| (name, pair[1]));

@@ -1,18 +1,18 @@
-//! What readers' tests share, the documents that people wrote, and what must hold of any text.
+//! Helpers for the readers' tests, listings that people published, and properties of any text.
 
 use super::{READERS, read as read_host};
 use crate::import::Page;
 use crate::{Host, Interface, System, Unread};
 use proptest::prelude::*;
 
-/// The host of a text, and what was not read of it.
+/// Returns a text's host and the lines that were not read.
 pub(super) fn read(text: &str) -> Option<(Host, Vec<Unread>)> {
     let mut page = Page::new("x", text);
     let host = read_host(&mut page)?;
     Some((host, page.unread()))
 }
 
-/// The host of a text of which everything must be read, but prose and what has its reason.
+/// Returns a text's host; panics if no reader recognizes anything.
 pub(super) fn host(text: &str) -> Host {
     read(text).unwrap_or_else(|| panic!("nobody reads {text:?}")).0
 }
@@ -141,7 +141,7 @@ fn a_page_without_a_host_has_none() {
 
 // ---- any text ----
 
-/// Pieces of what readers know, so that mutations reach far.
+/// Fragments that the readers know, so that mutations get past the first checks.
 const PIECES: &[&str] = &[
     "\n",
     "\n",

@@ -1,4 +1,4 @@
-//! `ip xfrm state`. Keys are not kept.
+//! Reads `ip xfrm state`, without keys.
 
 use super::draft::Draft;
 use super::row::Row;
@@ -56,7 +56,7 @@ fn line(row: &Row<'_>, tunnel: &mut Tunnel) {
         (Some("proto"), Some(_)) => tunnel.mode = words.skip_while(|word| *word != "mode").nth(1).map(str::to_owned),
         (Some(kind @ ("aead" | "auth" | "auth-trunc" | "enc")), Some(name)) => {
             tunnel.algorithms.push(name.trim_matches(['\'', '"']).to_owned());
-            // The key stands between; what ends such a line is the length of the check value.
+            // After the key, such a line may end in the length of the check value.
             let bits = words.next_back().and_then(|bits| bits.parse().ok());
             tunnel.icv_bits = bits.filter(|_| matches!(kind, "aead" | "auth-trunc")).or(tunnel.icv_bits);
         }

@@ -1,13 +1,13 @@
-//! The command line, wherever it stands in a text: options as in iperf3's manual page.
+//! Finds iperf command lines anywhere in a text; options as in iperf3's manual page.
 
 use crate::listing::Protocol;
 
-/// A command, and what it asks for.
+/// A command and its options.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Command {
-    /// The words of the command, with one blank between them.
+    /// Words of the command, separated by single blanks.
     pub words: String,
-    /// Whether the program is iperf 2.
+    /// True for iperf 2.
     pub is_iperf2: bool,
     pub server: bool,
     pub reverse: bool,
@@ -22,7 +22,7 @@ pub(super) struct Command {
     pub asked: Option<u64>,
 }
 
-/// Options that take a value, by their short and long names; an empty name is none.
+/// Options that take a value: short and long names; an empty name means none.
 const VALUE_OPTIONS: &[(&str, &str)] = &[
     ("A", "affinity"),
     ("B", "bind"),
@@ -61,7 +61,7 @@ const VALUE_OPTIONS: &[(&str, &str)] = &[
     ("", "snd-timeout"),
 ];
 
-/// The last command of a line that starts a client, or else a server.
+/// Returns the last command in a line that starts a client, or else a server.
 pub(super) fn find(line: &str) -> Option<Command> {
     let starts = line.rmatch_indices("iperf").take(MAX_COMMANDS_PER_LINE).map(|(at, _)| &line[at..]);
     let mut commands: Vec<Command> = starts.filter_map(read).collect();
@@ -69,16 +69,16 @@ pub(super) fn find(line: &str) -> Option<Command> {
     (!commands.is_empty()).then(|| commands.swap_remove(client.unwrap_or(0)))
 }
 
-/// Commands read of a line, so that a long line costs one pass.
+/// Most commands read per line, so that a long line costs one pass.
 const MAX_COMMANDS_PER_LINE: usize = 4;
 
-/// Words of a command at most.
+/// Most words of a command.
 const MAX_COMMAND_WORDS: usize = 64;
 
 /// Characters that end a command: shell operators, markup and punctuation.
 const COMMAND_ENDS: &[char] = &['`', '|', ';', ')', '&', '>', '<', '，', '。', '、'];
 
-/// The command at the start of a text, up to a word that is no option of it.
+/// Parses the command at the start of a text, up to the first word that is no option.
 fn read(text: &str) -> Option<Command> {
     let text = text.split(COMMAND_ENDS).next()?;
     let mut words = text.split_whitespace().take(MAX_COMMAND_WORDS).peekable();
@@ -114,7 +114,8 @@ fn is_option(word: &str) -> bool {
     word.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c == '-' || c.is_ascii_alphanumeric()))
 }
 
-/// The options in a word, each with the value that is part of the word: `--time=60`, `-t60`, and `-VC` holds two.
+/// Returns the options in a word, each with the value that is part of the word: `--time=60`, `-t60`; `-VC` contains
+/// two.
 fn options(word: &str) -> Vec<(&str, Option<&str>)> {
     if let Some(long) = word.strip_prefix("--") {
         let (name, value) = long.split_once('=').map_or((long, None), |(name, value)| (name, Some(value)));
@@ -141,7 +142,7 @@ impl Command {
             "bidir" => self.bidirectional = true,
             "u" | "udp" => self.protocol = Some(Protocol::Udp),
             "sctp" => self.protocol = Some(Protocol::Sctp),
-            // In iperf 2, -C is for compatibility.
+            // In iperf 2, -C means compatibility mode.
             "C" if self.is_iperf2 => {}
             "C" | "congestion" | "linux-congestion" => self.congestion = value.map(str::to_owned),
             "t" | "time" => self.duration = number(),
@@ -155,7 +156,7 @@ impl Command {
     }
 }
 
-/// Digits, and the power that iperf's suffix stands for.
+/// Returns the digits, and the power that iperf's suffix means.
 fn scaled(text: &str) -> Option<(&str, u32)> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let power = match &text[digits.len()..] {
@@ -168,13 +169,13 @@ fn scaled(text: &str) -> Option<(&str, u32)> {
     Some((digits, power))
 }
 
-/// Bytes with suffixes, which are powers of 1024; what stands behind them iperf does not read.
+/// Parses bytes with suffixes that are powers of 1024. A trailing `B` is ignored.
 fn size(text: &str) -> Option<u64> {
     let (digits, power) = scaled(text.strip_suffix('B').unwrap_or(text))?;
     digits.parse::<u64>().ok()?.checked_mul(1024_u64.pow(power))
 }
 
-/// Bits per second with suffixes, which are powers of 1000, and perhaps a burst behind a slash.
+/// Parses bit/s with suffixes that are powers of 1000, optionally followed by a slash and a burst.
 fn rate(text: &str) -> Option<f64> {
     let (digits, power) = scaled(text.split('/').next()?)?;
     digits.parse().ok().map(|number: f64| number * 1000_f64.powi(power as i32)).filter(|rate| *rate > 0.0)

@@ -1,10 +1,10 @@
-//! A stream of a listing as a connection.
+//! Turns each stream of a listing into a connection.
 
 use super::summary;
 use crate::listing::{Counts, Listing, Period, Processors, Protocol, Stream};
 use crate::{Connection, Limits, Place, Point, Seen, Source, Window};
 
-/// The TCP connections of a listing.
+/// Returns the TCP connections of a listing.
 pub fn of(listing: &Listing, place: &Place, group: usize) -> Vec<Connection> {
     if !is_tcp(listing) {
         return vec![];
@@ -14,12 +14,12 @@ pub fn of(listing: &Listing, place: &Place, group: usize) -> Vec<Connection> {
     listing.streams.iter().map(of).collect()
 }
 
-/// What its connections come to together, where it tells no more.
+/// Returns one connection for the sum of all streams, if the listing prints no more than that.
 pub fn of_sum(listing: &Listing, place: &Place, group: usize) -> Option<Connection> {
     let Counts { sender, receiver, intervals } = &listing.sum;
     let mut rows = sender.iter().chain(receiver).chain(intervals);
     let is_alone = listing.streams.is_empty() && is_tcp(listing) && listing.sum != Counts::default();
-    // Rows without a head may be of datagrams.
+    // Rows without a table header may count datagrams.
     let is_told = is_alone && rows.all(|row| row.datagrams.is_none() && row.jitter.is_none());
     let sum = Stream { id: 0, counts: listing.sum.clone() };
     let cut_off = listing.is_cut_off();
@@ -37,7 +37,7 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
         crate::listing::Program::Iperf3 => Source::Iperf3,
         crate::listing::Program::Iperf2 => Source::Iperf,
     };
-    // Retransmissions are the sender's to count; who prints none is the receiver or an old iperf.
+    // Only the sender counts retransmissions; a listing without them is from the receiver or an old iperf.
     let told = sender.iter().chain(intervals).any(|period| period.retransmits.is_some() || period.cwnd.is_some());
     let seen = match (told, receiver) {
         (true, Some(_)) => Seen::Both,
@@ -60,11 +60,11 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
     connection.mss = listing.mss.map(f64::from);
     let hosts = listing.hosts.as_ref().and_then(|[own, other]| Some([own.parse().ok()?, other.parse().ok()?]));
     connection.ends = hosts.map(|[own, other]| if connection.written { [own, other] } else { [other, own] });
-    // A client that sends ends the run.
+    // If the client sends, it also ends the run.
     let ends = sender.as_ref().zip(receiver.as_ref()).filter(|_| source == Source::Iperf3 && connection.written);
     let apart = ends.map(|(sender, receiver)| receiver.end.value - sender.end.value);
     connection.ended_apart = apart.filter(|apart| *apart > 0.0);
-    // One of them may be longer by itself.
+    // A single last RTT may be an outlier.
     let last: Option<Vec<f64>> = intervals.iter().rev().take(3).map(|interval| interval.rtt).collect();
     let least = last.and_then(|rtts| rtts.into_iter().reduce(f64::min));
     let queued = least.zip(connection.ended_apart).map(|(rtt, apart)| rtt - apart);
@@ -91,7 +91,7 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
 /// Above this share of the time, a limit was the only one: the kernel counts one limit at a time (tcp_info).
 const MIN_SOLE_LIMIT_SHARE: f64 = 0.95;
 
-/// The share of the time for which the receiver's window held the sender back, if that leaves no room for another limit.
+/// Returns the share of the time that the receive window limited the sender, if that leaves no room for another limit.
 fn held(intervals: &[Period]) -> Option<Limits> {
     let counting = || intervals.iter().filter(|interval| !interval.omitted);
     let held: f64 = counting().map(|interval| interval.held).sum::<Option<f64>>()?;
@@ -104,20 +104,20 @@ fn bytes(period: &Period) -> Option<f64> {
     Some(period.bytes?.value)
 }
 
-/// Whether the end that printed the intervals is the sender: it alone has retransmissions and a congestion window.
+/// True if the intervals are the sender's: only a sender prints retransmissions and a congestion window.
 fn is_of_sender(intervals: &[Period]) -> bool {
     intervals.iter().any(|one| one.retransmits.is_some() || one.cwnd.is_some())
 }
 
-/// The windows that the receiver offered, if the intervals tell.
+/// Returns the receive windows that the intervals print, if any.
 fn window(intervals: &[Period]) -> Option<Window> {
     let windows: Vec<f64> = intervals.iter().filter_map(|one| one.window).collect();
     let largest = windows.iter().copied().reduce(f64::max).filter(|largest| *largest > 0.0)?;
     Some(Window { largest, zeros: windows.iter().filter(|window| **window == 0.0).count() as u64 })
 }
 
-/// A point at the end of each interval, and one at the start of the first.
-/// What `-O` left out comes first, at times up to 0; if its end was not printed, a point at 0 tells no more.
+/// Returns a point at the end of each interval, and one at the start of the first. Intervals that `-O` omits come
+/// first, at times up to 0; if the last of them was not printed, the point at 0 has only a time.
 fn points(intervals: &[Period], omitted: f64) -> Vec<Point> {
     let at = |interval: &Period, time: f64| if interval.omitted { time - omitted } else { time };
     let start = intervals.first().map(|first| Point { time: at(first, first.start.value), ..Point::default() });
@@ -140,7 +140,7 @@ fn points(intervals: &[Period], omitted: f64) -> Vec<Point> {
     points
 }
 
-/// Seconds until the figures began to count, if omitted intervals were printed.
+/// Returns the seconds until counting began, if omitted intervals were printed.
 fn omitted(intervals: &[Period]) -> Option<f64> {
     let last =
         intervals.iter().filter(|interval| interval.omitted).map(|interval| interval.end.value).reduce(f64::max)?;

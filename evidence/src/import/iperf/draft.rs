@@ -1,4 +1,4 @@
-//! A run that is being read, and its listings.
+//! Collects a run while it is read, and makes its listings.
 
 use super::command::Command;
 use super::row::{End, Row};
@@ -6,27 +6,27 @@ use crate::fault::Span;
 use crate::listing::{Counts, Direction, Listing, Period, Processors, Program, Protocol, Reading, Stream};
 use std::collections::BTreeMap;
 
-/// A run that is being read.
+/// A partly read run.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
-    /// Where it begins, in bytes.
+    /// Start of the run, as a byte offset.
     pub at: usize,
     pub command: Option<Command>,
-    /// What the program said that went wrong, and where.
+    /// Error message of the program, and its position.
     pub error: Option<(String, Span)>,
-    /// Whether a line said that a connection was sought or accepted.
+    /// True if a line said that a connection was requested or accepted.
     pub connecting: bool,
-    /// Whether the server printed it, and whether the server sends; `None` if nothing says so.
+    /// Whether the server printed the output, and whether the server sends; `None` if unknown.
     pub server: Option<bool>,
     pub reverse: Option<bool>,
     pub is_iperf2: bool,
-    /// iperf 2: the next row is what the server reported to the client.
+    /// iperf 2: the next row is the server's report to the client.
     pub server_report: bool,
     pub hosts: Option<[String; 2]>,
     pub protocol: Option<Protocol>,
     pub congestion: Option<String>,
     pub duration: Option<f64>,
-    /// Seconds that `-O` leaves out, as the program or its command says.
+    /// Seconds that `-O` omits, as the program or its command says.
     pub omit: Option<f64>,
     pub target: Option<f64>,
     pub mss: Option<u32>,
@@ -36,14 +36,14 @@ pub(super) struct Draft {
     pub processors: Option<Processors>,
     pub counts: BTreeMap<Key, Counts>,
     pub apart: BTreeMap<u32, Counts>,
-    /// Whether it has more than what is kept.
+    /// True if the run has more data than goodput keeps.
     pub too_large: bool,
 }
 
-/// Streams kept of a run: iperf3 sends at most 128.
+/// Most streams kept per run; iperf3 sends at most 128.
 pub(super) const MAX_STREAMS_PER_RUN: usize = 4096;
 
-/// The direction, where `--bidir` tells, and the stream; no stream is the sum over all.
+/// Direction, if `--bidir` gives one, and stream; no stream means the sum over all.
 pub(super) type Key = (Option<Direction>, Option<u32>);
 
 impl Draft {
@@ -51,7 +51,7 @@ impl Draft {
         !self.counts.is_empty()
     }
 
-    /// Adds to the counts of a stream, or of the sum, unless there are too many.
+    /// Adds to the counts of a stream or of the sum, unless there are too many.
     pub fn count(&mut self, direction: Option<Direction>, id: Option<u32>, add: impl FnOnce(&mut Counts)) {
         let key = (direction, id);
         match self.counts.len() < MAX_STREAMS_PER_RUN || self.counts.contains_key(&key) {
@@ -60,20 +60,20 @@ impl Draft {
         }
     }
 
-    /// Whether the latest interval of a stream is one that `-O` leaves out.
+    /// True if the latest interval of a stream is one that `-O` omits.
     pub fn is_omitting(&self, direction: Option<Direction>, id: Option<u32>) -> bool {
         let last = self.counts.get(&(direction, id)).and_then(|counts| counts.intervals.last());
         last.is_some_and(|last| last.omitted)
     }
 
-    /// Whether a row is a sum, and this a finished run of one stream, of which iperf prints none.
+    /// True if the row is a sum but this run is a finished one of a single stream, for which iperf prints no sum.
     pub fn is_over_without(&self, row: &Row) -> bool {
         let streams = || self.counts.iter().filter(|((_, id), _)| id.is_some());
         let is_over = || streams().all(|(_, counts)| counts.sender.is_some() || counts.receiver.is_some());
         row.id.is_none() && streams().count() == 1 && self.counts.len() == 1 && is_over()
     }
 
-    /// Takes a row of text; gives it back if it is of the next run. `retransmits` is whether its table counts them.
+    /// Takes a row of text; returns it if it belongs to the next run. `retransmits` says whether its table counts them.
     pub fn take(&mut self, row: Row, retransmits: bool) -> Option<Row> {
         self.is_iperf2 |= row.is_iperf2();
         let known = self.counts.get(&(row.direction, row.id));
@@ -102,19 +102,19 @@ impl Draft {
         None
     }
 
-    /// Whether an interval cannot follow what is known of its stream.
+    /// True if an interval cannot follow the known ones of its stream.
     fn restarts(&self, known: &Counts, period: &Period) -> bool {
         let Some(last) = known.intervals.last() else { return !self.server_report };
         let goes_back = period.start.value < last.start.value.min(last.end.value) && !last.omitted;
         if !self.is_iperf2 {
             return goes_back || known.sender.is_some() || known.receiver.is_some();
         }
-        // The total of iperf 2 begins at 0 again, and ends no earlier than the last interval.
+        // The total of iperf 2 starts at 0 again, and ends no earlier than the last interval.
         let is_total = period.start.value == 0.0 && period.end.value >= last.end.value;
         !self.server_report && (goes_back && !is_total || known.intervals.len() > 1 && last.start.value == 0.0)
     }
 
-    /// The listings of this run: two if data flowed both ways. Each has the place where the run begins as its line.
+    /// Returns the run's listings: two if data flowed both ways. Each has the start of the run as its line.
     pub fn listings(mut self) -> Vec<Listing> {
         let (has_error, is_server) = (self.error.is_some(), self.is_server());
         for counts in self.counts.values_mut() {
@@ -161,7 +161,7 @@ impl Draft {
             apart: vec![],
         };
         if bidirectional && direction == Some(Direction::Backward) {
-            // What was read back is of the printing end's own sockets.
+            // The congestion control that was read back is that of the printing end's sockets.
             listing.congestion = command.and_then(|command| command.congestion.clone());
         }
         let all = std::mem::take(&mut self.counts);
@@ -185,9 +185,9 @@ impl Draft {
     }
 }
 
-/// iperf3 counts from 0 again once `-O` is over. If that timer fires before the one of the intervals, the last omitted interval
-/// is never printed, and the next has its bytes over the time of both: it starts as long after the new 0 as the interval
-/// before ended ahead of it (iperf_time_diff has no sign).
+/// Undoes the restart at 0 that iperf3 makes once `-O` is over. If that timer fires before the interval timer, iperf3
+/// never prints the last omitted interval. The next interval then has the bytes and the time of both: it starts as long
+/// after the new 0 as the previous interval ended before it (iperf_time_diff has no sign).
 fn restart_count(intervals: &mut [Period]) {
     let Some(at) = intervals.windows(2).position(|pair| pair[0].omitted && !pair[1].omitted) else { return };
     let first = &mut intervals[at + 1];
@@ -203,7 +203,8 @@ fn restart_count(intervals: &mut [Period]) {
 /// The first counted interval starts within this share of its length after 0, unless an interval before it is missing.
 const MAX_FIRST_START_SHARE: f64 = 0.2;
 
-/// iperf 2 has no word for a total: it is the last row, and begins at 0. The end that printed it counted it.
+/// Finds the total of iperf 2, which has no label: it is the last row, and starts at 0. The end that printed it counted
+/// it.
 fn find_total(counts: &mut Counts, is_server: bool) {
     let Some(last) = counts.intervals.last().filter(|last| last.start.value == 0.0) else { return };
     let total = if is_server { &mut counts.receiver } else { &mut counts.sender };
@@ -213,7 +214,8 @@ fn find_total(counts: &mut Counts, is_server: bool) {
     }
 }
 
-/// An end that told nothing is printed with 0 bytes: the other one by a server, the receiver of a run that failed.
+/// Drops an end that reported nothing and is printed with 0 bytes: the other end in a server's output, or the receiver
+/// of a failed run.
 fn drop_untold(counts: &mut Counts, may_lack_receiver: bool) {
     let bytes = |period: &Option<Period>| period.and_then(|period| period.bytes).map(|bytes| bytes.value);
     match (bytes(&counts.sender), bytes(&counts.receiver)) {

@@ -1,7 +1,7 @@
-//! iperf3's JSON: a document (`-J`), or an event on each line (`--json-stream`).
+//! Reads iperf3's JSON: a document (`-J`), or one event per line (`--json-stream`).
 //!
-//! Users' documents are cut off, follow one another, stand between lines of text and hold `nan`, which is no JSON. So a
-//! scan finds the end of a document, writes `null` for what is no number and closes what is open, before it is parsed.
+//! Users' documents are cut off, follow one another, stand between lines of text and contain `nan`, which is not JSON.
+//! Before parsing, a scan finds the document's end, writes `null` for numbers that are none, and closes open brackets.
 
 use super::draft::Draft;
 use super::row::is_nan;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// First keys of a document or an event.
 const FIRST_KEYS: &[&str] = &["\"start\"", "\"event\"", "\"title\"", "\"extra_data\"", "\"intervals\"", "\"end\""];
 
-/// Where in a line of the text a document begins.
+/// Returns where in a line of the text a document begins.
 pub(super) fn begins(text: &str, line: Span) -> Option<usize> {
     let start = line.start;
     text[line].match_indices('{').map(|(at, _)| start + at).find(|at| is_start(&text[*at..]))
@@ -25,30 +25,30 @@ fn is_start(text: &str) -> bool {
     text.strip_prefix('{').is_some_and(|rest| FIRST_KEYS.iter().any(|key| rest.trim_start().starts_with(key)))
 }
 
-/// A document as it can be parsed.
+/// A document made parseable.
 pub(super) struct Scanned {
     clean: String,
-    /// Where it ends in the text.
+    /// End of the document in the text.
     pub end: usize,
 }
 
 impl Scanned {
-    /// Its parts; why it cannot be parsed.
+    /// Returns the document's members, or why it cannot be parsed.
     pub fn parts(&self) -> Result<Parts<'_>, String> {
         serde_json::from_str(&self.clean).map(Parts).map_err(|error| error.to_string())
     }
 }
 
-/// The members of an object, each parsed when it is asked for: a day of intervals would fill the memory.
+/// The members of an object, each parsed only on request: a day of intervals would fill the memory.
 pub(super) struct Parts<'a>(BTreeMap<Cow<'a, str>, &'a RawValue>);
 
 impl<'a> Parts<'a> {
-    /// A member; null if there is none.
+    /// Returns a member; null if it is missing.
     pub fn value(&self, key: &str) -> Value {
         self.0.get(key).map(|part| value(part)).unwrap_or_default()
     }
 
-    /// The elements of a member.
+    /// Returns the elements of a member.
     fn list(&self, key: &str) -> Vec<&'a RawValue> {
         self.0.get(key).and_then(|part| serde_json::from_str(part.get()).ok()).unwrap_or_default()
     }
@@ -64,7 +64,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// A part; null if it is larger than any that iperf3 prints.
+/// Parses a member; null if it is larger than any that iperf3 prints.
 fn value(part: &RawValue) -> Value {
     if is_too_large(part) { Value::Null } else { serde_json::from_str(part.get()).unwrap_or_default() }
 }
@@ -73,24 +73,25 @@ fn is_too_large(part: &RawValue) -> bool {
     part.get().len() > MAX_MEMBER_BYTES
 }
 
-/// Largest member that is parsed, bytes: an interval of 128 streams takes 60 kB, and parsing up to 100 times its size in memory.
+/// Largest member that is parsed, bytes: an interval of 128 streams takes 60 kB, and parsing up to 100 times its size
+/// in memory.
 const MAX_MEMBER_BYTES: usize = 1 << 20;
 
-/// A run, whose intervals are still to be parsed.
+/// A run whose intervals are not parsed yet.
 pub(super) struct Document<'a> {
     start: Value,
     intervals: Vec<&'a RawValue>,
     end: Value,
     error: Value,
-    /// Whether there is an end that was not parsed.
+    /// True if the document has an end that was too large to parse.
     too_large: bool,
 }
 
-/// Deepest nesting; documents of iperf3 stay below.
+/// Deepest nesting; iperf3's documents stay below it.
 const MAX_NESTING: usize = 32;
 
-/// Reads on until the brackets are closed, or to where the document was cut off: at the end of the text, at the next
-/// document, or at what is no JSON. Of an object that was cut off nothing is kept but what is whole inside it.
+/// Copies a document until its brackets are closed, or until it is cut off: by the end of the text, the next document,
+/// or text that is not JSON. Of a cut-off object, only its complete members are kept.
 pub(super) fn scan(text: &str, start: usize) -> Scanned {
     let mut clean = String::new();
     let mut open = vec![];
@@ -132,7 +133,8 @@ pub(super) fn scan(text: &str, start: usize) -> Scanned {
     Scanned { clean, end: at.max(start + 1) }
 }
 
-/// Copies a string, from after its opening quote; its length in the text with the closing one, if that is on the line.
+/// Copies a string, starting after its opening quote. Returns its length in the text including the closing quote;
+/// `None` if that is not on the line.
 fn string(text: &str, clean: &mut String) -> Option<usize> {
     clean.push('"');
     let mut escaped = false;
@@ -159,7 +161,7 @@ fn string(text: &str, clean: &mut String) -> Option<usize> {
     None
 }
 
-/// Copies a number or a word; its length.
+/// Copies a number or a word; returns its length.
 fn scalar(text: &str, clean: &mut String) -> Option<usize> {
     let ends = |byte: u8| !(byte.is_ascii_alphanumeric() || b"+-.#()".contains(&byte));
     let length = text.bytes().take(MAX_NUMBER_BYTES).position(ends).unwrap_or(text.len().min(MAX_NUMBER_BYTES));
@@ -176,7 +178,7 @@ fn scalar(text: &str, clean: &mut String) -> Option<usize> {
 /// Longest number, bytes.
 const MAX_NUMBER_BYTES: usize = 64;
 
-/// Events of one run, pieces of a document.
+/// Events of one run, which are pieces of a document.
 pub(super) struct Events {
     pub place: Span,
     start: Value,
@@ -208,7 +210,7 @@ impl Events {
     }
 }
 
-/// A number that can be: finite and not negative.
+/// Returns a finite, non-negative number.
 fn number(value: &Value, key: &str) -> Option<f64> {
     value.get(key)?.as_f64().filter(|number| number.is_finite() && *number >= 0.0)
 }
@@ -221,7 +223,7 @@ fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// The run of a document that stands at `place` in the text; `None` if it is no document of iperf3.
+/// Returns the run in the document at `place` in the text; `None` if it is not iperf3's.
 pub(super) fn draft(document: &Document, place: Span, text: &str) -> Option<Draft> {
     let Document { start, intervals, end, error, too_large } = document;
     let start = Some(start).filter(|start| start.is_object())?;
@@ -253,7 +255,7 @@ pub(super) fn draft(document: &Document, place: Span, text: &str) -> Option<Draf
     let both = is_on("bidir")
         || end.get("sum_sent_bidir_reverse").is_some()
         || intervals.iter().any(|interval| interval.get().contains("\"sum_bidir_reverse\""));
-    // `sender` is about the end that printed; the client sends forward.
+    // `sender` refers to the end that printed; the client sends forward.
     let direction = |value: &Value| {
         let sends = value.get("sender").and_then(Value::as_bool).filter(|_| both)?;
         Some(if sends == is_server { Direction::Backward } else { Direction::Forward })
@@ -283,7 +285,7 @@ pub(super) fn draft(document: &Document, place: Span, text: &str) -> Option<Draf
     (draft.has_rows() || draft.error.is_some()).then_some(draft)
 }
 
-/// Which end counted a total. Of UDP, one object has the sender's bytes and the receiver's losses.
+/// The end that counted a total. For UDP, one object has the sender's bytes and the receiver's losses.
 #[derive(Clone, Copy, PartialEq)]
 enum End {
     Sender,
@@ -293,7 +295,7 @@ enum End {
 
 const END_KEYS: &[(&str, End)] = &[("udp", End::Both), ("sender", End::Sender), ("receiver", End::Receiver)];
 
-/// Totals over all streams; old versions have `sum` of UDP alone.
+/// Totals over all streams; old versions print only `sum`, for UDP.
 const SUM_KEYS: &[(&str, End)] = &[
     ("sum", End::Both),
     ("sum_sent", End::Sender),
@@ -321,7 +323,7 @@ fn socket(value: &Value) -> Option<u32> {
 fn period(value: &Value) -> Option<Period> {
     let (start, end) = (number(value, "start")?, number(value, "end")?);
     let exact = |key: &str| number(value, key).map(Reading::exact);
-    // The time from before 0 to after it, where the omitted time ended in between.
+    // An interval across the end of the omitted time starts before 0 and ends after it.
     let is_across = || number(value, "seconds").is_some_and(|seconds| (seconds - start - end).abs() < 0.01 * seconds);
     let omitted = value.get("omitted").and_then(Value::as_bool).unwrap_or(false);
     (start <= end || !omitted && is_across()).then(|| Period {
@@ -341,14 +343,14 @@ fn period(value: &Value) -> Option<Period> {
     })
 }
 
-/// Where the other end told nothing, its share is printed as 0.
+/// Reads processor shares. The other end's share is printed as 0 if it reported none.
 fn processors(end: &Value) -> Option<Processors> {
     let shares = end.get("cpu_utilization_percent")?;
     let share = |key| number(shares, key).map(|percent| percent / 100.0);
     Some(Processors { local: share("host_total")?, remote: share("remote_total").filter(|share| *share > 0.0) })
 }
 
-/// Where the message of an error stands in its document.
+/// Returns the position of an error message in its document.
 fn error_place(text: &str, document: Span) -> Span {
     let at = text.get(document.clone()).and_then(|text| text.rfind("\"error\""));
     at.map_or(document.start..document.start + 1, |at| {
@@ -357,7 +359,7 @@ fn error_place(text: &str, document: Span) -> Span {
     })
 }
 
-/// Those of the first connection.
+/// Returns the hosts of the first connection.
 fn hosts(start: &Value) -> Option<[String; 2]> {
     let first = start.get("connected")?.get(0)?;
     let host = |key| first.get(key).and_then(Value::as_str).map(str::to_owned);

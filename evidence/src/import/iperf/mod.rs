@@ -1,8 +1,8 @@
-//! What iperf3 and iperf printed, as users keep it: text or JSON, between prose, cut off, from any version.
+//! Reads output of iperf3 and iperf as users keep it: text or JSON, inside prose, cut off, from any version.
 //!
-//! `text` walks the lines, `row` reads one line of a table, `command` the command line, `json` documents and streams of
-//! events; `draft` collects what belongs to one run. A figure keeps the resolution with which it was printed, and what
-//! is not there is `None`. `summary` computes from a listing, and says which end counted.
+//! `text` walks the lines, `row` reads one line of a table, `command` the command line, `json` documents and event
+//! streams; `draft` collects the parts of one run. Each number keeps the resolution with which it was printed; a
+//! missing one is `None`. `summary` computes from a listing, and says which end counted.
 
 mod command;
 mod connection;
@@ -20,8 +20,8 @@ use crate::fault::Errors;
 use crate::{Evidence, Listing, Printed};
 use std::borrow::Cow;
 
-/// Every listing in a file, in the file's order; `--bidir` gives two, forward and backward. `name` names the file in
-/// errors. Takes time and memory in proportion to the file.
+/// Reads every listing in a file, in order; `--bidir` gives two, forward and backward. `name` names the file in errors.
+/// Time and memory are proportional to the file.
 pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<Listing>, Errors> {
     let text = decoded(bytes);
     let text::Read { listings, faults, none, .. } = text::read(&text);
@@ -32,7 +32,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<Listing>, Errors> {
     }
 }
 
-/// Takes the listings from a page, and makes a connection of each of their streams.
+/// Takes the listings from a page, and makes a connection from each of their streams.
 pub(super) fn take(page: &mut Page, text: &str, evidence: &mut Evidence) {
     let masked = page.masked(text);
     let read = text::read(&masked);
@@ -57,8 +57,8 @@ pub(super) fn take(page: &mut Page, text: &str, evidence: &mut Evidence) {
     }
 }
 
-/// UTF-8 or, as PowerShell redirects it, UTF-16, as mail encodes it too; without its byte order mark. Where carriage returns
-/// alone end lines, they are line ends.
+/// Decodes UTF-8 or UTF-16 (PowerShell redirects to it), with or without mail encoding, and drops the byte order mark.
+/// If all lines end in lone carriage returns, these become newlines.
 pub(super) fn decoded(bytes: &[u8]) -> String {
     let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();

@@ -1,7 +1,7 @@
-//! One line of a table.
+//! Reads one line of a table.
 //!
-//! Formats as in iperf3's `src/iperf_locale.c`; numbers as its `src/units.c` prints them: bytes in powers of 1024, bits
-//! in powers of 1000.
+//! Formats follow iperf3's `src/iperf_locale.c`, numbers its `src/units.c`: bytes in powers of 1024, bits in powers of
+//! 1000.
 
 use crate::fault::Span;
 use crate::listing::{Direction, Period, Protocol, Reading};
@@ -9,17 +9,17 @@ use crate::unit::Wrong;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Row {
-    /// The number in brackets; `None` for `[SUM]`.
+    /// Number in brackets; `None` for `[SUM]`.
     pub id: Option<u32>,
-    /// From which end data flowed, where `--bidir` tells.
+    /// Direction of the data, if `--bidir` gives one.
     pub direction: Option<Direction>,
-    /// Which end counted a total; `None` for an interval.
+    /// End that counted a total; `None` for an interval.
     pub total: Option<End>,
     pub period: Period,
 }
 
 impl Row {
-    /// Whether the times are printed as iperf 2 does: iperf3 gives them two decimals, always.
+    /// True if the times have iperf 2's format: iperf3 always prints two decimals.
     pub fn is_iperf2(&self) -> bool {
         (self.period.end.half_width - 0.005).abs() > 1e-6
     }
@@ -31,39 +31,39 @@ pub(super) enum End {
     Receiver,
 }
 
-/// What the header above says of the columns after the rate.
+/// Meaning of the columns after the rate, from the table's header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Columns {
-    /// A lone whole number there counts retransmits.
+    /// True if a lone integer counts retransmits.
     pub retransmits: bool,
     is_udp: bool,
-    /// A lone whole number there counts datagrams.
+    /// True if a lone integer counts datagrams.
     datagrams: bool,
-    /// What is there is of the enhanced reports of iperf 2, of which the sender's retransmissions, window and RTT are read.
+    /// True for iperf 2's enhanced reports; only the sender's retransmissions, window and RTT are read from them.
     foreign: bool,
-    /// What is there by name, where others stand beside retransmits and the congestion window.
+    /// Columns by name, if the table has others than retransmits and congestion window.
     named: Option<[Option<Column>; MAX_COLUMNS]>,
 }
 
-/// A column that is told by its name.
+/// A column that is identified by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Column {
     Retransmits,
     Cwnd,
     InFlight,
-    /// The receiver's window, as either end knows it.
+    /// The receive window, as either end knows it.
     Window,
     Rtt,
-    /// How long the receiver's window held the sender back.
+    /// Time for which the receive window limited the sender.
     Held,
-    /// Nobody says what it is.
+    /// A column of unknown meaning.
     Unknown,
 }
 
-/// Columns of a header at most.
+/// Most columns of a header.
 const MAX_COLUMNS: usize = 12;
 
-/// Names in the header of Apple's iperf3; names that end with a hyphen continue in the line below.
+/// Column names of Apple's iperf3; names that end in a hyphen continue in the next line.
 const APPLE_COLUMNS: &[(&str, Column)] = &[
     ("Retr", Column::Retransmits),
     ("Cwnd", Column::Cwnd),
@@ -80,14 +80,14 @@ const UDP_COLUMNS: &[&str] = &["Jitter", "Lost/Total", "Total", "Datagrams"];
 /// Words in the second line of a header.
 const SECOND_HEADER_WORDS: &[&str] = &["Flight", "Ctrl", "Lmtd"];
 
-/// Whether a line is the second one of a header.
+/// True if the line is the second one of a header.
 pub(super) fn is_below(line: &str) -> bool {
     let mut words = line.split_whitespace().peekable();
     words.peek().is_some() && words.all(|word| SECOND_HEADER_WORDS.contains(&word))
 }
 
 impl Columns {
-    /// Of the header of a table, if the line is one.
+    /// Reads the header of a table, if the line is one.
     pub fn of(line: &str) -> Option<Columns> {
         let (_, names) = line.split_once("[ ID]")?;
         let has = |name| names.contains(name);
@@ -101,14 +101,14 @@ impl Columns {
         })
     }
 
-    /// Names of columns of which nothing is read.
+    /// Returns the names of columns that goodput does not read.
     pub fn unread(line: &str) -> Vec<&str> {
         let names = Columns::of(line).filter(|columns| columns.named.is_some()).and_then(|_| behind_rate(line));
         let is_known = |name: &&str| APPLE_COLUMNS.iter().any(|(known, _)| known == name);
         names.into_iter().flat_map(str::split_whitespace).filter(|name| !is_known(name)).collect()
     }
 
-    /// The protocol whose tables have such columns.
+    /// Returns the protocol whose tables have these columns.
     pub fn protocol(self) -> Option<Protocol> {
         match self {
             Columns { is_udp: true, .. } => Some(Protocol::Udp),
@@ -118,12 +118,12 @@ impl Columns {
     }
 }
 
-/// The names behind that of the rate.
+/// Returns the column names after that of the rate.
 fn behind_rate(names: &str) -> Option<&str> {
     ["Bitrate", "Bandwidth"].into_iter().find_map(|rate| Some(names.split_once(rate)?.1))
 }
 
-/// What columns are, if others than iperf3's own are among them.
+/// Identifies the columns, if others than iperf3's own are among them.
 fn named(names: &str) -> Option<[Option<Column>; MAX_COLUMNS]> {
     let names = || names.split_whitespace();
     let is_another = names().any(|name| !matches!(name, "Retr" | "Cwnd"));
@@ -136,18 +136,18 @@ fn named(names: &str) -> Option<[Option<Column>; MAX_COLUMNS]> {
     (is_another && fits).then_some(columns)
 }
 
-/// The bracket that opens a row or another line of a stream, and what follows it.
+/// The bracket that begins a row or another line about a stream, and the text after it.
 pub(super) struct Bracket<'a> {
     pub id: Option<u32>,
     pub direction: Option<Direction>,
     pub rest: &'a str,
 }
 
-/// Width of a padded socket number at most.
+/// Largest width of a padded socket number.
 const MAX_ID_COLUMNS: usize = 12;
 
-/// The first bracket of a line with a number or SUM in it; what stands before it is a prefix: a title, a timestamp, a
-/// quotation mark.
+/// Returns the first bracket in a line that has a number or SUM in it. Text before it is a prefix: a title, a
+/// timestamp, a quotation mark.
 pub(super) fn bracket(line: &str) -> Option<Bracket<'_>> {
     line.match_indices('[').find_map(|(at, _)| {
         let after = &line[at + 1..];
@@ -174,7 +174,7 @@ pub(super) fn bracket(line: &str) -> Option<Bracket<'_>> {
     })
 }
 
-/// Words of a line with their places in it.
+/// The words of a line with their positions.
 #[derive(Clone, Copy)]
 struct Words<'a> {
     line: &'a str,
@@ -190,7 +190,7 @@ impl<'a> Words<'a> {
         Some(word)
     }
 
-    /// The next word, and the one after it if it belongs to it: `0.0- 1.0`, `0/ 893`.
+    /// Returns the next word, joined with the one after it if the first ends in `sign`: `0.0- 1.0`, `0/ 893`.
     fn joined(&mut self, sign: char) -> Option<Vec<&'a str>> {
         let word = self.next()?;
         let rest = word.ends_with(sign).then(|| self.next()).flatten();
@@ -201,19 +201,19 @@ impl<'a> Words<'a> {
         self.ahead(1)
     }
 
-    /// The word that is so many words ahead.
+    /// Returns the word that is `number` words ahead.
     fn ahead(mut self, number: usize) -> Option<&'a str> {
         (0..number).map(|_| self.next()).last().flatten()
     }
 
-    /// Where the last word stands.
+    /// Returns the position of the last word.
     fn place(&self, word: &str) -> Span {
         self.at - word.len()..self.at
     }
 }
 
-/// The row that a bracket of a line opens, if it is one; what is wrong with a line that begins like a row, and where.
-/// The first row after omitted ones may start a little after its end.
+/// Parses the row after a bracket. `None` if it is no row; an error, with its position, if it begins like a row. The
+/// first row after omitted ones may start a little after its end.
 pub(super) fn parse(
     line: &str,
     bracket: &Bracket,
@@ -236,7 +236,7 @@ pub(super) fn parse(
     if start.value == 0.0 {
         start.half_width = 0.0;
     }
-    // Another line of a stream: "0.0-1.0 sec  3 datagrams received out-of-order".
+    // This line is about a stream, but is no row: "0.0-1.0 sec 3 datagrams received out-of-order".
     if words.ahead(2) == Some("datagrams") {
         return Ok(None);
     }
@@ -253,7 +253,7 @@ const MAX_LATE_SHARE: f64 = 0.2;
 /// Hint for a row that cannot be read.
 const COPY_AGAIN_HINT: &str = "copy the line again from the original output, or delete it";
 
-/// What stands after the rate.
+/// Reads the columns after the rate.
 fn columns_after(words: &mut Words, columns: Columns, period: &mut Period) -> Option<End> {
     if let Some(named) = columns.named {
         return by_name(words, named, period);
@@ -291,14 +291,15 @@ fn columns_after(words: &mut Words, columns: Columns, period: &mut Period) -> Op
     total
 }
 
-/// What stands in a cell, in bytes, seconds or as a count.
+/// Value of a cell: bytes, seconds or a count.
 enum Cell {
     Bytes(Reading),
     Seconds(f64),
     Count(u64),
 }
 
-/// Cells as the header names them; a row that has not as many, as of an end that knows less, is not read behind its rate.
+/// Reads cells by the header's names. If the cells are fewer, because that end knows less, nothing after the rate is
+/// read.
 fn by_name(words: &mut Words, named: [Option<Column>; MAX_COLUMNS], period: &mut Period) -> Option<End> {
     let (mut total, mut cells) = (None, vec![]);
     while let Some(word) = words.next() {
@@ -327,7 +328,7 @@ fn by_name(words: &mut Words, named: [Option<Column>; MAX_COLUMNS], period: &mut
     total
 }
 
-/// `12`, `4.39 MBytes`, `2ms`, `0.51 ms`, `9.959s`; the unit may be a word of its own.
+/// Parses `12`, `4.39 MBytes`, `2ms`, `0.51 ms`, `9.959s`; the unit may be a separate word.
 fn cell(word: &str, words: &mut Words) -> Option<Cell> {
     let digits = word.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(word.len());
     let value = number(&word[..digits])?;
@@ -345,8 +346,8 @@ fn cell(word: &str, words: &mut Words) -> Option<Cell> {
     }
 }
 
-/// A word of an enhanced report: `9/0` writes and errors, `12` retransmissions, `43K/20311(512)` window and RTT, since
-/// iperf 2.2 `22K(16)/43K(30)/20311(512)` with what is in flight before them.
+/// Reads a word of an enhanced report: `9/0` writes and errors, `12` retransmissions, `43K/20311(512)` window and RTT;
+/// since iperf 2.2 `22K(16)/43K(30)/20311(512)`, with bytes in flight first.
 fn enhanced(word: &str, columns: Columns, period: &mut Period) {
     let parts: Vec<&str> = word.split('/').filter(|_| columns.retransmits).collect();
     let kilobytes = |part: &str| number(part.split_once('K')?.0).map(|kilobytes| kilobytes * 1024.0);
@@ -364,12 +365,12 @@ fn enhanced(word: &str, columns: Columns, period: &mut Period) {
     }
 }
 
-/// Whether a window follows, which has a count of retransmits before it.
+/// True if a window follows; a count of retransmits precedes it.
 fn is_cwnd_next(words: Words) -> bool {
     words.peek().is_some_and(|word| number(word).is_some()) && words.ahead(2).and_then(scale).is_some()
 }
 
-/// A number and its unit; `nan` is no number.
+/// Parses a number and its unit; `nan` gives `None`.
 fn quantity(words: &mut Words, column: &str, per: &str) -> Result<Option<Reading>, (Span, Wrong)> {
     let accepted = if per.is_empty() { "32.6 MBytes" } else { "4.56 Mbits/sec" };
     let wrong = |words: &Words, word: Option<&str>, what: &str| {
@@ -386,7 +387,7 @@ fn quantity(words: &mut Words, column: &str, per: &str) -> Result<Option<Reading
     Ok(value.map(|value| value * grain))
 }
 
-/// Units of iperf, in bits.
+/// Returns an iperf unit in bits.
 fn scale(unit: &str) -> Option<f64> {
     let (prefix, base, bits) = match (unit.strip_suffix("Bytes"), unit.strip_suffix("bits")) {
         (Some(prefix), _) => (prefix, 1024.0_f64, 8.0),
@@ -397,7 +398,7 @@ fn scale(unit: &str) -> Option<f64> {
     Some(base.powi(power as i32) * bits)
 }
 
-/// What C prints for a quotient of nothing by nothing, or by nothing.
+/// True for C's output of 0/0 or x/0.
 pub(super) fn is_nan(word: &str) -> bool {
     let word = word.trim_start_matches(['-', '+']).to_ascii_lowercase();
     word.starts_with("nan") || word == "inf" || word == "infinity" || word.starts_with("1.#")
@@ -407,7 +408,7 @@ fn is_whole(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A decimal number, with the resolution that its digits show.
+/// Parses a decimal number, with the resolution that its digits imply.
 fn number(word: &str) -> Option<Reading> {
     let (whole, fraction) = word.split_once('.').unwrap_or((word, "0"));
     if !is_whole(whole) || !is_whole(fraction) || word.len() > MAX_NUMBER_CHARS {
@@ -417,5 +418,5 @@ fn number(word: &str) -> Option<Reading> {
     Some(Reading { value: word.parse().ok()?, half_width: 0.5 * 10_f64.powi(-(digits as i32)) })
 }
 
-/// Characters of a number at most.
+/// Most characters of a number.
 const MAX_NUMBER_CHARS: usize = 24;

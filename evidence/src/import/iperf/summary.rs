@@ -1,67 +1,67 @@
-//! The summary of a listing: goodput, shares of the flows, retransmissions; and the sign of a rate cap.
+//! Summarizes a listing: goodput, shares of the flows, retransmissions; and recognizes a rate cap.
 
 use crate::headers::SEGMENT;
 use crate::listing::{Counts, Listing, Period, Protocol, Reading, Stream};
 
-/// The summary of a listing's figures.
+/// Summary of a listing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
-    /// The goodput of all flows together.
+    /// Goodput of all flows together.
     pub goodput: Option<Goodput>,
-    /// The goodput of each flow, all counted by the same end.
+    /// Goodput of each flow, all counted by the same end.
     pub flows: Option<Flows>,
     /// Retransmissions of the senders.
     pub retransmitted: Option<Retransmitted>,
 }
 
-/// Bits per second of payload.
+/// Goodput: payload per time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Goodput {
-    /// Bits per second.
+    /// Rate, bit/s.
     pub rate: Reading,
     pub counted: Counted,
 }
 
-/// Who counted, the best first.
+/// Who counted, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Counted {
     /// The receiver, over the whole run.
     Receiver,
-    /// The sender, over the whole run: what lay in its buffer at the end is counted, and of UDP what was lost.
+    /// The sender, over the whole run. This includes data left in its buffer at the end, and for UDP lost datagrams.
     Sender,
-    /// The end that printed the listing, by the intervals that it got to print.
+    /// The end that printed the listing, over the intervals that it printed.
     Intervals,
 }
 
-/// How flows share a path.
+/// The rates of flows that share a path.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Flows {
-    /// Bits per second of each flow, by rising number; never empty.
+    /// Rate of each flow, bit/s, by rising stream number; never empty.
     pub rates: Vec<Reading>,
     pub counted: Counted,
 }
 
-/// Segments that were sent again.
+/// Retransmitted segments.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Retransmitted {
     pub count: u64,
-    /// Segments that the payload fills, without retransmissions.
+    /// Number of segments that the payload fills, without retransmissions.
     pub segments: Reading,
-    /// Bytes of a segment.
+    /// Segment size, bytes.
     pub mss: u32,
-    /// Whether the listing prints no MSS, so that [`ASSUMED_MSS`] is used.
+    /// True if the listing prints no MSS, so that [`ASSUMED_MSS`] is used.
     pub assumed: bool,
 }
 
-/// Payload of a segment if the listing does not print it.
+/// Payload of a segment, bytes, if the listing does not print it.
 pub const ASSUMED_MSS: u32 = SEGMENT;
 
-/// The summary of a listing.
+/// Computes the summary of a listing.
 pub fn summary(listing: &Listing) -> Summary {
     Summary { goodput: goodput(listing), flows: flows(listing), retransmitted: retransmitted(listing) }
 }
 
-/// The goodput of all flows together: of the sum as printed, else added up.
+/// Returns the goodput of all flows together: the printed sum, or else the flows added up.
 pub fn goodput(listing: &Listing) -> Option<Goodput> {
     let added = || {
         let flows = flows(listing)?;
@@ -72,15 +72,15 @@ pub fn goodput(listing: &Listing) -> Option<Goodput> {
         Some(Goodput { rate, counted })
     });
     match (printed, added()) {
-        // A sum may lack what its streams have.
+        // The sum may lack an end that its streams have.
         (Some(printed), Some(added)) if added.counted < printed.counted => Some(added),
         (printed, added) => printed.or(added),
     }
 }
 
-/// The goodput of each flow, by the best end that counted all of them.
+/// Returns the goodput of each flow, from the best end that counted all of them.
 pub fn flows(listing: &Listing) -> Option<Flows> {
-    // JSON of UDP tells what arrived of all streams together alone.
+    // UDP in JSON has received data only for all streams together.
     let lone = (listing.streams.len() == 1).then_some(&listing.sum);
     [Counted::Receiver, Counted::Sender, Counted::Intervals].into_iter().find_map(|counted| {
         let of = |stream: &Stream| rate(&stream.counts, counted).or_else(|| rate(lone?, counted));
@@ -97,13 +97,13 @@ fn rate(counts: &Counts, counted: Counted) -> Option<Reading> {
     }
 }
 
-/// The goodput of a flow by the best end that counted it, bit/s.
+/// Returns a flow's goodput from the best end that counted it, bit/s.
 pub fn rate_of(counts: &Counts) -> Option<f64> {
     let ends = [Counted::Receiver, Counted::Sender, Counted::Intervals];
     ends.into_iter().find_map(|counted| rate(counts, counted)).map(|rate| rate.value)
 }
 
-/// The rate over all intervals that count.
+/// Returns the rate over all intervals that are not omitted.
 fn mean(intervals: &[Period]) -> Option<Reading> {
     let counting = || intervals.iter().filter(|interval| !interval.omitted && interval.bytes.is_some());
     let bytes = counting().map(|interval| interval.bytes).reduce(|a, b| Some(a? + b?))??;
@@ -112,8 +112,8 @@ fn mean(intervals: &[Period]) -> Option<Reading> {
 }
 
 impl Flows {
-    /// Jain's index, (sum x)^2 / (n sum x^2): 1 where all flows get the same, 1/n where one gets all (Jain, Chiu and
-    /// Hawe, DEC-TR-301, 1984). Its half-width is what the resolutions of all rates can change, to first order.
+    /// Returns Jain's index, (sum x)^2 / (n sum x^2): 1 if all flows get the same, 1/n if one gets all (Jain, Chiu and
+    /// Hawe, DEC-TR-301, 1984). Its half-width is the change that the resolutions of all rates allow, to first order.
     pub fn jain(&self) -> Option<Reading> {
         let fastest = self.extremes().1.value;
         let rates = || self.rates.iter().map(|rate| (rate.value / fastest, rate.half_width / fastest));
@@ -125,7 +125,7 @@ impl Flows {
         (fastest > 0.0).then_some(Reading { value, half_width })
     }
 
-    /// The slowest and the fastest flow.
+    /// Returns the slowest and the fastest flow.
     pub fn extremes(&self) -> (Reading, Reading) {
         let by_value = |a: &&Reading, b: &&Reading| a.value.total_cmp(&b.value);
         let [slowest, fastest] = [self.rates.iter().min_by(by_value), self.rates.iter().max_by(by_value)];
@@ -134,13 +134,13 @@ impl Flows {
 }
 
 impl Retransmitted {
-    /// Segments sent again for each segment of payload. It can exceed 1.
+    /// Returns retransmitted segments per segment of payload; this can exceed 1.
     pub fn ratio(&self) -> Reading {
         let value = self.count as f64 / self.segments.value;
         Reading { value, half_width: value * self.segments.half_width / self.segments.value }
     }
 
-    /// Segments sent again over all that were sent, those included, as the measure `retransmitted` has it.
+    /// Returns retransmitted segments as a share of all segments sent, like the measure `retransmitted`.
     pub fn share(&self) -> Reading {
         let all = self.count as f64 + self.segments.value;
         let value = self.count as f64 / all;
@@ -148,20 +148,20 @@ impl Retransmitted {
     }
 }
 
-/// Retransmissions, from the printed sum or added up; `None` if a sender prints none.
+/// Returns the retransmissions, as the printed sum or added up; `None` if a sender prints none.
 pub fn retransmitted(listing: &Listing) -> Option<Retransmitted> {
     let added = || added(listing.streams.iter().map(|stream| sent_again(&stream.counts)));
     in_segments(listing, sent_again(&listing.sum).or_else(added)?)
 }
 
-/// Retransmits, and the bytes of payload among which they were.
+/// Number of retransmits, and bytes of payload in the same time.
 type SentAgain = (u64, Reading);
 
 fn added(all: impl Iterator<Item = Option<SentAgain>>) -> Option<SentAgain> {
     all.reduce(|a, b| a.zip(b).map(|((n, bytes), (m, more))| (n.saturating_add(m), bytes + more)))?
 }
 
-/// As the sender counted over the run, else over the intervals.
+/// Returns the sender's count over the run, or else over the intervals.
 fn sent_again(counts: &Counts) -> Option<SentAgain> {
     let of = |period: &Period| period.retransmits.zip(period.bytes);
     let counting = counts.intervals.iter().filter(|interval| !interval.omitted);
@@ -176,28 +176,28 @@ fn in_segments(listing: &Listing, (count, bytes): SentAgain) -> Option<Retransmi
     is_segmented.then_some(Retransmitted { count, segments, mss, assumed: known.is_none() })
 }
 
-/// What two listings at a rate cap have in common.
+/// Figures that two listings at a rate cap have in common.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RateCap {
-    /// The goodput of each.
+    /// Goodput of each.
     pub goodputs: [Reading; 2],
-    /// The least [`Retransmitted::ratio`] among all flows of each.
+    /// Lowest [`Retransmitted::ratio`] among the flows of each.
     pub least_retransmitted: [Reading; 2],
     /// Jain's index of the flows of each.
     pub jain: [Reading; 2],
 }
 
-/// Totals that differ by less than this share, or by less than their resolution, agree.
+/// Totals agree if they differ by less than this share, or by less than their resolution.
 const MAX_TOTALS_DIFFERENCE: f64 = 0.01;
 
 /// From this Jain index on, flows share a path evenly.
 const MIN_EVEN_JAIN: f64 = 0.95;
 
-/// Each flow at a rate cap retransmits more than this per segment, far above a path's background loss.
+/// At a rate cap each flow retransmits more than this per segment, far above a path's background loss.
 const MIN_CAPPED_RETRANSMITTED: f64 = 0.01;
 
-/// Whether the totals of two runs of several flows agree while every flow retransmits and all get the same. Then
-/// something holds the rate and drops what exceeds it: a policer, a shaper, or a line that is simply full.
+/// Compares two runs of several flows. Returns a rate cap if their totals agree, every flow retransmits and all flows
+/// get the same rate. A policer, a shaper or simply a full link then limits the total.
 pub fn rate_cap(a: &Listing, b: &Listing) -> Option<RateCap> {
     let both = [a, b];
     let [first, second] = both.map(goodput);
@@ -215,7 +215,7 @@ pub fn rate_cap(a: &Listing, b: &Listing) -> Option<RateCap> {
     is_capped.then_some(RateCap { goodputs, least_retransmitted, jain })
 }
 
-/// The smallest ratio among all flows; `None` if a flow prints none.
+/// Returns the lowest ratio among all flows; `None` if a flow prints no retransmissions.
 fn least_retransmitted(listing: &Listing) -> Option<Reading> {
     let ratios = listing.streams.iter().map(|stream| {
         let counted = sent_again(&stream.counts)?;

@@ -168,7 +168,7 @@ fn a_document_that_was_cut_off_keeps_what_is_whole() {
     assert_eq!(parts.value("intervals"), json!([{"streams": [{"b": 2}, {}]}]));
 }
 
-/// Reads, shows the errors, and computes everything: none of it may panic.
+/// Reads, prints the errors, and computes everything; none of it may panic.
 fn try_all(bytes: &[u8]) {
     match read("fuzzed", bytes) {
         Err(errors) => assert!(errors.to_string().starts_with("fuzzed:"), "an error has its place"),
@@ -225,7 +225,7 @@ proptest! {
     }
 }
 
-/// What iperf 2.1.8 printed with -e.
+/// Output of iperf 2.1.8 with -e.
 #[test]
 fn enhanced_reports_of_iperf_2_have_retransmissions_window_and_rtt() {
     let text = "Client connecting to 127.0.0.1, TCP port 5009 with pid 28009 (1 flows)\n\
@@ -243,7 +243,7 @@ fn enhanced_reports_of_iperf_2_have_retransmissions_window_and_rtt() {
     assert_eq!(counts.sender.and_then(|total| total.retransmits), Some(3));
 }
 
-/// What iperf3 3.12 prints with -d before each row.
+/// Output of iperf3 3.12 with -d before each row.
 #[test]
 fn debug_output_tells_the_rtt_of_each_interval() {
     let text = "Connecting to host 127.0.0.1, port 5010\n\

@@ -1,4 +1,4 @@
-//! The lines of a file, one by one; where a document of JSON begins, it is read instead.
+//! Reads a file line by line, and JSON documents as a whole.
 
 use super::draft::{Draft, MAX_STREAMS_PER_RUN};
 use super::row::{self, Columns};
@@ -12,15 +12,15 @@ pub(super) struct Read {
     pub listings: Vec<Listing>,
     /// Rows and documents that cannot be read.
     pub faults: Vec<Fault>,
-    /// Why there is no listing, if there is none.
+    /// Reason why there is no listing.
     pub none: Option<Fault>,
-    /// Where lines and documents begin and end that were read.
+    /// Positions of the lines and documents that were read.
     pub taken: Vec<Span>,
-    /// Headers of tables with columns that are not read, and what these are.
+    /// Table headers with columns that are not read, and the names of those columns.
     pub columns: Vec<(Span, String)>,
 }
 
-/// Every listing in a text.
+/// Reads every listing in a text.
 pub(super) fn read(text: &str) -> Read {
     let mut reader = Reader::default();
     let (mut at, mut end) = (0, 0);
@@ -39,28 +39,28 @@ pub(super) fn read(text: &str) -> Read {
     reader.finish(text)
 }
 
-/// Streams kept of all runs in a file, some kB each.
+/// Most streams kept per file, over all runs; each takes some kB.
 const MAX_STREAMS_PER_FILE: usize = 20_000;
 
-/// The shortest line with a meaning is `iperf -s`, bytes.
+/// Length of the shortest meaningful line, `iperf -s`, bytes.
 const MIN_LINE_BYTES: usize = 8;
 
 #[derive(Default)]
 struct Reader {
     drafts: Vec<Draft>,
     streams: usize,
-    /// Where the first run begins that was not kept.
+    /// Start of the first run that was not kept.
     beyond: Option<usize>,
     draft: Draft,
     events: Option<json::Events>,
     columns: Columns,
-    /// The last header of a table.
+    /// Last header of a table.
     header: Option<Span>,
-    /// The round-trip time of the row that follows, seconds.
+    /// RTT of the next row, seconds.
     rtt: Option<f64>,
-    /// Whether something else stands between the last row and what follows.
+    /// True if other text lies between the last row and the next.
     apart: bool,
-    /// Whether what follows is what the server said, which `--get-server-output` repeats.
+    /// True inside the server's output, which `--get-server-output` repeats.
     repeated: bool,
     faults: Vec<Fault>,
     taken: Vec<Span>,
@@ -69,7 +69,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// Ends the run that is being read.
+    /// Ends the current run.
     fn end(&mut self) {
         let draft = std::mem::take(&mut self.draft);
         if draft.has_rows() || draft.error.is_some() {
@@ -90,7 +90,7 @@ impl Reader {
         }
     }
 
-    /// A line of text. The last one may have been cut off as it was written.
+    /// Reads a line of text. The last one may have been cut off while it was written.
     fn line(&mut self, line: &str, at: usize, is_last: bool) {
         if line.len() < MIN_LINE_BYTES {
             self.apart = true;
@@ -107,7 +107,7 @@ impl Reader {
         }
     }
 
-    /// Whether the line is one that is known.
+    /// Reads a line; true if it is recognized.
     fn read_line(&mut self, line: &str, at: usize, is_last: bool) -> bool {
         if line.trim_start().starts_with("- - - -") {
             return true;
@@ -166,7 +166,7 @@ impl Reader {
         }
     }
 
-    /// A line that says something about a run.
+    /// Reads a line that states a fact about the run.
     fn fact(&mut self, line: &str, at: usize) -> bool {
         let trimmed = line.trim();
         let has = |words: &str| line.contains(words);
@@ -213,7 +213,7 @@ impl Reader {
         true
     }
 
-    /// A run begins here, unless a line before has said so.
+    /// Begins a run, unless an earlier line has.
     fn begin(&mut self, at: usize) {
         if !self.draft.connecting && self.draft.command.is_none() {
             self.draft.at = at;
@@ -221,7 +221,7 @@ impl Reader {
         self.draft.connecting = true;
     }
 
-    /// Another line of a stream: "[  5] local … connected to …", with "with" in iperf 2.
+    /// Reads another line about a stream: "[ 5] local … connected to …", with "with" in iperf 2.
     fn of_stream(&mut self, line: &str, at: usize) -> bool {
         if line.contains("Server Report:") {
             self.draft.server_report = true;
@@ -244,7 +244,7 @@ impl Reader {
         true
     }
 
-    /// iperf 2.1 and later: "(icwnd/mss/irtt=14/1448/66504)", the last in microseconds.
+    /// Reads "(icwnd/mss/irtt=14/1448/66504)" of iperf 2.1 and later, the last in microseconds.
     fn handshake(&mut self, line: &str) {
         let Some((_, told)) = line.split_once("icwnd/mss/irtt=") else { return };
         let figures: Vec<&str> = told.split(')').next().unwrap_or("").split('/').collect();
@@ -254,7 +254,7 @@ impl Reader {
         }
     }
 
-    /// "protocol: TCP, 1 streams, 1048576 byte blocks, omitting 0 seconds, 300 second test".
+    /// Reads "protocol: TCP, 1 streams, 1048576 byte blocks, omitting 0 seconds, 300 second test".
     fn settings(&mut self, text: &str) {
         for part in text.split(", ") {
             match part.trim().split_once(' ') {
@@ -271,7 +271,7 @@ impl Reader {
         }
     }
 
-    /// Reads the document at `start`; the place where it ends.
+    /// Reads the document at `start`; returns where it ends.
     fn document(&mut self, text: &str, start: usize) -> usize {
         if self.draft.has_rows() || self.draft.error.is_some() {
             self.end();
@@ -306,7 +306,7 @@ impl Reader {
         }
     }
 
-    /// A run that JSON told of; the command before it is its own.
+    /// Keeps a run that was read from JSON, with the command that precedes it.
     fn finished(&mut self, draft: Option<Draft>) {
         let Some(mut draft) = draft else { return };
         let before = std::mem::take(&mut self.draft);
@@ -358,7 +358,7 @@ impl Reader {
     }
 }
 
-/// A figure that no machine can print.
+/// Returns a number that no machine can print, if the listing has one.
 fn impossible(listing: &Listing) -> Option<String> {
     let counts = std::iter::once(&listing.sum).chain(listing.streams.iter().map(|stream| &stream.counts));
     let periods = counts.flat_map(|counts| counts.intervals.iter().chain(&counts.sender).chain(&counts.receiver));
@@ -388,7 +388,7 @@ fn impossible(listing: &Listing) -> Option<String> {
     })
 }
 
-/// Bounds of plausible figures: 1000 Tbit/s, 1000 x 2^32 packets, 2^32 segments of 64 KiB, and 30 years.
+/// Bounds of plausible values: 1000 Tbit/s, 1000 x 2^32 packets, 2^32 segments of 64 KiB, and 30 years.
 const MAX_RATE: f64 = 1e15;
 const MAX_COUNT: f64 = 4.3e12;
 const MAX_WINDOW_BYTES: f64 = 2.9e14;
@@ -397,7 +397,7 @@ const MAX_SECONDS: f64 = 1e9;
 /// Accepted input, for errors.
 const ACCEPTED_INPUT: &str = "output of iperf3, as text, with -J or with --json-stream, and text output of iperf 2";
 
-/// A file without any listing.
+/// Returns the error for a file without any listing.
 fn nothing(text: &str, header: Option<Span>) -> Fault {
     let first = text.len() - text.trim_start().len();
     let first = first..first + text[first..].lines().next().unwrap_or("").trim_end().len();
@@ -421,22 +421,22 @@ fn nothing(text: &str, header: Option<Span>) -> Fault {
     Fault { span, wrong }
 }
 
-/// Characters checked to tell text from other data.
+/// Number of characters checked to tell text from other data.
 const CHECKED_CHARS: usize = 1000;
 
-/// A file whose only runs failed.
+/// Returns the error for a file whose only runs failed.
 fn failure((said, span): (String, Span)) -> Fault {
     let wrong = Wrong::new(format!("the run failed: {said}")).accepted("a run that transferred data");
     Fault { span, wrong: wrong.hint("start iperf3 -s on the other end and run it again") }
 }
 
-/// "iperf3: error - unable to connect to server".
+/// Returns the message of "iperf3: error - unable to connect to server".
 fn said(line: &str) -> Option<&str> {
     let (_, said) = line.split_once("iperf3: ")?;
     said.strip_prefix("error - ").or(Some(said).filter(|said| said.starts_with("interrupt - ")))
 }
 
-/// What follows the server's words in a client's output, or begins another run.
+/// True for a line that follows the server's output in a client's, or begins another run.
 fn ends_repetition(line: &str) -> bool {
     line.contains("iperf Done.") || line.contains("Connecting to host ") || command::find(line).is_some()
 }
@@ -445,7 +445,7 @@ fn number_at<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
-/// "local/sender 39.0% (0.8%u/38.2%s), remote/receiver 41.6% (1.3%u/40.3%s)".
+/// Parses "local/sender 39.0% (0.8%u/38.2%s), remote/receiver 41.6% (1.3%u/40.3%s)".
 fn processors(text: &str) -> Option<Processors> {
     let share = |end: &str| {
         let (_, after) = text.split_once(end)?;
@@ -455,7 +455,7 @@ fn processors(text: &str) -> Option<Processors> {
     Some(Processors { local: share("local/")?, remote: share("remote/") })
 }
 
-/// "local HOST%DEVICE port N connected to HOST port N".
+/// Parses "local HOST%DEVICE port N connected to HOST port N".
 fn hosts(line: &str) -> Option<[String; 2]> {
     let behind = |word: &str, line: &str| {
         let host = line.split_once(word)?.1.split_whitespace().next()?;
