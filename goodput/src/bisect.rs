@@ -40,7 +40,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// Returns git bisect's word for it.
+    /// Returns git bisect's word for this mark.
     pub const fn word(self) -> &'static str {
         match self {
             Mark::Good => "good",
@@ -54,7 +54,7 @@ impl Mark {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Step {
     pub commit: String,
-    /// The first line of its message.
+    /// First line of the commit message.
     pub subject: String,
     pub mark: Mark,
     /// Result of each expectation, or why there is none.
@@ -66,7 +66,7 @@ pub struct Step {
 pub struct Found {
     /// The first bad commit; several if commits between them were skipped.
     pub first_bad: Vec<String>,
-    /// Tested commits, first the two ends, then in the order in which git asked.
+    /// Tested commits: first the two ends, then in the order in which git asked.
     pub steps: Vec<Step>,
 }
 
@@ -91,7 +91,7 @@ impl Found {
     }
 }
 
-/// Why a search could not be made.
+/// Reasons why a search failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BisectError {
@@ -179,7 +179,7 @@ fn search(request: &Request, mut on_step: impl FnMut(&Step)) -> Result<Found, Bi
         let mark = look(&commit)?.mark;
         match notes.ask(&["bisect", mark.word(), &commit]) {
             Ok(next) => said = next,
-            // git fails in this way if only skipped commits are left, and lists them.
+            // git fails like this, and lists the commits, if only skipped ones are left.
             Err(BisectError::Git { said, .. }) if said.contains("first bad commit could be any of") => {
                 let commits =
                     said.lines().filter(|line| line.len() >= 40 && line.bytes().all(|b| b.is_ascii_hexdigit()));

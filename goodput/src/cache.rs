@@ -1,17 +1,17 @@
-//! Recordings beyond their runs: each under a key of everything that decides its bytes, so that an experiment that was
-//! edited records only what is new.
+//! Caches recordings across runs. The key of an entry hashes everything that decides the recording's bytes, so an
+//! edited experiment records only new trials.
 //!
 //! ```text
-//! goodput/trials/<key>/        the files of a trial's folder, and `seconds`: the real time that it took
-//! goodput/trials/.<key>.<n>    an entry that comes or goes
-//! goodput/trials/.trimmed      its date tells when they were last trimmed
-//! goodput/trials/.times/       how long trials took, by all that they share with other seeds
+//! goodput/trials/<key>/     the files of a trial's folder, and `seconds`: the real time that it took
+//! goodput/trials/.<key>.<n> an entry that is being added or removed
+//! goodput/trials/.trimmed   its date is the time of the last trim
+//! goodput/trials/.times/    real times of trials, by all that they share with other seeds
 //! ```
 //!
-//! GOODPUT_CACHE names another folder than `goodput/trials`, which several machines may share. An entry appears and goes
-//! whole, by a rename from or to a name that nobody else uses, so several processes need no lock. Its files are hard links to those of
-//! the runs that have them where the file system allows: whoever changes one changes it for all, so what is taken out is
-//! compared with its `SHA256SUMS`, and dropped if it differs.
+//! GOODPUT_CACHE names a folder to use instead of `goodput/trials`; several machines may share it. Entries appear and
+//! disappear whole, renamed from or to a unique name, so processes need no lock. If the file system allows, an entry's
+//! files are hard links to those of the runs. Changing one file changes it for all, so an entry that is taken out is
+//! compared with its `SHA256SUMS` and dropped if it differs.
 
 use crate::environment::{Environment, hex};
 use crate::folder::{FileError, Folder, MAX_TEXT_BYTES};
@@ -35,50 +35,51 @@ use std::time::{Duration, SystemTime};
 /// Largest size of the cache, bytes.
 pub const MAX_CACHE_BYTES: u64 = 20_000_000_000;
 
-/// The real time that a trial took, seconds. Its date is that of the entry's last use.
+/// Real time that a trial took, s. The file's date is the entry's last use.
 const SECONDS_FILE: &str = "seconds";
 const MAX_SECONDS_CHARS: u64 = 64;
 
-/// Longest trial, seconds: years.
+/// Longest plausible real time of a trial, s: years.
 const MAX_TRIAL_S: f64 = 1e8;
 
-/// A file for each point whose trials took some time, with its key and that of the last. They are 4096 at most: later points
-/// take the files of others.
+/// Folder with one file for each point whose trials took some time: its key, and the time of the last trial. At most
+/// 4096 files; later points overwrite those of others.
 const TIMES_FOLDER: &str = ".times";
 const TIME_DIGITS: usize = 3;
 
-/// Its date is that of the last look at all entries, which takes a second where there are 40,000; and for how long it will do.
+/// File whose date is that of the last look at all entries. A look takes a second for 40,000 entries.
 const TRIMMED_FILE: &str = ".trimmed";
 const TRIM_INTERVAL: Duration = Duration::from_secs(60);
 
-/// After this time, an unfinished entry was left by a process that died.
+/// Age at which an unfinished entry is taken to be left over from a process that died.
 const STALE_AFTER: Duration = Duration::from_secs(24 * 3600);
 
-/// The user's recordings, and what a trial would run on now.
+/// The user's recordings, and the laboratory that new trials would run in.
 #[derive(Debug, Clone)]
 pub struct Cache {
     folder: PathBuf,
-    /// The fingerprint of the laboratory with each kernel alone, by the name that trials call it.
+    /// Fingerprint of the laboratory with each kernel alone, by the name that trials use.
     laboratories: BTreeMap<String, String>,
-    /// What trials that follow one another have in common, hashed: a scene without its flows.
+    /// Hash of what consecutive trials have in common: a scene without its flows.
     common: Arc<Mutex<Option<(Scene, Sha256)>>>,
 }
 
 impl Cache {
-    /// The cache that GOODPUT_CACHE names, or that in the user's [`kernel::place`]; `None` without one.
+    /// Returns the cache that GOODPUT_CACHE names, or else the one in the user's [`kernel::place`]; `None` without
+    /// either.
     pub(crate) fn of_user(environment: &Environment) -> Option<Cache> {
         Some(Cache::at(place()?, environment))
     }
 
-    /// The cache in a folder, which need not exist yet.
+    /// Returns the cache in a folder, which need not exist yet.
     pub fn at(folder: impl Into<PathBuf>, environment: &Environment) -> Cache {
         let alone = environment.kernels.iter().map(|kernel| &kernel.name);
         let laboratories = alone.map(|name| (name.clone(), environment.only(name).fingerprint())).collect();
         Cache { folder: folder.into(), laboratories, common: Arc::default() }
     }
 
-    /// The entry of a trial: its scene and seed, and all that makes a recording of them, of the kernels its own alone.
-    /// `None` of a trial with commands of the user's: nobody knows what these read.
+    /// Returns the entry of a trial, by its scene, seed and laboratory, with the trial's own kernel only. `None` for a
+    /// trial with user commands: nobody knows what they read.
     fn entry(&self, trial: &Trial) -> Option<PathBuf> {
         if !trial.scene.commands.is_empty() {
             return None;
@@ -89,7 +90,7 @@ impl Cache {
         Some(self.folder.join(hex(&hash.finalize())))
     }
 
-    /// All that a trial shares with other seeds, hashed; starts that are drawn are no part of it.
+    /// Hashes all that a trial shares with other seeds, so without random start times.
     fn without_seed(&self, trial: &Trial) -> String {
         let mut hash = self.common(&trial.scene);
         let mut flows = trial.scene.recorded().flows;
@@ -99,7 +100,7 @@ impl Cache {
         hex(&hash.finalize())
     }
 
-    /// Remembers how long a trial took. It only improves an estimate, so it may fail.
+    /// Remembers how long a trial took. Ignores failures: the time only improves an estimate.
     fn remember(&self, trial: &Trial, seconds: f64) {
         let (key, folder) = (self.without_seed(trial), self.folder.join(TIMES_FOLDER));
         let made = fs::create_dir_all(&folder).is_ok().then(|| Folder::open(&folder).ok()).flatten();
@@ -121,18 +122,18 @@ impl Cache {
         }
     }
 
-    /// The real time that a trial took; `None` if it is not here.
+    /// Returns the real time that a cached trial took, s; `None` if it is not cached.
     pub fn seconds(&self, trial: &Trial) -> Option<f64> {
         Some(seconds(&entry_folder(&self.entry(trial)?).ok()?)?.1)
     }
 
-    /// All entries that there are now, to look many trials up.
+    /// Lists all current entries, to look up many trials.
     pub fn listed(&self) -> Listed<'_> {
         let names = fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
         Listed { cache: self, names: names.collect(), times: self.times() }
     }
 
-    /// How long trials took, by [`Cache::without_seed`].
+    /// Returns how long trials took, s, by [`Cache::without_seed`].
     fn times(&self) -> BTreeMap<String, f64> {
         let Ok(folder) = Folder::open(&self.folder.join(TIMES_FOLDER)) else { return BTreeMap::new() };
         let line = |name: &OsString| {
@@ -144,12 +145,13 @@ impl Cache {
         folder.names().unwrap_or_default().iter().filter_map(line).collect()
     }
 
-    /// Where the entries are.
+    /// Returns the folder of the entries.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Puts the recording of a trial into a folder that is empty; whether it is there, whole, and its real time.
+    /// Puts the recording of a trial into an empty folder. Returns its real time in s if the whole recording was
+    /// cached.
     pub fn take(&self, trial: &Trial, folder: &Folder) -> Option<f64> {
         let entry = self.entry(trial)?;
         let opened = match entry_folder(&entry) {
@@ -162,16 +164,16 @@ impl Cache {
             shared.map_err(|error| error.to_string()).and_then(|()| sums::check(folder)).map(|()| known)
         });
         let Ok((file, seconds)) = taken else {
-            // What cannot be removed is met again, and not taken either.
+            // If it cannot be removed, it is found again and refused again.
             let _ = self.drop_entry(&entry);
             return None;
         };
-        // A cache that is somebody else's forgets when it was used.
+        // Fails in a cache that belongs to another user; then the last use is not recorded.
         let _ = file.set_modified(SystemTime::now());
         Some(seconds)
     }
 
-    /// Keeps the recording of a trial that took so many seconds of real time.
+    /// Caches the recording of a trial that took `seconds` of real time.
     pub fn give(&self, trial: &Trial, folder: &Folder, seconds: f64) -> Result<(), FileError> {
         self.remember(trial, seconds);
         let Some(entry) = self.entry(trial).filter(|entry| !entry.exists()) else { return Ok(()) };
@@ -188,7 +190,7 @@ impl Cache {
         if error.error.kind() == io::ErrorKind::DirectoryNotEmpty { Ok(()) } else { Err(error) }
     }
 
-    /// The same as [`Cache::trim`], at most once a minute: it looks at every file.
+    /// Calls [`Cache::trim`] at most once a minute, as it looks at every file.
     pub fn tidy(&self, limit: u64) -> io::Result<()> {
         let looked = fs::symlink_metadata(self.folder.join(TRIMMED_FILE)).and_then(|data| data.modified());
         if looked.is_ok_and(|at| at.elapsed().is_ok_and(|age| age < TRIM_INTERVAL)) {
@@ -198,7 +200,7 @@ impl Cache {
         self.trim(limit)
     }
 
-    /// Removes the entries whose last use is longest ago until the others take no more than `limit` bytes.
+    /// Removes the least recently used entries until the rest takes at most `limit` bytes.
     pub fn trim(&self, limit: u64) -> io::Result<()> {
         let mut entries = vec![];
         for entry in fs::read_dir(&self.folder)? {
@@ -226,16 +228,16 @@ impl Cache {
         Ok(())
     }
 
-    /// Takes an entry away so that nobody sees half of it.
+    /// Removes an entry so that nobody sees half of it.
     fn drop_entry(&self, entry: &Path) -> io::Result<()> {
         let going = self.passing(entry);
         unless_gone(fs::rename(entry, &going))?;
         remove(&going)
     }
 
-    /// A name that nobody else uses.
+    /// Returns a unique name.
     fn passing(&self, entry: &Path) -> PathBuf {
-        // A process of another machine may have the same number.
+        // Processes on other machines may have the same id.
         static PROCESS_TOKEN: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(process::id()));
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let key = entry.file_name().unwrap_or_default().to_string_lossy();
@@ -248,7 +250,7 @@ fn text(data: &impl Serialize) -> String {
     serde_json::to_string(data).expect("a scene is plain data")
 }
 
-/// The entries of a cache at some time.
+/// The entries of a cache at one time.
 pub struct Listed<'c> {
     cache: &'c Cache,
     names: HashSet<OsString>,
@@ -256,15 +258,15 @@ pub struct Listed<'c> {
 }
 
 impl Listed<'_> {
-    /// The real time that a trial took; `None` if it was not there.
+    /// Returns the real time that a trial took, s; `None` if it was not cached.
     pub fn seconds(&self, trial: &Trial) -> Option<f64> {
-        // No key is worth computing for an empty cache.
+        // An empty cache needs no key.
         let entry = if self.names.is_empty() { None } else { self.cache.entry(trial) }?;
         let known = self.names.contains(entry.file_name()?).then(|| entry_folder(&entry).ok()).flatten()?;
         Some(seconds(&known)?.1)
     }
 
-    /// The real time that the same trial took with another seed, whatever the laboratory was then.
+    /// Returns the real time that the same trial took with another seed, s, in any laboratory.
     pub fn seconds_of_another_seed(&self, trial: &Trial) -> Option<f64> {
         if self.times.is_empty() { None } else { self.times.get(&self.cache.without_seed(trial)).copied() }
     }
@@ -275,7 +277,7 @@ fn place() -> Option<PathBuf> {
     named.map(PathBuf::from).or_else(|| Some(kernel::place()?.join("trials")))
 }
 
-/// Where the user's recordings are, and how many bytes they take.
+/// Returns the folder of the user's recordings and their size in bytes.
 pub fn usage() -> Option<(PathBuf, u64)> {
     let folder = place()?;
     let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
@@ -283,7 +285,7 @@ pub fn usage() -> Option<(PathBuf, u64)> {
     Some((folder, sum))
 }
 
-/// Removes an entry, or whatever somebody has put in its place.
+/// Removes an entry, or a file that has its name.
 fn remove(entry: &Path) -> io::Result<()> {
     unless_gone(fs::remove_dir_all(entry).or_else(|error| match error.kind() {
         io::ErrorKind::NotADirectory => fs::remove_file(entry),
@@ -291,17 +293,17 @@ fn remove(entry: &Path) -> io::Result<()> {
     }))
 }
 
-/// What another process has removed is no fault.
+/// Accepts that another process has removed the file.
 fn unless_gone(result: io::Result<()>) -> io::Result<()> {
     result.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
 }
 
-/// The folder of an entry, and no link to one.
+/// Opens the folder of an entry; refuses a link to one.
 fn entry_folder(entry: &Path) -> Result<Folder, FileError> {
     Folder::open(entry.parent().unwrap_or(Path::new("")))?.folder(entry.file_name().unwrap_or_default())
 }
 
-/// The file with the real time that a trial took, and that time.
+/// Opens the file with a trial's real time, and reads that time, s.
 fn seconds(entry: &Folder) -> Option<(File, f64)> {
     let file = entry.file(SECONDS_FILE).ok()?;
     let mut text = String::new();
@@ -310,13 +312,13 @@ fn seconds(entry: &Folder) -> Option<(File, f64)> {
     (0.0..MAX_TRIAL_S).contains(&seconds).then_some((file, seconds))
 }
 
-/// Bytes of the files in a folder.
+/// Returns the size of the files in a folder, bytes.
 fn size(folder: &Path) -> u64 {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     files.filter_map(|file| file.metadata().ok()).map(|data| data.len()).sum()
 }
 
-/// Shares the files of a folder with another.
+/// Shares the wanted files of a folder with another folder.
 fn share_all(from: &Folder, with: &Folder, wanted: impl Fn(&str) -> bool) -> Result<(), FileError> {
     let names = from.names()?;
     names.iter().filter(|name| wanted(&name.to_string_lossy())).try_for_each(|name| from.share(name, with))
@@ -342,7 +344,7 @@ mod tests {
         Folder::open(folder).unwrap()
     }
 
-    /// A cache, and a folder with a recording that it has under seed 1.
+    /// Returns a cache, and a folder with the recording that it has for seed 1.
     fn filled() -> (tempfile::TempDir, Cache, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let recording = folder.path().join("recording");
@@ -440,14 +442,14 @@ mod tests {
             damage(&cache.entry(&trial(1)).unwrap());
             assert_eq!(take(&cache, &trial(1), &folder.path().join("taken")), None);
             assert_eq!(cache.seconds(&trial(1)), None);
-            // Another recording takes its place.
+            // The cache accepts a new recording in its place.
             fs::write(recording.join("samples.parquet"), "0123456789").unwrap();
             cache.give(&trial(1), &opened(&recording), 2.0).unwrap();
             assert_eq!(cache.seconds(&trial(1)), Some(2.0));
         }
     }
 
-    /// What several people share, one of them can fill.
+    /// In a shared cache, another user may have written the entry.
     #[test]
     fn an_entry_that_leads_elsewhere_is_not_taken() {
         let fifo = |place: &Path| assert!(Command::new("mkfifo").arg(place).status().unwrap().success());
@@ -503,7 +505,7 @@ mod tests {
         }
     }
 
-    /// What else somebody puts there goes like an entry, and what a link leads to stays.
+    /// Trimming removes other files as well, and keeps the targets of links.
     #[test]
     fn what_is_no_entry_does_not_keep_the_cache_from_being_trimmed() {
         let (folder, cache, recording) = filled();

@@ -1,4 +1,4 @@
-//! The measures of a run for other programs: `measures.json`, and one tidy table as CSV.
+//! Exports the measures of a run for other programs: `measures.json`, and one tidy table as CSV.
 
 use crate::analyze::{Caveat, Measure, Measures, TrialMeasures, Value, Values};
 use crate::measure::Subject;
@@ -9,8 +9,8 @@ use evidence::unit::{BDP, Kind, MICRO, ONE, PACKETS, RATE, RATIO, SIZE, TIME};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
-/// Kinds of quantities with the grains of the unit that measures of such have: bit/s, s, bytes, shares of 1; packets, and
-/// multiples of the BDP.
+/// Kinds of quantities, each with the number of its grains in the unit of measures: bit/s, s, bytes, shares of 1,
+/// packets and multiples of the BDP.
 const KINDS: [(&Kind, u64); 6] =
     [(&RATE, 1), (&TIME, 1_000_000_000), (&SIZE, 1), (&RATIO, ONE), (&PACKETS, 1), (&BDP, MICRO)];
 
@@ -21,7 +21,8 @@ enum Cell {
     Text(String),
 }
 
-/// The values of an axis by their texts: numbers if all are plain numbers, or quantities of one kind.
+/// Returns the values of an axis by their texts: numbers if all are plain numbers or quantities of one kind, else
+/// texts.
 fn cells<'p>(key: &str, texts: &'p [String]) -> BTreeMap<&'p str, Cell> {
     let all =
         |number: &dyn Fn(&str) -> Option<f64>| texts.iter().map(|text| number(text)).collect::<Option<Vec<f64>>>();
@@ -35,7 +36,7 @@ fn cells<'p>(key: &str, texts: &'p [String]) -> BTreeMap<&'p str, Cell> {
     }
 }
 
-/// The cells of all axes of a plan, by their keys.
+/// Cells of all axes of a plan, by key.
 struct Axes<'p>(BTreeMap<&'p str, BTreeMap<&'p str, Cell>>);
 
 impl<'p> Axes<'p> {
@@ -49,12 +50,12 @@ impl<'p> Axes<'p> {
     }
 }
 
-/// The trials of a plan that were measured, in its order.
+/// Returns the measured trials of a plan, in its order.
 fn rows<'m>(plan: &'m Plan, measures: &'m Measures) -> impl Iterator<Item = (&'m Trial, &'m TrialMeasures)> {
     plan.trials.iter().filter_map(|trial| Some((trial, measures.get(trial.index)?)))
 }
 
-/// `measures.json`.
+/// Content of `measures.json`.
 #[derive(Debug, Serialize)]
 pub struct Document<'m> {
     #[serde(rename = "trials", serialize_with = "row_by_row")]
@@ -66,19 +67,19 @@ struct Row<'m> {
     index: usize,
     point: BTreeMap<&'m str, Cell>,
     seed: u64,
-    /// What the flows are called, in the order of their numbers.
+    /// Names of the flows, in the order of their numbers.
     flows: Vec<String>,
     recording: Option<String>,
     values: &'m Values,
     caveats: &'m [Caveat],
 }
 
-/// All measures of a run, each trial with its point and seed.
+/// Returns all measures of a run, each trial with its point and seed.
 pub fn json<'m>(plan: &'m Plan, measures: &'m Measures) -> Document<'m> {
     Document { run: (plan, measures) }
 }
 
-/// Those of many trials are never all there.
+/// Serializes trials one at a time, so that the rows of a large run are never in memory together.
 fn row_by_row<'m, S: Serializer>((plan, measures): &(&'m Plan, &'m Measures), to: S) -> Result<S::Ok, S::Error> {
     let axes = Axes::of(plan);
     let row = |(trial, own): (&'m Trial, &'m TrialMeasures)| Row {
@@ -93,8 +94,8 @@ fn row_by_row<'m, S: Serializer>((plan, measures): &(&'m Plan, &'m Measures), to
     to.collect_seq(rows(plan, measures).map(row))
 }
 
-/// One tidy table: a row for each value, with a column for each axis. Flow, which is a number, its name and direction are
-/// empty of what is about all flows of the load.
+/// Returns one tidy table: a row for each value, a column for each axis. Flow number, name and direction are empty for
+/// measures of all flows of the load.
 pub fn csv(plan: &Plan, measures: &Measures) -> String {
     let axes = Axes::of(plan);
     let mut table = csv::Writer::from_writer(vec![]);
@@ -129,7 +130,7 @@ fn text(cell: Cell) -> String {
     }
 }
 
-/// Such as "s to c".
+/// Names the direction of a lane, for example "s to c".
 fn direction(number: usize, scene: &Scene) -> String {
     let Step { link, lane } = Step { link: number / 2, lane: number % 2 };
     let ends = &scene.links[link].ends;

@@ -1,6 +1,6 @@
-//! Whether this machine can run the laboratory, and what changes it if not.
+//! Checks whether this machine can run the laboratory, and says how to fix what is missing.
 //!
-//! Each check looks at one thing and reports what it saw. Nothing is changed, and no check builds upon another.
+//! Each check looks at one thing and reports what it found. Checks change nothing and do not depend on each other.
 
 use nix::sys::personality::{self, Persona};
 use nix::sys::resource::{Resource, getrlimit};
@@ -21,37 +21,37 @@ use crate::engine::tools::Tools;
 use crate::engine::walls::{self, Wall};
 use crate::kernel::{self, Entry, FindError, Toolchain, find_program};
 
-/// The guest's memory that a trial may touch.
+/// Guest memory that a trial may touch, bytes.
 const TRIAL_MEMORY_BYTES: u64 = 300_000_000;
 
-/// The largest guest's memory, a file of which only what is touched takes room.
+/// Largest guest memory, bytes. The guest's memory is a sparse file: only touched pages take space.
 const GUEST_MEMORY_BYTES: u64 = 16 << 30;
 
-/// One thing looked at.
+/// One check and its result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Check {
-    /// What was looked at, in a word or two.
+    /// Name of the check, one or two words.
     pub name: &'static str,
-    /// Whether it is as the laboratory needs it.
+    /// Whether the machine has what the laboratory needs.
     pub outcome: Outcome,
-    /// What was seen, a sentence without a full stop.
+    /// Finding as a sentence without a full stop.
     pub detail: String,
 }
 
-/// What came of a check.
+/// The outcome of a check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     Ok,
-    /// Not as needed.
+    /// The laboratory needs a change.
     Problem {
-        /// The command or setting that changes it.
+        /// Command or setting that fixes it.
         remedy: String,
     },
 }
 
 impl Check {
-    /// Whether it is as needed.
+    /// True if the laboratory has what it needs.
     pub fn is_ok(&self) -> bool {
         self.outcome == Outcome::Ok
     }
@@ -59,12 +59,12 @@ impl Check {
 
 type Seen = Result<String, Trouble>;
 
-/// What a check saw that is not as needed, and what would change that.
+/// A problem that a check found, and its fix.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{detail}\n\nhint: {remedy}")]
 pub struct Trouble {
     pub detail: String,
-    /// The command or setting that changes it.
+    /// Command or setting that fixes it.
     pub remedy: String,
 }
 
@@ -92,19 +92,19 @@ const CHECKS: &[(&str, Look)] = &[
     ("trial cache", recordings),
 ];
 
-/// Looks at everything but whether a kernel boots, which is [`boots`].
+/// Runs all checks except booting a kernel, which [`boots`] does.
 pub fn examine() -> Vec<Check> {
     CHECKS.iter().map(|&(name, look)| check(name, look())).collect()
 }
 
-/// Whether trials can be started.
+/// Returns an error if trials cannot be started.
 pub fn can_start() -> Result<(), Trouble> {
     processes()?;
     null()?;
     Ok(())
 }
 
-/// Whether a guest can be started at all, however little memory there is for it.
+/// Returns an error if no guest can be started, however little memory it needs.
 pub(crate) fn can_boot() -> Result<(), Trouble> {
     can_start()?;
     guest_memory()?;
@@ -112,13 +112,13 @@ pub(crate) fn can_boot() -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Whether a guest has memory enough: what may have been missing when one has died.
+/// Returns an error if a guest has too little memory. Explains why a guest may have died.
 pub(crate) fn has_memory() -> Result<(), Trouble> {
     memory().map(drop)
 }
 
-/// Boots a kernel by the function given, which says what it saw: how long it took, or why it did not work, and what helps if
-/// it knows.
+/// Boots a kernel with the given function. The function returns how long it took, or why it failed and the remedy if
+/// it knows one.
 pub fn boots(entry: &Entry, boot: impl FnOnce(&Entry) -> Result<String, String>) -> Check {
     let name = entry.names.first().map_or(entry.short_hash(), String::as_str);
     check(
@@ -142,7 +142,7 @@ fn problem(detail: impl Into<String>, remedy: impl Into<String>) -> Seen {
     Err(Trouble { detail: detail.into(), remedy: remedy.into() })
 }
 
-/// What keeps commands of experiments from the machine.
+/// Checks what confines commands of experiments.
 fn walls() -> Seen {
     let standing = env::current_exe().map(|program| walls::probe(&program)).unwrap_or_default();
     let lacking: Vec<Wall> = Wall::ALL.into_iter().filter(|wall| !standing.contains(wall)).collect();
@@ -189,7 +189,7 @@ fn memory_available(meminfo: &str) -> Option<u64> {
     Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
 }
 
-/// Processes look themselves and their children up there.
+/// Checks /proc, where processes look up themselves and their children.
 fn processes() -> Seen {
     match fs::read_link("/proc/self").map(|own| own == Path::new(&std::process::id().to_string())) {
         Ok(true) => Ok("mounted".to_owned()),
@@ -198,9 +198,9 @@ fn processes() -> Seen {
     }
 }
 
-/// What programs read that are given nothing.
+/// Checks /dev/null, the input of programs that get none.
 fn null() -> Seen {
-    /// Everybody reads and writes.
+    /// Read and write permission for everybody.
     const MODE_666: u32 = 0o666;
     const NULL_REMEDY: &str = "sudo rm -f /dev/null; sudo mknod -m 666 /dev/null c 1 3";
     match fs::OpenOptions::new().read(true).write(true).open("/dev/null").and_then(|null| null.metadata()) {
@@ -219,7 +219,7 @@ fn null() -> Seen {
     }
 }
 
-/// The guest's memory is a memfd, from which it runs programs (`kernel/patches/0007-um-memory.patch`).
+/// Checks that programs can run from a memfd: the guest's memory is one (`kernel/patches/0007-um-memory.patch`).
 fn guest_memory() -> Seen {
     match fs::read_to_string("/proc/sys/vm/memfd_noexec").unwrap_or_default().trim() {
         "2" => problem(
@@ -230,7 +230,7 @@ fn guest_memory() -> Seen {
     }
 }
 
-/// Of the process: its files, its timers, and what becomes of a file that it makes.
+/// Checks the process's limits: files, timers, and the mode of files that it creates.
 fn limits() -> Seen {
     let largest = getrlimit(Resource::RLIMIT_FSIZE).map_or(u64::MAX, |(soft, _)| soft);
     if largest < GUEST_MEMORY_BYTES {
@@ -250,15 +250,15 @@ fn limits() -> Seen {
     Ok("file size, timers and umask suffice".to_owned())
 }
 
-/// A field of this process's status.
+/// Returns a field of this process's status.
 fn status(field: &str) -> Option<String> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let value = status.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':'))?;
     Some(value.trim().to_owned())
 }
 
-/// By a filter the guest's programs trap into the guest's kernel, which has to trace them where there is none: slower, and
-/// the same bytes.
+/// Checks for seccomp. With a filter, the guest's programs trap into the guest's kernel; without one, the kernel
+/// traces them, which is slower and records the same bytes.
 fn filters() -> Seen {
     let actions = fs::read_to_string("/proc/sys/kernel/seccomp/actions_avail").unwrap_or_default();
     let standing = env::current_exe().map(|program| walls::probe(&program)).unwrap_or_default();
@@ -277,7 +277,7 @@ fn filters() -> Seen {
     Ok(format!("available; {mode}; NoNewPrivs {}", field("NoNewPrivs")))
 }
 
-/// Bytes do not hang on them.
+/// Checks that guest addresses can be fixed. Recorded bytes do not depend on them.
 fn addresses() -> Seen {
     let fixed = personality::get().and_then(|own| personality::set(own | Persona::ADDR_NO_RANDOMIZE));
     Ok(match fixed.and_then(personality::set) {
@@ -299,7 +299,7 @@ fn tools() -> Result<Tools, Trouble> {
     Tools::find().map_err(|error| split(&error.to_string(), "unpack or install goodput again"))
 }
 
-/// What sets the guest's network up.
+/// Checks a program that sets up the guest's network.
 fn tool(name: &str, package: &str) -> Seen {
     let tools = tools()?;
     match (tools.version(name), tools.folder()) {
@@ -326,7 +326,7 @@ fn guest_kernel() -> Seen {
     }
 }
 
-/// What loads a guest kernel.
+/// Checks the loader of a guest kernel.
 fn library() -> Seen {
     let Ok(entry) = kernel::find(None) else { return Ok("nothing to load before there is a guest kernel".to_owned()) };
     match loader::needed(&entry, &tools()?) {
@@ -336,7 +336,7 @@ fn library() -> Seen {
     }
 }
 
-/// Who has a kernel can do without.
+/// Checks the tools that build a kernel. With a kernel at hand they are not needed.
 fn kernel_build() -> Seen {
     let trouble = match Toolchain::examine() {
         Ok(Toolchain { compiler, .. }) => return Ok(format!("everything `goodput kernel add` needs, with {compiler}")),
@@ -360,7 +360,7 @@ fn recordings() -> Seen {
     }
 }
 
-/// An error's headline and its hint.
+/// Splits an error into its headline and its hint.
 fn split(error: &str, otherwise: &str) -> Trouble {
     let (detail, remedy) = error.split_once("\n\nhint: ").unwrap_or((error, otherwise));
     Trouble { detail: detail.to_owned(), remedy: remedy.to_owned() }

@@ -1,4 +1,4 @@
-//! What a run would do, before it does it.
+//! Says what a run would do, before it does it.
 
 use crate::cache::Cache;
 use crate::estimate::{self, Pace};
@@ -8,25 +8,25 @@ use serde::{Serialize, Serializer};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What a run would do; `goodput run --dry-run --json`.
+/// Plan of a run that has not started; `goodput run --dry-run --json`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DryRun {
     /// The run's folder.
     pub folder: PathBuf,
     pub trials: usize,
-    /// Trials that the study may grow to.
+    /// Largest number of trials that the study may grow to.
     pub most: u64,
-    /// Those that have a recording in the folder.
+    /// Trials that have a recording in the folder.
     pub finished: usize,
-    /// Those of the others that the cache has.
+    /// Trials that only the cache has.
     pub cached: usize,
-    /// Those that would run.
+    /// Trials that would run.
     pub waiting: usize,
     pub jobs: usize,
-    /// How long that takes.
+    /// Estimated real time of the waiting trials.
     #[serde(rename = "seconds", serialize_with = "as_seconds")]
     pub about: Duration,
-    /// Whether trials of its points have shown how long they take, whatever their seeds.
+    /// True if the estimate uses measured times of trials of the same points, with any seed.
     pub measured: bool,
 }
 

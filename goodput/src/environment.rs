@@ -1,4 +1,4 @@
-//! What a run ran on: the parts that decide the bytes, and the parts that only explain them.
+//! Describes the laboratory of a run: the parts that decide the recorded bytes, and the parts that only explain them.
 
 use crate::engine::agent::{Agent, NoAgent};
 use crate::engine::tools::{NoTools, Tools};
@@ -10,29 +10,29 @@ use sha2::{Digest, Sha256};
 use std::fs;
 use std::process::{Child, Command, Stdio};
 
-/// `environment.json`.
+/// Content of `environment.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Environment {
     pub goodput: String,
-    /// The guest kernels, in the order in which the plan's trials come to them.
+    /// Guest kernels, in the order in which the plan's trials first use them.
     pub kernels: Vec<Kernel>,
     /// SHA-256 of the agent.
     pub agent: String,
     /// SHA-256 of the code between a plan and its recordings ([`RECORDER`]).
     #[serde(default = "unknown")]
     pub recorder: String,
-    /// The versions of the programs that set the guest's network up, and the SHA-256 of their files.
+    /// Versions of the programs that set up the guest's network, with the SHA-256 of their files.
     pub tools: Vec<(String, String)>,
-    /// The host's kernel, processor and cores.
+    /// Kernel, processor and cores of the host.
     pub host: Vec<(String, String)>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kernel {
-    /// What the trials call it.
+    /// Name that the trials use.
     pub name: String,
     pub version: String,
-    /// Where its source came from.
+    /// Origin of its source.
     pub source: String,
     /// The user's patches, configuration and modules, in the order applied.
     pub additions: Vec<kernel::Addition>,
@@ -45,7 +45,7 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// An entry of the kernel cache under the name that trials call it by.
+    /// Describes an entry of the kernel cache under the name that trials use.
     fn of(name: &str, entry: &kernel::Entry) -> Kernel {
         Kernel {
             name: name.to_owned(),
@@ -58,7 +58,8 @@ impl Kernel {
         }
     }
 
-    /// For a sentence: "7.3.4 (Debian linux-source-7.3 7.3.4-1), whose bbr is BBRv1", as that says of itself.
+    /// Describes the kernel in words: "7.3.4 (Debian linux-source-7.3 7.3.4-1), whose bbr is BBRv1". The BBR version
+    /// comes from its samples.
     fn in_words(&self, has_bbr: bool, version: Option<f64>) -> String {
         let name = if self.name == self.version { String::new() } else { format!("{}, Linux ", self.name) };
         let additions = match self.additions.len() {
@@ -66,7 +67,7 @@ impl Kernel {
             1 => " and 1 addition".into(),
             n => format!(" and {n} additions"),
         };
-        // No release of Linux has another.
+        // No release of Linux has another BBR.
         let is_release = self.additions.is_empty() && self.source.starts_with("Debian ");
         let bbr = match (has_bbr, version, is_release) {
             (false, ..) => String::new(),
@@ -77,7 +78,7 @@ impl Kernel {
         format!("{name}{} ({}{additions}){bbr}", self.version, self.source)
     }
 
-    /// What it is in a list: with its name, unless that is its version.
+    /// Returns its title in a list, with the name unless that is the version.
     fn title(&self) -> String {
         let name = if self.name == self.version { "" } else { &self.name };
         format!("guest kernel {name}").trim_end().to_owned()
@@ -101,18 +102,19 @@ impl Kernel {
 /// SHA-256 of the source between a plan and its recordings: `RECORDER` of goodput/build.rs lists it.
 pub const RECORDER: &str = env!("GOODPUT_RECORDER");
 
-/// Of a run that does not tell.
+/// Value for a run that does not record it.
 fn unknown() -> String {
     "unknown".into()
 }
 
 impl Environment {
-    /// Looks at this machine, which starts a few programs.
+    /// Examines this machine; starts a few programs.
     pub fn of(kernels: &[(String, kernel::Entry)], agent: &Agent) -> Result<Environment, NoAgent> {
         Ok(Environment { tools: tools(&agent.tools)?, host: host(), ..Environment::ours(kernels, &agent.hash) })
     }
 
-    /// What trials on the machine of a run have, which is not looked at again; `agent` is the hash of theirs.
+    /// Returns the environment for more trials on a run's machine, without examining it again. `agent` is the hash of
+    /// their agent.
     pub(crate) fn on_the_machine_of(
         run: &Environment,
         kernels: &[(String, kernel::Entry)],
@@ -132,20 +134,20 @@ impl Environment {
         }
     }
 
-    /// The same for trials on one of the kernels alone.
+    /// Returns the environment with only one of the kernels.
     pub fn only(&self, kernel: &str) -> Environment {
         let kernels = self.kernels.iter().filter(|own| own.name == kernel).cloned().collect();
         Environment { kernels, ..self.clone() }
     }
 
-    /// The version of the kernel of a name that does not tell it, if there are several versions.
+    /// Returns the version of a kernel whose name differs from it, if the kernels have several versions.
     pub(crate) fn version_behind(&self, name: &str) -> Option<&str> {
         let named = self.kernels.iter().find(|kernel| kernel.name == name && kernel.name != kernel.version)?;
         let several = self.kernels.iter().any(|other| other.version != named.version);
         several.then_some(named.version.as_str())
     }
 
-    /// What decides the bytes of recordings.
+    /// Returns the parts that decide the bytes of recordings.
     fn parts(&self) -> Vec<Part<'_>> {
         let kernels = self.kernels.iter().enumerate().map(|(number, kernel)| Part {
             key: format!("guest kernel {number}"),
@@ -158,8 +160,8 @@ impl Environment {
         [recorder].into_iter().chain(kernels).chain([agent]).chain(tools).collect()
     }
 
-    /// Why trials in both need not give the same bytes: what each part is then and now. Kernels are compared in their
-    /// order, whatever they are called; none if all is the same.
+    /// Lists the parts that differ, then and now: reasons why trials may record other bytes. Compares kernels in
+    /// order, by content and not by name. Empty if nothing differs.
     pub fn differences(&self, other: &Environment) -> Vec<String> {
         let (before, now) = (self.parts(), other.parts());
         let come = now.iter().filter(|part| find(&before, &part.key).is_none());
@@ -172,18 +174,18 @@ impl Environment {
         before.iter().chain(come).filter_map(difference).collect()
     }
 
-    /// A hash of what decides the bytes, hexadecimal.
+    /// Hashes everything that decides the recorded bytes; hexadecimal.
     pub(crate) fn fingerprint(&self) -> String {
         let parts: Vec<&str> = self.parts().iter().map(|part| part.identity).collect();
         hex(&Sha256::digest(parts.join("\n")))
     }
 
-    /// The guest kernels that ran, in words, and which BBR they have if one is used: the version that its samples told.
+    /// Describes the guest kernels that ran, and their BBR if a flow uses it, in the version that its samples show.
     pub fn kernels_in_words(&self, has_bbr: bool, version: impl Fn(&str) -> Option<f64>) -> Vec<String> {
         self.kernels.iter().map(|kernel| kernel.in_words(has_bbr, version(&kernel.name))).collect()
     }
 
-    /// Name and value of each part, for the report.
+    /// Returns name and value of each part, for the report.
     pub fn rows(&self) -> Vec<(String, String)> {
         let row = |(name, value): (&str, &String)| (name.to_owned(), value.clone());
         let kernels = self.kernels.iter().flat_map(Kernel::rows);
@@ -193,14 +195,14 @@ impl Environment {
     }
 }
 
-/// A part of the laboratory that decides the bytes of recordings.
+/// A part of the laboratory that decides the recorded bytes.
 struct Part<'e> {
-    /// The same in every laboratory.
+    /// Key of the part, the same in every laboratory.
     key: String,
-    /// What people call it.
+    /// Name of the part for people.
     what: String,
     identity: &'e str,
-    /// The same in a message.
+    /// Value of the part in a message.
     told: String,
 }
 
@@ -215,16 +217,16 @@ fn find<'p, 'e>(parts: &'p [Part<'e>], key: &str) -> Option<&'p Part<'e>> {
 }
 
 fn short(text: &str) -> &str {
-    // Whoever wrote it may have written no hash.
+    // The value may not be a hash: anyone can write the file.
     text.get(..12).filter(|_| text.len() == 64).unwrap_or(text)
 }
 
-/// Bytes as hexadecimal digits.
+/// Formats bytes as hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What the programs say of themselves; all of the host's are asked at once.
+/// Asks each program for its version; the host's programs run at the same time.
 fn tools(tools: &Tools) -> Result<Vec<(String, String)>, NoTools> {
     let programs = [("ip", "-V"), ("nft", "--version"), ("wg", "--version")];
     let asked = programs.map(|(name, option)| match tools.version(name) {
@@ -248,7 +250,7 @@ fn ask(name: &str, option: &str) -> Option<Child> {
         .ok()
 }
 
-/// What a program says of itself.
+/// Returns what a program printed.
 fn answer(child: Child) -> Option<String> {
     let output = child.wait_with_output().ok()?;
     Some(String::from_utf8_lossy(&output.stdout).trim().to_string())
@@ -267,13 +269,13 @@ fn host() -> Vec<(String, String)> {
     ]
 }
 
-/// Those that this machine can build.
+/// Names the walls that this machine can build.
 fn walls() -> String {
     let standing = std::env::current_exe().map(|program| walls::probe(&program)).unwrap_or_default();
     if standing.is_empty() { "none".into() } else { walls::names(&standing) }
 }
 
-/// A laboratory with these kernels: their names and binaries.
+/// Returns a laboratory with these kernels, given by name and binary.
 #[cfg(test)]
 pub fn sample(kernels: &[(&str, &str)]) -> Environment {
     let kernel = |(name, binary): &(&str, &str)| Kernel {

@@ -1,10 +1,10 @@
-//! Evidence in the words of other programs.
+//! Prints evidence in the formats of other programs.
 
 use evidence::{Connection, Evidence, Point, plain};
 use std::fmt::Write;
 
-/// The connections of bulk data as iperf3's sender prints one run of them: intervals of a second, Retr and Cwnd, totals of
-/// both ends (src/iperf_locale.c). `None` if there are none.
+/// Prints the bulk connections in the format of an iperf3 sender: one-second intervals, Retr and Cwnd, totals of both
+/// ends (src/iperf_locale.c). `None` if there are none.
 pub fn iperf3(evidence: &Evidence) -> Option<String> {
     let bulk = |c: &&Connection| c.exchanges.is_empty() && c.span.is_some() && c.bytes.is_some();
     let all: Vec<&Connection> = evidence.connections.iter().filter(bulk).collect();
@@ -48,12 +48,12 @@ pub fn iperf3(evidence: &Evidence) -> Option<String> {
     Some(text)
 }
 
-/// The number of a stream's socket.
+/// Returns the number of a stream's socket.
 fn id(number: usize) -> usize {
     5 + 2 * number
 }
 
-/// A second of a connection.
+/// One second of a connection.
 struct Second {
     from: f64,
     to: f64,
@@ -75,10 +75,10 @@ impl Second {
     }
 }
 
-/// A last interval that two decimals would show as empty is part of the one before it, seconds.
+/// Shortest last interval, s. Shorter ones would print as empty with two decimals and join the one before.
 const SHORTEST_INTERVAL_S: f64 = 0.01;
 
-/// Empty if its course is not known, which is so for a sender on FreeBSD's stack.
+/// Splits a connection into seconds. Empty if its points are unknown, as with a sender on FreeBSD's stack.
 fn by_seconds(c: &Connection) -> Vec<Second> {
     let Some([start, end]) = c.span.filter(|_| !c.points.is_empty()) else { return vec![] };
     let mut seconds: Vec<Second> = vec![];
@@ -96,12 +96,12 @@ fn by_seconds(c: &Connection) -> Vec<Second> {
     seconds
 }
 
-/// As iperf3's `unit_snprintf` prints bytes: three digits, powers of 1024.
+/// Formats bytes as iperf3's `unit_snprintf` does: three digits, powers of 1024.
 fn size(bytes: f64) -> String {
     digits(bytes, 1024.0, ["Bytes", "KBytes", "MBytes", "GBytes"])
 }
 
-/// As it prints bits per second: powers of 1000.
+/// Formats bit/s as iperf3's `unit_snprintf` does: powers of 1000.
 fn bits(rate: f64) -> String {
     digits(rate, 1000.0, ["bits/sec", "Kbits/sec", "Mbits/sec", "Gbits/sec"])
 }

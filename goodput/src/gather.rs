@@ -1,4 +1,4 @@
-//! Joins what several machines recorded into the run that one would have made.
+//! Joins parts recorded on several machines into the run that one machine would have made.
 
 use crate::analyze::Measures;
 use crate::experiment;
@@ -13,7 +13,7 @@ use evidence::plain;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-/// Why parts do not become one run.
+/// Reasons why parts cannot become one run.
 #[derive(Debug, thiserror::Error)]
 pub enum GatherError {
     #[error(transparent)]
@@ -67,21 +67,21 @@ impl From<experiment::Errors> for GatherError {
 }
 
 pub enum Gathered {
-    /// The run has its verdict, or its plan has grown by another round.
+    /// The run has its verdict, or its plan has grown by a round.
     All(Settled),
-    /// Trials have no recording yet.
+    /// Some trials have no recording yet.
     Missing {
         /// The run's folder.
         folder: PathBuf,
         trials: usize,
         all: usize,
-        /// The shards that have them.
+        /// Shards that contain the missing trials.
         shards: Vec<Shard>,
     },
 }
 
-/// Joins parts in the folder of a run; `None` is the folder that their names tell. Every trial is read once, and one that
-/// the run has already is not read again. `measures` has what was measured in earlier rounds.
+/// Joins parts in the folder of a run; `None` means the folder that their names give. Reads every trial once, and
+/// skips trials that the run already has. `measures` contains the measures of earlier rounds.
 pub fn gather(files: &[PathBuf], out: Option<&Path>, measures: &mut Measures) -> Result<Gathered, GatherError> {
     let parts: Vec<Part> = files.iter().map(|file| Part::open(file)).collect::<Result<_, _>>()?;
     let first = files.first().cloned().unwrap_or_default();
@@ -110,7 +110,7 @@ pub fn gather(files: &[PathBuf], out: Option<&Path>, measures: &mut Measures) ->
     Ok(Gathered::Missing { folder: run, trials: missing.len(), all: plan.trials.len(), shards })
 }
 
-/// The part that has come furthest, of the same experiment and environment as all others.
+/// Returns the part with the most trials, after checking that all parts have the same experiment and environment.
 fn agreed(parts: &[Part]) -> Result<&Part, GatherError> {
     let furthest = parts.iter().rev().max_by_key(|part| part.head().outline.trials()).expect("a part at least");
     for part in parts {
@@ -127,7 +127,7 @@ fn agreed(parts: &[Part]) -> Result<&Part, GatherError> {
     Ok(furthest)
 }
 
-/// What one experiment has and another has not.
+/// Describes the first difference between two experiments.
 fn difference(one: &str, other: &str) -> String {
     let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
     let [one, other] = [one, other].map(lines);
@@ -138,7 +138,7 @@ fn difference(one: &str, other: &str) -> String {
     format!("line {} is {other}, not {one}", at + 1)
 }
 
-/// Refuses two files of the same part that have not the same trials.
+/// Refuses two files of the same shard with different trials.
 fn no_two_differ(parts: &[Part]) -> Result<(), GatherError> {
     let mut seen: HashMap<Shard, &Part> = HashMap::new();
     for part in parts {
@@ -157,7 +157,7 @@ fn no_two_differ(parts: &[Part]) -> Result<(), GatherError> {
     Ok(())
 }
 
-/// The run's folder, held, and its plan: that of the part, or what an earlier gathering has made of it.
+/// Opens and locks the run's folder. Returns it with its plan: from the part, or from an earlier gathering.
 fn opened(run: &Path, part: &Part) -> Result<(RunFolder, Plan), GatherError> {
     let outline = &part.head().outline;
     let folder = RunFolder::made(run)?;
@@ -179,7 +179,7 @@ fn opened(run: &Path, part: &Part) -> Result<(RunFolder, Plan), GatherError> {
     Ok((folder, plan))
 }
 
-/// Brings the trials of a part into the run; one that is there is the same.
+/// Adds the trials of a part to the run; a trial that the run already has must be the same.
 fn join(part: &Part, run: &RunFolder, finished: &mut HashSet<usize>) -> Result<(), GatherError> {
     part.each(|packed| {
         let index = packed.index();

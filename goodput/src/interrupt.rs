@@ -1,5 +1,5 @@
-//! SIGINT, SIGTERM and SIGHUP end goodput at once, but for sections that have something to save or processes to end. A
-//! second signal ends those as well.
+//! Handles SIGINT, SIGTERM and SIGHUP. They end goodput at once, except in sections that must save something or end
+//! processes. A second signal ends those as well.
 
 use nix::sys::signal::SigSet;
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGTERM};
@@ -8,20 +8,20 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::{fs, io};
 
-/// The exit code of an interrupted command.
+/// Exit code of an interrupted command.
 pub const EXIT: u8 = 130;
 
 /// Whether the next signal ends the process.
 static AT_ONCE: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
-/// What makes a second signal end a section.
+/// Handlers that let a second signal end a section.
 static REPEATS: Mutex<Vec<SigId>> = Mutex::new(vec![]);
 static SECTIONS: AtomicUsize = AtomicUsize::new(0);
 
-/// Begins to listen to signals, whatever the parent has blocked or ignored. SIGHUP stays ignored, as nohup(1) wants it.
+/// Starts to handle signals, even those that the parent blocked or ignored. SIGHUP stays ignored, as nohup(1) intends.
 pub fn listen() -> io::Result<()> {
     SigSet::all().thread_unblock()?;
-    // Nobody could wait for a child while SIGCHLD is ignored, and children inherit a handler as the default.
+    // While SIGCHLD is ignored, nobody could wait for a child. Children inherit a handler as the default.
     flag::register(SIGCHLD, Arc::default())?;
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         if signal == SIGHUP && is_ignored(signal) {
@@ -35,8 +35,8 @@ pub fn listen() -> io::Result<()> {
     Ok(())
 }
 
-/// Lets sections end by themselves however often a signal comes: for a process that is soon done, and gets one signal for
-/// each thread of its parent that ends (PR_SET_PDEATHSIG).
+/// Lets sections end by themselves however many signals arrive. Used by a process that ends soon, and that gets one
+/// signal for each thread of its parent that ends (PR_SET_PDEATHSIG).
 pub fn ignore_repeats() {
     for repeat in REPEATS.lock().expect("nobody panics with it").drain(..) {
         low_level::unregister(repeat);
@@ -50,12 +50,12 @@ fn is_ignored(signal: i32) -> bool {
     mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
-/// Whether a signal came during a section: it should end as soon as it can.
+/// True if a signal arrived during a section, which should then end as soon as it can.
 pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
 }
 
-/// A section that ends by itself when it is [`interrupted`]; look once more when it is over.
+/// A section that ends by itself when it is [`interrupted`]. Check once more after it.
 #[derive(Debug)]
 pub struct Section(());
 

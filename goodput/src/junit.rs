@@ -1,27 +1,27 @@
-//! Outcomes for CI servers, as JUnit's XML.
+//! Writes outcomes as JUnit XML for CI servers.
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Case {
-    /// What was expected; servers tell cases apart by it.
+    /// Text of the expectation; servers use it to identify the case.
     pub name: String,
     pub outcome: Outcome,
-    /// Why; servers show its first line in a list.
+    /// Explanation; servers list its first line.
     pub text: String,
 }
 
-/// How an expectation came out.
+/// The outcome of an expectation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     Passed,
-    /// It did not hold.
+    /// The expectation does not hold.
     Failed,
-    /// Neither was shown. Servers have no word for that, and nobody overlooks an error.
+    /// The data show neither. Servers have no word for this, so it is reported as an error, which nobody overlooks.
     Inconclusive,
 }
 
-/// The document: one suite, named after the experiment.
+/// Returns the XML document: one suite, named after the experiment.
 pub fn xml(title: &str, cases: &[Case]) -> String {
     let mut suite = TestSuite::new(title);
     suite.add_test_cases(cases.iter().map(|case| {
@@ -34,7 +34,7 @@ pub fn xml(title: &str, cases: &[Case]) -> String {
     }));
     let mut report = Report::new(title);
     report.add_test_suite(suite);
-    // Two characters that XML does not have (XML 1.0, section 2.2), and the library lets through.
+    // XML excludes these two characters (XML 1.0, section 2.2); the library lets them through.
     report.to_string().expect("a String takes any text").replace(['\u{fffe}', '\u{ffff}'], "")
 }
 

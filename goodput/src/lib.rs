@@ -1,13 +1,16 @@
 //! goodput finds out why TCP is slow on a path, and proves the fix before anybody touches production.
 //!
-//! The parts are in reading order in ARCHITECTURE.md. From an experiment to a report: `run` has the flow on one screen;
-//! `experiment` (as written), `plan` (as resolved), `network` (its commands), `engine` (from a trial to a recording),
-//! `recording`, `analyze` and `measure`, `study` (what is still to be run), `stats`, `judge`, `table`, `present`, and the
-//! renderers `terminal` and `report`. From listings to an answer: `sources` reads them as the crate `evidence` has them,
-//! `diagnose` finds what limits, `remedy` has the commands, `compare` holds two runs or listings against each other.
-//! `prove` finds what reproduces a transfer, and `proof` runs its trials.
+//! ARCHITECTURE.md lists the parts in reading order.
 //!
-//! Public is what the command line, the benches, the fuzzers and the tests of `goodput/tests` use.
+//! From an experiment to a report: `run` has the flow on one screen; `experiment` (as written), `plan` (as resolved),
+//! `network` (its commands), `engine` (from a trial to a recording), `recording`, `analyze` and `measure`, `study`
+//! (trials still needed), `stats`, `judge`, `table`, `present`, and the renderers `terminal` and `report`.
+//!
+//! From listings to an answer: `sources` reads them into the types of the crate `evidence`, `diagnose` finds the
+//! bottleneck, `remedy` has the commands, `compare` compares two runs or listings. `prove` finds the mechanism that
+//! reproduces a transfer, and `proof` runs its trials.
+//!
+//! Public items are those that the command line, the benches, the fuzzers and the tests of `goodput/tests` use.
 #![forbid(unsafe_code)]
 
 pub mod access;

@@ -1,5 +1,5 @@
-//! The words of measures: units, what a measure is about, which of two values is better. The measures themselves are
-//! `analyze`'s.
+//! Vocabulary of measures: units, subjects, and which of two values is better. The measures themselves are in
+//! `analyze`.
 
 use crate::plan::Traffic;
 pub use crate::stats::Centre;
@@ -10,26 +10,26 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
-    /// Bits per second.
+    /// Rate, bit/s.
     BitsPerSecond,
-    /// Seconds.
+    /// Time, s.
     Seconds,
-    /// A share of one.
+    /// Share of 1.
     Ratio,
-    /// Packets: segments of one MSS where a window is counted.
+    /// Packets; for a window, segments of one MSS.
     Packets,
     /// Bytes of many packets.
     Bytes,
     /// Bytes of one packet.
     PacketBytes,
-    /// A plain number of things.
+    /// Plain count.
     Count,
-    /// A plain number that compares two things.
+    /// Plain number that compares two things.
     Index,
 }
 
 impl Unit {
-    /// As the tables of measures name it; empty for plain numbers.
+    /// Returns the name in the tables of measures; empty for plain numbers.
     pub fn name(self) -> &'static str {
         match self {
             Unit::BitsPerSecond => "bit/s",
@@ -42,7 +42,7 @@ impl Unit {
     }
 }
 
-/// What a measure is about.
+/// The subject of a measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Subject {
@@ -54,30 +54,30 @@ pub enum Subject {
     Trial,
 }
 
-/// Which of two values of a measure is the better one.
+/// The better of two values of a measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Better {
     More,
     Less,
-    /// It depends on what is wanted.
+    /// The better value depends on the goal.
     Neither,
 }
 
-/// Where a measure is shown; the report and `measures.json` have all.
+/// Places that show a measure; the report and `measures.json` have all measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shown {
-    /// In every table, also in those of the terminal that have a line for each of many rows.
+    /// Every table, even terminal tables with one line per row for many rows.
     First,
-    /// On the terminal where a few rows stand side by side.
+    /// Terminal tables that show a few rows side by side.
     Terminal,
-    /// In every table in which it is anywhere more than 0, else in the report alone.
+    /// Every table in which some value is above 0; otherwise only the report.
     IfAny,
-    /// In the report alone.
+    /// Only the report.
     Report,
 }
 
-/// What a flow does: a [`Traffic`] without its figures.
+/// The kind of a flow: a [`Traffic`] without its parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Bulk,
@@ -88,7 +88,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Of a flow's traffic.
+    /// Returns the kind of a flow's traffic.
     pub fn of(traffic: &Traffic) -> Kind {
         match traffic {
             Traffic::Bulk { .. } => Bulk,
@@ -98,7 +98,7 @@ impl Kind {
         }
     }
 
-    /// As an experiment calls it.
+    /// Returns its name in an experiment.
     pub fn name(self) -> &'static str {
         match self {
             Bulk => "bulk",

@@ -1,5 +1,5 @@
-//! What goodput prints: data on standard output, everything else on standard error. Whoever reads either may stop, which
-//! ends no command.
+//! Prints data on standard output and everything else on standard error. A reader of either may stop without ending
+//! the command.
 
 use crate::folder::Folder;
 use evidence::plain;
@@ -9,7 +9,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::sync::Mutex;
 
-/// Why standard output takes no more.
+/// Error that made standard output unusable.
 static STDOUT: Mutex<Option<io::Error>> = Mutex::new(None);
 
 /// Prints a line of data.
@@ -20,7 +20,7 @@ pub fn data(line: impl Display) {
     }
 }
 
-/// Prints lines of data in place of what a terminal shows (ECMA-48: cursor to the first place, erase to the end).
+/// Prints lines of data in place of the terminal's content (ECMA-48: cursor to the first place, erase to the end).
 pub fn redraw(lines: impl Display) {
     const ERASE: &[u8] = b"\x1b[H\x1b[J";
     let mut ended = STDOUT.lock().expect("no writer panics");
@@ -30,33 +30,34 @@ pub fn redraw(lines: impl Display) {
     }
 }
 
-/// Prints a line for whoever watches; lost if nobody can read it.
+/// Prints a line on standard error; the line is lost if nobody can read it.
 pub fn note(line: impl Display) {
     let _ = write(io::stderr().lock(), &line);
 }
 
-/// As [`note`], but what is typed in answer stands on the same line.
+/// Prints like [`note`], but leaves the cursor on the line for the answer.
 pub fn ask(question: impl Display) {
     let _ = io::stderr().lock().write_all(plain::text(&question.to_string()).as_bytes());
 }
 
-/// A line in one piece, so that nothing of another process comes between, of what a terminal may show.
+/// Writes a line in one piece, so that no other process's output splits it, and only characters that a terminal may
+/// show.
 fn write(mut to: impl Write, line: &impl Display) -> io::Result<()> {
     to.write_all(plain::text(&format!("{line}\n")).as_bytes())?;
     to.flush()
 }
 
-/// Whether nobody reads any more.
+/// True if nobody reads standard output any more.
 pub fn is_closed() -> bool {
     STDOUT.lock().expect("no writer panics").is_some()
 }
 
-/// Whether all data were written, or nobody wanted more.
+/// Returns an error unless all data were written or the reader stopped.
 pub fn finish() -> Result<(), String> {
     STDOUT.lock().expect("no writer panics").take().map_or(Ok(()), refused)
 }
 
-/// What standard output has answered: whoever stops reading has what they wanted.
+/// Interprets an error of standard output: a reader that stops early is no failure.
 pub fn refused(error: io::Error) -> Result<(), String> {
     match error.kind() {
         ErrorKind::BrokenPipe => Ok(()),
@@ -64,7 +65,7 @@ pub fn refused(error: io::Error) -> Result<(), String> {
     }
 }
 
-/// Writes a file so that it is there whole or not at all; a device or a pipe as it is.
+/// Writes a file completely or not at all; writes to a device or pipe directly.
 pub fn file(path: &Path, text: &str) -> io::Result<()> {
     let there = fs::canonicalize(path);
     let path = there.as_deref().unwrap_or(path);
@@ -97,7 +98,7 @@ mod tests {
         assert!(file(&folder.path().join("nowhere/all.csv"), "text").is_err());
     }
 
-    /// Whoever names a link means what it leads to, but nobody has named where a file is until it is whole.
+    /// A link given by the user is followed; one under the temporary name is not.
     #[test]
     fn a_file_is_written_beside_no_link_that_lies_in_wait() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Processes that end with the one that started them, whatever happens to either.
+//! Starts processes that end with their parent, whatever happens to either.
 
 use crate::interrupt::{self, Section, interrupted};
 use nix::errno::Errno;
@@ -15,11 +15,11 @@ pub use nix::sys::signal::Signal;
 /// Interval at which a process is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// How long a killed process may take: longer if it waits for a disk, and then nobody can help.
+/// Longest wait for a killed process. One that waits for a disk may take longer, and nothing can end it sooner.
 const KILL_WAIT: Duration = Duration::from_secs(2);
 
-/// Has this process get a signal when its parent ends; ends it if that has happened already, which shows in another
-/// parent than the one that is named. To be called by a child as its first act.
+/// Asks the kernel to send this process a signal when its parent ends. Exits if the parent has already ended, which
+/// shows as another parent than the given one. A child calls this first.
 pub fn die_with_parent(parent: u32, signal: Signal) -> io::Result<()> {
     prctl::set_pdeathsig(signal)?;
     if getppid() != pid(parent) {
@@ -33,23 +33,23 @@ pub fn become_subreaper() -> io::Result<()> {
     Ok(prctl::set_child_subreaper(true)?)
 }
 
-/// Sends a signal to a process that is ours, and not yet reaped. One that has ended is no error.
+/// Sends a signal to an unreaped process of ours. A process that has ended is no error.
 pub fn signal(process: u32, signal: Signal) {
     let _ = kill(pid(process), signal);
 }
 
-/// Sends a signal to a process group. One that has ended is no error.
+/// Sends a signal to a process group. A group that has ended is no error.
 pub(crate) fn signal_group(leader: u32, signal: Signal) {
     let _ = killpg(pid(leader), signal);
 }
 
-/// Kills and reaps everything that this process has started and what came of that, if it is a subreaper: who loses its
-/// parent becomes a child of ours, and is next.
+/// Kills and reaps all descendants of this process, if it is a subreaper: orphans become its children and are killed
+/// next.
 pub fn end_descendants() {
     let began = Instant::now();
     loop {
         for child in children_of(std::process::id()) {
-            // A child stays ours until it is reaped below, so the number cannot be another's.
+            // An unreaped child keeps its id, so no other process has it.
             self::signal(child, Signal::SIGKILL);
         }
         loop {
@@ -66,14 +66,14 @@ pub fn end_descendants() {
     }
 }
 
-/// Does work that ends as soon as its programs do, and ends these when a signal comes: asks them to, and kills those that
-/// have not followed within `patience`.
+/// Runs work that ends as soon as its programs do. On a signal, asks the programs to end, and kills those that still
+/// run after `patience`.
 pub fn ending_programs<T>(patience: Duration, work: impl FnOnce() -> T) -> T {
     let _section = Section::begin();
     let over = AtomicBool::new(false);
     thread::scope(|scope| {
         scope.spawn(|| watch(&over, patience));
-        // Also when the work panics: the scope waits for the watch.
+        // Dropped also if the work panics: the scope waits for the watch.
         let _over = Over(&over);
         work()
     })
@@ -114,7 +114,7 @@ fn signal_descendants(signal: Signal) {
     }
 }
 
-/// The children of a process, of which each thread has its own (proc_tid_children(5)).
+/// Returns the children of a process, from the lists of all its threads (proc_tid_children(5)).
 pub(crate) fn children_of(process: u32) -> Vec<u32> {
     let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let lists = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());

@@ -1,4 +1,4 @@
-//! How a run shows while it goes on: two lines that change on a terminal, a line for each trial elsewhere.
+//! Shows a run's progress: two changing lines on a terminal, otherwise a line for each trial.
 
 use crate::analyze::Measure;
 use crate::estimate::{self, Pace};
@@ -12,54 +12,54 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// Measures shown for a finished trial, the first that it has, and whether more is better.
+/// Main measures of a finished trial, of which the first available is shown, and whether more is better.
 const MAIN_MEASURES: [(&str, bool); 2] = [("goodput", true), ("rtt-p50", false)];
 
 /// Interval of redrawing a terminal.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Elsewhere than on a terminal: between two lines about a trial that runs, and, of runs with more trials than these,
-/// between two lines about trials that are done.
+/// Intervals between lines when the output is no terminal: about a running trial, and about finished trials in runs
+/// with more than `MAX_LINE_PER_TRIAL` trials.
 const RUNNING_INTERVAL: Duration = Duration::from_secs(30);
 const DONE_INTERVAL: Duration = Duration::from_secs(5);
 const MAX_LINE_PER_TRIAL: usize = 100;
 
-/// Steps of the bar for each trial.
+/// Steps of the progress bar per trial.
 const STEPS_PER_TRIAL: f64 = 1000.0;
 
-/// Shows what it hears of a run, over all its rounds.
+/// Shows the events of a run, over all its rounds.
 pub struct Progress {
-    /// None while there is nothing to record.
+    /// `None` while there is nothing to record.
     bar: Option<ProgressBar>,
     state: State,
     drawn: Instant,
 }
 
-/// What is known of the run.
+/// State of the run.
 #[derive(Default)]
 struct State {
-    /// Trials that are done, and those of the round's plan.
+    /// Finished trials, and trials of the round's plan.
     trials: [usize; 2],
     jobs: usize,
     cached: usize,
     pace: Pace,
-    /// The trials that are not done, by their indices.
+    /// Unfinished trials, by index.
     left: BTreeMap<usize, Left>,
-    /// The sum of the main figure over the trials of a point, and their number.
+    /// Sum of the main measure over the trials of a point, and their number.
     figures: BTreeMap<Vec<Setting>, (f64, usize)>,
-    /// Which of [`MAIN_MEASURES`] the figures are.
+    /// Main measure that `figures` contains, from [`MAIN_MEASURES`].
     main: Option<(&'static str, bool)>,
 }
 
-/// A trial that is not done.
+/// An unfinished trial.
 struct Left {
     name: String,
     point: Vec<Setting>,
-    /// Its real time as expected, s.
+    /// Expected real time, s.
     expected: f64,
-    /// Its virtual time, s: all of it, or the most.
+    /// Virtual time, s, or its maximum.
     length: f64,
-    /// What it has reached, and in how much real time, s.
+    /// Progress, and the real time that it took, s.
     going: Option<(Reached, f64)>,
 }
 
@@ -70,12 +70,12 @@ impl Default for Progress {
 }
 
 impl Progress {
-    /// Nothing is done yet.
+    /// Creates a display with nothing finished yet.
     pub fn new() -> Progress {
         Progress { bar: None, state: State::default(), drawn: Instant::now() }
     }
 
-    /// Takes in what happened.
+    /// Takes in an event.
     pub(crate) fn hear(&mut self, event: &Event) {
         match event {
             Event::Began { plan, waiting, found, jobs } => self.began(plan, waiting, *found, *jobs),
@@ -131,12 +131,12 @@ impl Progress {
         }
     }
 
-    /// Whether there is a terminal on which lines can change.
+    /// True if there is a terminal on which lines can change.
     fn is_drawn(&self) -> bool {
         self.bar.as_ref().is_some_and(|bar| !bar.is_hidden())
     }
 
-    /// Something that stays on the screen.
+    /// Prints text that stays on the screen.
     fn note(&self, text: &str) {
         let text = plain::text(text);
         match &self.bar {
@@ -175,7 +175,7 @@ impl State {
         }
     }
 
-    /// Takes a trial in. Gives its main figure.
+    /// Counts a finished trial. Returns its main measure.
     fn finish(&mut self, Finished { trial, origin, measures, .. }: &Finished) -> Option<String> {
         self.trials[0] += 1;
         self.left.remove(&trial.index);
@@ -192,7 +192,7 @@ impl State {
         Some(figure(main.0, value))
     }
 
-    /// A line about a trial that is done; none of what was found in the folder.
+    /// Returns a line about a finished trial; `None` if the folder already had it.
     fn told(&self, Finished { trial, origin, .. }: &Finished, figure: Option<String>) -> Option<String> {
         let source = match origin {
             Origin::Folder(_) => return None,
@@ -204,12 +204,12 @@ impl State {
         Some(format!("{}, {done} of {all} done{figure}{source}", called(trial)))
     }
 
-    /// Trials that are done, with the parts of those that run.
+    /// Returns the number of finished trials, plus the shares of running ones.
     fn done(&self) -> f64 {
         self.trials[0] as f64 + self.left.values().map(Left::share).sum::<f64>()
     }
 
-    /// How long it takes until all is done.
+    /// Estimates the real time until all trials are finished.
     fn time_left(&self) -> Duration {
         let mut pace = self.pace.clone();
         for left in self.left.values() {
@@ -221,7 +221,7 @@ impl State {
         estimate::together(each, self.jobs)
     }
 
-    /// What stands beside the bar, and the line below it.
+    /// Returns the text next to the bar, and the line below it.
     fn lines(&self) -> [String; 2] {
         let [done, all] = self.trials;
         let left = format!("about {} left", words(self.time_left()));
@@ -233,7 +233,7 @@ impl State {
         [first.join(", "), oldest.into_iter().chain(self.extremes()).collect::<Vec<_>>().join("; ")]
     }
 
-    /// The best point so far, and the worst of several.
+    /// Returns the best point so far, and the worst if there are several.
     fn extremes(&self) -> Vec<String> {
         let Some((measure, more_is_better)) = self.main else { return vec![] };
         let mut means: Vec<(f64, &Vec<Setting>)> =
@@ -250,7 +250,7 @@ impl State {
     }
 }
 
-/// A smaller share of a trial predicts nothing: it is boot and slow start.
+/// Smallest share of a trial that predicts its time: before that it is boot and slow start.
 const MIN_DONE_SHARE: f64 = 0.02;
 
 impl Left {
@@ -264,12 +264,12 @@ impl Left {
         }
     }
 
-    /// How much of it is done.
+    /// Returns the finished share.
     fn share(&self) -> f64 {
         self.going.map_or(0.0, |(reached, _)| (reached.time as f64 / 1e9 / self.length).clamp(0.0, 1.0))
     }
 
-    /// How far it has come, and its rate so far.
+    /// Describes how far the trial is, and its rate so far.
     fn line(&self, named: bool) -> String {
         let reached = self.going.map_or(Reached::default(), |(reached, _)| reached);
         let seconds = reached.time as f64 / 1e9;
@@ -280,7 +280,7 @@ impl Left {
     }
 }
 
-/// By the number that its folder has.
+/// Names a trial by the number of its folder.
 fn called(trial: &Trial) -> String {
     format!("trial {} ({})", trial.index, trial.name())
 }
@@ -289,7 +289,7 @@ fn figure(measure: &str, value: f64) -> String {
     show::value(Measure::unit_of(measure), value)
 }
 
-/// A real time as people say it, rounded up to seconds; never none at all.
+/// Formats a real time in words, rounded up to seconds, at least one.
 pub fn words(time: Duration) -> String {
     HumanDuration(Duration::from_secs_f64(time.as_secs_f64().ceil().clamp(1.0, 1e15))).to_string()
 }
@@ -314,7 +314,7 @@ mod tests {
         Event::Finished(Finished { trial, origin, measures })
     }
 
-    /// Of a run that begins with all of these waiting.
+    /// Progress of a run that begins with all these trials waiting.
     fn begun(trials: &[Trial]) -> Progress {
         let plan = Plan { trials: trials.to_vec(), ..sample::plan(sample::four_kinds()) };
         let waiting: Vec<&Trial> = plan.trials.iter().collect();

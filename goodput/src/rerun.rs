@@ -20,44 +20,44 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-/// What came of running a plan again.
+/// The result of running a plan again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Comparison {
-    /// Files that were compared.
+    /// Number of compared files.
     pub files: usize,
-    /// Their bytes.
+    /// Size of the compared files, bytes.
     pub bytes: u64,
     /// Files that differ, relative to the run's folder.
     pub different: Vec<String>,
-    /// The first part of the laboratory that is not what it was.
+    /// First part of the laboratory that has changed.
     pub laboratory: Option<String>,
 }
 
 impl Comparison {
-    /// Whether every byte is the same.
+    /// True if every byte is the same.
     pub fn identical(&self) -> bool {
         self.different.is_empty()
     }
 }
 
-/// The folder of the second run in that of the first.
+/// Folder of the second run, inside the first run's folder.
 const RERUN_FOLDER: &str = "rerun";
 
-/// The share of a run's trials that are run again, above 0 and up to 1.
+/// Share of a run's trials to run again, above 0 and up to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sample(pub f64);
 
 impl Sample {
     pub const ALL: Sample = Sample(1.0);
 
-    /// As many of them as it comes to, one at least, spread evenly.
+    /// Returns that share of the trials, at least one, spread evenly.
     fn of<T>(self, all: &[T]) -> Vec<&T> {
         let count = (all.len() as f64 * self.0).ceil() as usize;
         (0..count.min(all.len())).map(|number| &all[number * all.len() / count]).collect()
     }
 }
 
-/// Runs a sample of the trials of `run` again in a folder of its own, which goes when all is the same.
+/// Runs a sample of the trials of `run` again in a separate folder, and removes it if all bytes are the same.
 pub fn rerun(path: &Path, sample: Sample, jobs: usize, commands: Commands) -> Result<Comparison, RunError> {
     let first = RunFolder::existing(path)?.hold()?;
     doctor::can_boot()?;
@@ -81,7 +81,7 @@ pub fn rerun(path: &Path, sample: Sample, jobs: usize, commands: Commands) -> Re
     first.folder().remove(RERUN_FOLDER).map_err(FolderError::from)?;
     let again = first.folder().make(RERUN_FOLDER).map_err(FolderError::from)?;
     let second = RunFolder::begin(again, &plan)?;
-    // Never from the cache: what is compared is what the laboratory does now.
+    // The cache is not used: the comparison is about what the laboratory does now.
     let allowed = if commands == Commands::Unwalled { commands } else { Commands::Any };
     let arguments = allowed.flags().map(str::to_owned).collect();
     let kernels = kernels.into_iter().map(|(_, kernel)| (kernel.hash.clone(), kernel)).collect();
@@ -104,7 +104,7 @@ pub fn rerun(path: &Path, sample: Sample, jobs: usize, commands: Commands) -> Re
     Ok(comparison)
 }
 
-/// The kernels of a plan: those that it ran on where they still are, whatever they are called by now.
+/// Returns the kernels of a plan: the ones that it ran on if they still exist, under whatever name.
 fn kernels(plan: &Plan, then: &Environment) -> Result<Vec<(String, kernel::Entry)>, RunError> {
     let find = |name: &str| {
         let recorded = then.kernels.iter().find(|kernel| kernel.name == name);
@@ -146,7 +146,7 @@ fn open(folder: &Folder, name: &OsStr) -> Result<Option<File>, FileError> {
     }
 }
 
-/// Whether two files have the same bytes.
+/// True if two files have the same bytes.
 fn same(left: File, right: File) -> io::Result<bool> {
     let [mut left, mut right] = [left, right].map(|file| BufReader::with_capacity(1 << 16, file));
     loop {

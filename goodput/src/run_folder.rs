@@ -1,16 +1,16 @@
-//! The folder of a run: one file for each stage, and a folder for each trial.
+//! Reads and writes the folder of a run: one file for each stage, and a folder for each trial.
 //!
 //! ```text
 //! plan.json  environment.json  trials/0000/…  measures.json  verdict.json
 //! report.html  cwnd.svg  throughput.svg  sweep.svg
 //! ```
 //!
-//! A trial's folder gets its name when the trial is complete, so a run that was interrupted goes on with the trials that
-//! have none. What has a name is believed as far as its `SHA256SUMS` goes: nothing is forced to the disk, so a machine that
-//! loses its power can leave a name without the bytes.
+//! A trial's folder gets its name when the trial is complete, so an interrupted run continues with the trials that
+//! have none. Nothing is synced to the disk, so a power failure can leave a name without the bytes: `SHA256SUMS`
+//! decides whether a named recording is intact.
 //!
-//! Who writes the run's own files holds a lock on its folder, who records a trial one on the trial's; locks end with their
-//! process. Nothing in it leads out of it: [`Folder`] sees to that.
+//! A process that writes the run's own files locks the run's folder, and one that records a trial locks the trial's.
+//! Locks end with their process. [`Folder`] makes sure that nothing in a run leads out of its folder.
 
 use crate::access::AccessError;
 use crate::folder::{FileError, Folder, MAX_TEXT_BYTES, partial};
@@ -25,21 +25,21 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-/// The plan that was run.
+/// File with the plan that was run.
 pub const PLAN: &str = "plan.json";
-/// Kernels, agent, host and tools.
+/// File with kernels, agent, host and tools.
 pub const ENVIRONMENT: &str = "environment.json";
-/// The measures of every trial.
+/// File with the measures of every trial.
 pub const MEASURES: &str = "measures.json";
-/// What was shown and what was not.
+/// File with what was shown and what was not.
 pub const VERDICT: &str = "verdict.json";
 pub const REPORT: &str = "report.html";
-/// The folder of a proof, which holds no run.
+/// Folder of a proof, which contains no run.
 pub(crate) const PROOF: &str = "proof";
-/// The folder of the trials' folders.
+/// Folder of the trials' folders.
 const TRIALS: &str = "trials";
 
-/// Why a run's folder cannot be used.
+/// Reasons why a run's folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
     /// The file system refused.
@@ -47,13 +47,13 @@ pub enum FolderError {
     File(#[from] FileError),
     #[error(transparent)]
     Access(#[from] AccessError),
-    /// Another experiment lies there.
+    /// The folder contains another experiment.
     #[error(
         "{} has the results of another plan\n\nhint: results are never overwritten; choose another folder with --out",
         plain::path(.0)
     )]
     OtherPlan(PathBuf),
-    /// It is no run at all.
+    /// The folder contains no run.
     #[error(
         "{path} is not a goodput run: {}\n\nhint: {}",
         plain::line(what),
@@ -61,10 +61,10 @@ pub enum FolderError {
         path = plain::path(path)
     )]
     NoRun { path: PathBuf, what: String },
-    /// Something else lies where a run is to be made.
+    /// The folder for a new run contains something else.
     #[error("{} is not empty and no goodput run\n\nhint: choose another folder with --out", plain::path(.0))]
     Taken(PathBuf),
-    /// One of its own files is there and cannot be read.
+    /// One of the run's files exists but cannot be read.
     #[error(
         "{path} is damaged: {}\n\nhint: run the experiment again with another --out; the trials of this run are in {path}/trials",
         plain::line(what),
@@ -72,10 +72,10 @@ pub enum FolderError {
     )]
     Damaged {
         path: PathBuf,
-        /// The file, and what is wrong with it.
+        /// File name and problem.
         what: String,
     },
-    /// Recordings are not what they were.
+    /// Recordings have changed.
     #[error(
         "{path} has damaged trials:\n{}\n\nhint: remove these folders and repeat the command that started the run; it records them again",
         trials.iter().map(|(trial, what)| format!("  {}: {}", plain::path(trial), plain::line(what))).collect::<Vec<_>>().join("\n"),
@@ -84,15 +84,15 @@ pub enum FolderError {
     DamagedTrials {
         /// The run's folder.
         path: PathBuf,
-        /// Each trial's folder, and what is wrong with it.
+        /// Each trial's folder and its problem.
         trials: Vec<(PathBuf, String)>,
     },
-    /// Somebody else writes there.
+    /// Another process writes there.
     #[error("another goodput is using {}\n\nhint: try again when it is done", plain::path(.0))]
     Busy(PathBuf),
 }
 
-/// What to do with a folder that is no run's.
+/// Suggests what to do with a folder that contains no run.
 pub(crate) fn instead_of_run(path: &Path, usual: &str) -> String {
     let proof = path.join(PROOF);
     if let Some(whole) = path.parent().filter(|_| path.ends_with(PROOF) && path.is_dir()) {
@@ -114,11 +114,11 @@ pub(crate) fn instead_of_run(path: &Path, usual: &str) -> String {
 #[derive(Debug, Clone)]
 pub struct RunFolder {
     folder: Folder,
-    /// The lock, if it is held.
+    /// Lock, if taken.
     _lock: Option<Arc<File>>,
 }
 
-/// The folder of a trial that is about to be recorded, locked.
+/// The locked folder of a trial that is about to be recorded.
 #[derive(Debug)]
 pub struct Unfinished {
     folder: Folder,
@@ -128,7 +128,7 @@ pub struct Unfinished {
 }
 
 impl Unfinished {
-    /// Where to record; empty.
+    /// Returns the empty folder to record into.
     pub fn folder(&self) -> &Folder {
         &self.folder
     }
@@ -139,7 +139,7 @@ impl Unfinished {
     }
 }
 
-/// The folder of a trial that comes from elsewhere, under a name that nobody else uses.
+/// The folder of a trial that comes from another machine, under a unique name.
 #[derive(Debug)]
 pub struct Arriving {
     folder: Folder,
@@ -149,7 +149,7 @@ pub struct Arriving {
 }
 
 impl Arriving {
-    /// Where it is put; empty.
+    /// Returns the empty folder to copy into.
     pub fn folder(&self) -> &Folder {
         &self.folder
     }
@@ -163,37 +163,37 @@ impl Arriving {
     }
 }
 
-/// What there is to do for a trial.
+/// Work to do for a trial.
 #[derive(Debug)]
 pub enum Claim {
     Ours(Unfinished),
-    /// Nothing: it has a recording.
+    /// No work: the trial has a recording.
     Finished,
-    /// To wait for another process, which records it.
+    /// Another process records the trial: wait for it.
     Busy,
 }
 
-/// What is read or written at once, bytes.
+/// Buffer size of reads and writes, bytes.
 const BUFFER: usize = 1 << 20;
 
-/// The name of a finished trial's folder.
+/// Returns the name of a finished trial's folder.
 fn finished(index: usize) -> String {
     format!("{index:04}")
 }
 
-/// Its name until it is complete.
+/// Returns the name of a trial's folder until the trial is complete.
 fn unfinished(index: usize) -> String {
     format!("{index:04}.unfinished")
 }
 
 impl RunFolder {
-    /// Makes the folder for a plan, or takes up [its earlier run](RunFolder::earlier), and holds it.
+    /// Creates and locks the folder for a plan, or continues [its earlier run](RunFolder::earlier).
     pub fn open(path: &Path, plan: &Plan) -> Result<RunFolder, FolderError> {
         fs::create_dir_all(path).map_err(AccessError::writing(path))?;
         RunFolder::begin(Folder::open(path)?, plan)
     }
 
-    /// Makes the folder of a run, or takes up what lies there, and holds it.
+    /// Creates and locks the folder of a run, or continues the run that is there.
     pub fn made(path: &Path) -> Result<RunFolder, FolderError> {
         fs::create_dir_all(path).map_err(AccessError::writing(path))?;
         let run = RunFolder { folder: Folder::open(path)?, _lock: None }.hold()?;
@@ -203,7 +203,7 @@ impl RunFolder {
         Ok(run)
     }
 
-    /// The same in a folder that is there.
+    /// Creates a plan's run in an existing folder, or continues the one that is there.
     pub fn begin(folder: Folder, plan: &Plan) -> Result<RunFolder, FolderError> {
         let run = RunFolder { folder, _lock: None }.hold()?;
         if !run.is_earlier(plan)? {
@@ -213,7 +213,7 @@ impl RunFolder {
         Ok(run)
     }
 
-    /// The run of a plan that is there already, if any. It may have grown: its plan begins with this one.
+    /// Returns an existing run of a plan, if any. The run may have grown: its plan begins with this one.
     pub fn earlier(path: &Path, plan: &Plan) -> Result<Option<RunFolder>, FolderError> {
         let folder = match Folder::open(path) {
             Err(error) if error.is_missing() => return Ok(None),
@@ -223,7 +223,7 @@ impl RunFolder {
         Ok(if run.is_earlier(plan)? { Some(run) } else { None })
     }
 
-    /// Whether there is a run of this plan, and not nothing; anything else is an error.
+    /// True if the folder has a run of this plan, false if it is empty; anything else is an error.
     fn is_earlier(&self, plan: &Plan) -> Result<bool, FolderError> {
         let path = || self.path().to_owned();
         if self.folder.has(PLAN) {
@@ -232,7 +232,7 @@ impl RunFolder {
         self.is_empty().map(|()| false)
     }
 
-    /// Refuses a folder that has no plan and something else.
+    /// Refuses a folder without a plan that contains something else.
     fn is_empty(&self) -> Result<(), FolderError> {
         match self.folder.names()?.iter().all(|name| *name == *partial(PLAN)) {
             true => Ok(()),
@@ -240,7 +240,7 @@ impl RunFolder {
         }
     }
 
-    /// The folder of a run, whose plan somebody else has read.
+    /// Opens the folder of a run whose plan the caller has read.
     pub fn at(path: &Path) -> Result<RunFolder, FolderError> {
         match Folder::open(path) {
             Err(error) if error.is_missing() => {
@@ -250,7 +250,7 @@ impl RunFolder {
         }
     }
 
-    /// The run of a plan that is there already, with the plan that it has grown to, if any.
+    /// Returns an existing run of a plan with the plan that it has grown to, if any.
     pub fn later(path: &Path, plan: &Plan) -> Result<Option<(RunFolder, Plan)>, FolderError> {
         let folder = match Folder::open(path) {
             Err(error) if error.is_missing() => return Ok(None),
@@ -264,7 +264,7 @@ impl RunFolder {
         if later.begins_with(plan) { Ok(Some((run, later))) } else { Err(FolderError::OtherPlan(path.into())) }
     }
 
-    /// A run that is there.
+    /// Opens an existing run.
     pub fn existing(path: &Path) -> Result<RunFolder, FolderError> {
         let run = RunFolder::at(path)?;
         run.plan()?;
@@ -274,13 +274,13 @@ impl RunFolder {
         }
     }
 
-    /// Holds the folder for as long as the value or a clone of it lives: nobody else does meanwhile.
+    /// Locks the folder for as long as the value or a clone of it lives.
     pub fn hold(self) -> Result<RunFolder, FolderError> {
         let lock = self.folder.lock()?.ok_or_else(|| FolderError::Busy(self.path().into()))?;
         Ok(RunFolder { _lock: Some(Arc::new(lock)), ..self })
     }
 
-    /// Writes the plan of another round, in which trials were added, unless an earlier run went further.
+    /// Writes the plan of another round with added trials, unless an earlier run went further.
     pub fn grow(&self, plan: &Plan) -> Result<(), FolderError> {
         let before = self.plan()?;
         match (before.begins_with(plan), plan.begins_with(&before)) {
@@ -298,17 +298,18 @@ impl RunFolder {
         &self.folder
     }
 
-    /// Where a file in it is.
+    /// Returns the path of a file in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.folder.place(name)
     }
 
-    /// The folder of a finished trial.
+    /// Opens the folder of a finished trial.
     pub fn trial(&self, index: usize) -> Result<Folder, FileError> {
         self.folder.folder(TRIALS)?.folder(finished(index))
     }
 
-    /// The indices of all finished trials. What others have begun to [bring](RunFolder::arriving) is removed.
+    /// Returns the indices of all finished trials. Removes trials whose [arrival](RunFolder::arriving) was not
+    /// completed.
     pub(crate) fn take_stock(&self) -> Result<HashSet<usize>, FolderError> {
         let trials = self.folder.make(TRIALS)?;
         let mut indices = HashSet::new();
@@ -322,7 +323,8 @@ impl RunFolder {
         Ok(indices)
     }
 
-    /// A folder for a trial that comes from elsewhere. Nobody's lock is believed: who brings the same trial has another.
+    /// Creates a folder for a trial that comes from another machine. Its name is unique, so two processes that bring
+    /// the same trial need no lock.
     pub(crate) fn arriving(&self, index: usize) -> Result<Arriving, FolderError> {
         static PROCESS_TOKEN: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(std::process::id()));
         let trials = self.folder.make(TRIALS)?;
@@ -337,17 +339,17 @@ impl RunFolder {
         self.folder.folder(TRIALS)?.remove(finished(index))
     }
 
-    /// Where a trial is being recorded, if it is.
+    /// Returns the folder in which a trial is being recorded, if it is.
     pub fn unfinished(&self, index: usize) -> Option<Folder> {
         self.folder.folder(TRIALS).ok()?.folder(unfinished(index)).ok()
     }
 
-    /// Whether a trial's recording is complete, as far as its name says.
+    /// True if a trial's recording is complete, judging by its name.
     pub fn is_finished(&self, index: usize) -> bool {
         self.folder.folder(TRIALS).is_ok_and(|trials| trials.has(finished(index)))
     }
 
-    /// Compares the files of finished trials with what was recorded. No other reader looks whether they are the same.
+    /// Compares the files of finished trials with their sums. No other reader checks them.
     pub fn check<'t>(&self, trials: impl IntoIterator<Item = &'t Trial>) -> Result<(), FolderError> {
         let damage = |trial: &Trial| match self.trial(trial.index) {
             Err(error) if error.is_missing() => None,
@@ -358,7 +360,8 @@ impl RunFolder {
         if trials.is_empty() { Ok(()) } else { Err(FolderError::DamagedTrials { path: self.path().into(), trials }) }
     }
 
-    /// Makes a trial ours to record, unless it has been or another process does; what an interrupted one left is removed.
+    /// Locks a trial for recording, unless it is finished or another process records it. Removes what an interrupted
+    /// process left.
     pub fn claim(&self, index: usize) -> Result<Claim, FolderError> {
         while !self.is_finished(index) {
             let trials = self.folder.make(TRIALS)?;
@@ -367,7 +370,7 @@ impl RunFolder {
                 folder => folder?,
             };
             let Some(lock) = folder.lock()? else { return Ok(Claim::Busy) };
-            // It may have got its name between opening and locking.
+            // Another process may have renamed it between opening and locking.
             if !trials.still_has(unfinished(index), &folder) {
                 continue;
             }
@@ -380,27 +383,27 @@ impl RunFolder {
         Ok(self.trial(index).map(|_| Claim::Finished)?)
     }
 
-    /// Lists the sums of what its conclusions rest on.
+    /// Writes the sums of the files that the run's conclusions depend on.
     pub fn seal(&self) -> Result<(), FolderError> {
         Ok(sums::write_of(&self.folder, &[PLAN, ENVIRONMENT])?)
     }
 
-    /// The files that are no longer as they were when it was concluded first; none of a run that lists no sums.
+    /// Returns the files that changed since the run was first concluded; empty if it has no sums.
     pub fn edited(&self) -> Vec<String> {
         if self.folder.has(sums::SUMS) { sums::changed(&self.folder).unwrap_or_default() } else { vec![] }
     }
 
-    /// The plan that it holds.
+    /// Reads the run's plan.
     pub fn plan(&self) -> Result<Plan, FolderError> {
         let plan = self.read_json(PLAN)?;
         let damaged = |what| FolderError::Damaged { path: self.path().into(), what: format!("{PLAN}: {what}") };
         plan::check(&plan).map_err(damaged).map(|()| plan)
     }
 
-    /// Reads one of its files.
+    /// Reads one of the run's JSON files.
     pub(crate) fn read_json<T: serde::de::DeserializeOwned>(&self, name: &str) -> Result<T, FolderError> {
         let path = || self.path().to_owned();
-        // The plan of a million trials takes gigabytes.
+        // A plan of a million trials takes gigabytes.
         let most = if name == PLAN { u64::MAX } else { MAX_TEXT_BYTES };
         let file = match self.folder.file_within(name, most) {
             Err(error) if error.is_missing() => {
@@ -415,12 +418,12 @@ impl RunFolder {
         serde_json::from_reader(BufReader::with_capacity(BUFFER, file)).map_err(damaged)
     }
 
-    /// Writes one of its files, so that it is there whole or not at all.
+    /// Writes one of the run's files completely or not at all.
     pub fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
         Ok(self.folder.write_whole(name, text)?)
     }
 
-    /// Writes one of its files as JSON, piece by piece: the plan of a million trials takes gigabytes.
+    /// Writes one of the run's files as JSON, piece by piece: a plan of a million trials takes gigabytes.
     pub fn write_json(&self, name: &str, value: &impl Serialize) -> Result<(), FolderError> {
         let partial = partial(name);
         let path = self.folder.place(&partial);

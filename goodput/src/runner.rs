@@ -1,4 +1,4 @@
-//! How a trial gets run: submitted, then asked until it has ended.
+//! Runs a trial: submits it, then polls until it has ended.
 
 use crate::plan::Trial;
 use crate::process::{self, Signal};
@@ -12,37 +12,37 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub trait Runner: Debug + Send + Sync {
-    /// Starts a trial of the plan in this file: it writes its recording into the plan's folder.
+    /// Starts a trial of the plan in this file. The trial writes its recording into the plan's folder.
     fn submit(&self, plan: &Path, trial: &Trial) -> io::Result<Box<dyn Job>>;
 }
 
-/// A trial that was submitted.
+/// A submitted trial.
 pub trait Job {
-    /// How it ended, `Err` with the trial's own account of its failure; `None` while it runs.
+    /// Returns how it ended, `Err` with the trial's own account of its failure; `None` while it runs.
     fn ask(&mut self) -> io::Result<Option<Result<(), String>>>;
     fn cancel(&mut self) -> io::Result<()>;
 }
 
-/// Time for a trial to end its guest.
+/// Time that a trial gets to end its guest.
 const GUEST_STOP_TIME: Duration = Duration::from_millis(700);
 
-/// Processes of this machine, `goodput trial`, each a process group that ends with ours.
+/// Runs trials as processes of this machine, `goodput trial`, each in a process group that ends with ours.
 #[derive(Debug, Default)]
 pub struct Processes {
-    /// What each is told beside plan and index.
+    /// Arguments of each process in addition to plan and index.
     pub arguments: Vec<String>,
-    /// What hands something over to each of them.
+    /// Source of what is handed over to each process.
     pub hands: Option<Box<dyn Hands>>,
 }
 
-/// What was made once for many trials.
+/// Something made once for many trials.
 pub trait Hands: Debug + Send + Sync {
-    /// What the process of a trial is told of it.
+    /// Hands it over to the process of a trial. Returns the arguments for that process.
     fn over(&self, trial: &Trial) -> io::Result<Vec<OsString>>;
 }
 
 impl Runner for Processes {
-    /// The trial is handed over as it is: reading it out of a plan of many takes longer than running it.
+    /// Sends the trial itself: reading it out of a plan of many takes longer than running it.
     fn submit(&self, plan: &Path, trial: &Trial) -> io::Result<Box<dyn Job>> {
         let goodput = std::env::current_exe().map_err(|error| about("/proc/self/exe", error))?;
         let mut child = Command::new(&goodput)
@@ -60,7 +60,7 @@ impl Runner for Processes {
             .map_err(|error| about(&goodput.display().to_string(), error))?;
         let text = serde_json::to_vec(trial).expect("a trial is plain data");
         match child.stdin.take().map_or(Ok(()), |mut stdin| stdin.write_all(&text)) {
-            // It says by itself why it has ended.
+            // After a broken pipe, the process itself says why it has ended.
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(about("handing a trial over", error)),
             _ => Ok(Box::new(child)),
         }

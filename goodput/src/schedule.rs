@@ -1,5 +1,5 @@
-//! Gets every trial of a plan its recording and its measures, several at a time: from the run's folder, from the cache, or
-//! from a runner.
+//! Gets recording and measures of every trial of a plan, several trials at a time: from the run's folder, from the
+//! cache, or from a runner.
 
 use crate::analyze::{self, TrialMeasures};
 use crate::cache::{self, Cache};
@@ -14,17 +14,17 @@ use std::sync::{Mutex, MutexGuard, Once, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Why not every trial has a recording.
+/// Reasons why some trials have no recording.
 #[derive(Debug, thiserror::Error)]
 pub enum ScheduleError {
-    /// The user wanted it so.
+    /// The user interrupted the run.
     #[error("interrupted with {finished} of {all} trials finished\n\nhint: run the same command again to continue")]
     Interrupted {
         /// Trials with a recording.
         finished: usize,
         all: usize,
     },
-    /// A trial failed; those of other points were run.
+    /// A trial failed; trials of other points were run.
     #[error("trial {} ({}) failed: {}{}", .0.trial, .0.what, .0.why, others(.1))]
     Failed(Failure, Vec<Failure>),
     /// Trials cannot be started.
@@ -46,7 +46,7 @@ pub struct Failure {
     pub why: String,
 }
 
-/// The trials that failed besides the one that is told of.
+/// Describes the other failed trials.
 fn others(failed: &[Failure]) -> String {
     const MAX_NAMED: usize = 8;
     let mut text = String::new();
@@ -67,58 +67,58 @@ const POLL_INTERVAL: Duration = Duration::from_millis(250);
 pub struct Workers {
     pub jobs: usize,
     pub runner: Box<dyn Runner>,
-    /// Where recordings are kept beyond the run; `None` neither takes nor gives.
+    /// Cache of recordings across runs; `None` neither reads nor writes one.
     pub cache: Option<Cache>,
 }
 
-/// Where a recording came from, and the real time in which it was made, s.
+/// Origin of a recording, and the real time that it took, s.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Origin {
-    /// It was in the run's folder; the time is known if the cache has it too.
+    /// The run's folder; the time is known if the cache has the trial too.
     Folder(Option<f64>),
     Cache(f64),
     Recorded(f64),
 }
 
-/// A trial that has its recording.
+/// A trial with a recording.
 #[derive(Debug, Clone)]
 pub struct Finished<'t> {
     pub trial: &'t Trial,
-    /// Where its recording is from.
+    /// Origin of its recording.
     pub origin: Origin,
     pub measures: TrialMeasures,
 }
 
-/// What happens in a round of trials.
+/// An event in a round of trials.
 #[derive(Debug, Clone)]
 pub enum Event<'t> {
     Began {
         /// The round's plan.
         plan: &'t Plan,
-        /// The trials that have no measures yet.
+        /// Trials without measures.
         waiting: &'t [&'t Trial],
-        /// How many of them have a recording in the folder.
+        /// Number of these that have a recording in the folder.
         found: usize,
         jobs: usize,
     },
     /// A trial is being recorded.
     Going {
         trial: &'t Trial,
-        /// How far it has come.
+        /// Progress of the trial.
         reached: Reached,
-        /// For how long, s of real time.
+        /// Real time so far, s.
         seconds: f64,
     },
     Finished(Finished<'t>),
     Failed(&'t Trial),
-    /// Something that the user should know.
+    /// Message for the user.
     Note(String),
-    /// The round is over, however it went.
+    /// The round is over, with or without errors.
     Ended,
 }
 
-/// Gets the trials of a plan that wait their recordings and measures, and tells `listen`, whose error ends the round.
-/// The folder's plan is this one or begins with it.
+/// Gets recordings and measures of the waiting trials, and reports events to `listen`, whose error ends the round. The
+/// folder's plan is this one or begins with it.
 pub fn run<'t>(
     plan: &'t Plan,
     waiting: &'t [&'t Trial],
@@ -164,7 +164,7 @@ pub fn run<'t>(
         return Err(ScheduleError::Interrupted { finished, all: plan.trials.len() });
     }
     if let Some(cache) = &workers.cache {
-        // A folder that is not there or cannot be written does not grow.
+        // Ignored: a folder that is missing or cannot be written does not grow.
         let _ = cache.tidy(cache::MAX_CACHE_BYTES);
     }
     heard?;
@@ -178,17 +178,17 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 type Teller<'t> = mpsc::Sender<Event<'t>>;
 
-/// What the workers of a round share.
+/// State that the workers of a round share.
 struct Round<'r, 't> {
     waiting: &'t [&'t Trial],
     folder: &'r RunFolder,
     workers: &'r Workers,
-    /// The place of the next trial that nobody has taken.
+    /// Index of the next trial that nobody has taken.
     next: AtomicUsize,
     /// Set by an error that is not a trial's own.
     stopped: AtomicBool,
     failed: Mutex<Vec<(&'t Trial, String)>>,
-    /// Whether a fault of the cache was told.
+    /// Whether the user was warned about the cache.
     noted: Once,
 }
 
@@ -211,7 +211,7 @@ impl<'t> Round<'_, 't> {
         Ok(())
     }
 
-    /// A trial from wherever it is to its measures, or why it has none.
+    /// Gets a trial's recording and measures it; the inner `Err` says why there is no recording.
     fn finish(&self, trial: &'t Trial, tell: &Teller<'t>) -> Result<Result<(), String>, ScheduleError> {
         let origin = match self.obtain(trial, tell)? {
             Ok(origin) => origin,
@@ -219,12 +219,12 @@ impl<'t> Round<'_, 't> {
         };
         let series = analyze::series(&trial.scene, &self.folder.trial(trial.index).map_err(FolderError::from)?)?;
         let measures = analyze::measure_trial(trial, &series);
-        // Nobody listens any more if the listener panicked.
+        // Fails if the listener panicked.
         let _ = tell.send(Event::Finished(Finished { trial, origin, measures }));
         Ok(Ok(()))
     }
 
-    /// Where a trial's recording is from, or the trial's own account of why there is none.
+    /// Gets a trial's recording. Returns its origin, or the trial's own account of its failure.
     fn obtain(&self, trial: &'t Trial, tell: &Teller<'t>) -> Result<Result<Origin, String>, ScheduleError> {
         let cache = self.workers.cache.as_ref();
         if self.folder.is_finished(trial.index) {
@@ -251,7 +251,7 @@ impl<'t> Round<'_, 't> {
         Ok(Ok(Origin::Recorded(seconds)))
     }
 
-    /// Waits for the runner to run a trial; ends it when we are interrupted.
+    /// Waits for the runner to run a trial; cancels it on a signal.
     fn record(&self, trial: &'t Trial, tell: &Teller<'t>) -> io::Result<Result<(), String>> {
         let mut job = self.workers.runner.submit(&self.folder.file(PLAN), trial)?;
         let (began, mut looked) = (Instant::now(), Instant::now());
@@ -273,7 +273,7 @@ impl<'t> Round<'_, 't> {
         }
     }
 
-    /// One failure of each point, so that it does not matter how many ran at a time.
+    /// Reports one failure for each point, so that the result does not depend on the number of jobs.
     fn failures(self) -> Result<(), ScheduleError> {
         let mut failed = self.failed.into_inner().expect("no worker panics");
         failed.sort_by_key(|(trial, _)| trial.index);

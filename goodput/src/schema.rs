@@ -1,15 +1,15 @@
-//! JSON Schemas (draft 2020-12) of what commands print with `--json`; the files are in `docs/reference/schemas/`.
+//! JSON Schemas (draft 2020-12) of the output of commands with `--json`; the files are in `docs/reference/schemas/`.
 
 use serde::Serialize;
 
 /// A JSON Schema of a command's output.
 #[derive(Debug)]
 pub struct Schema {
-    /// The command's words, joined by hyphens.
+    /// Words of the command, joined by hyphens.
     pub name: &'static str,
-    /// A property that goes, or that means something else, raises it. A property that comes does not.
+    /// Version; raised when a property is removed or changes its meaning, but not when one is added.
     pub version: u32,
-    /// The file.
+    /// Text of the schema file.
     pub text: &'static str,
 }
 
@@ -21,7 +21,7 @@ macro_rules! schemas {
             text: include_str!(concat!("../../docs/reference/schemas/", $name, ".json")),
         };)*
 
-        /// All of them, in the order in which help lists the commands.
+        /// All schemas, in the order in which help lists the commands.
         pub const ALL: &[Schema] = &[$($constant),*];
     };
 }
@@ -44,7 +44,7 @@ schemas! {
     DOCTOR: "doctor", version 1;
 }
 
-/// An output with the name of its schema first.
+/// An output that begins with the name of its schema.
 #[derive(Debug, Serialize)]
 pub struct Output<'v, T: Serialize> {
     schema: String,
@@ -53,12 +53,12 @@ pub struct Output<'v, T: Serialize> {
 }
 
 impl Schema {
-    /// Its name and version, as the output's first key has them.
+    /// Returns name and version, the first key of the output.
     pub fn id(&self) -> String {
         format!("goodput/{}/{}", self.name, self.version)
     }
 
-    /// The output for a value that serializes as an object.
+    /// Returns the output for a value that serializes as an object.
     pub fn output<'v, T: Serialize>(&self, value: &'v T) -> Output<'v, T> {
         Output { schema: self.id(), value }
     }

@@ -1,8 +1,9 @@
-//! A folder on this machine for recordings in progress. Its owner removes it; if the owner was killed, the next process
-//! that needs such a folder here does.
+//! Creates a private folder on this machine for a recording in progress. The owner removes it; if the owner was
+//! killed, the next process that needs such a folder here does.
 //!
-//! The owner holds a lock on it. Locks only count among processes of one kernel, and `$TMPDIR` may be a file system of
-//! many machines. So the name identifies the machine's boot, and only folders of the same boot are removed.
+//! The owner holds a lock on the folder. A lock is valid only among the processes of one kernel, even if `$TMPDIR` is
+//! a file system of many machines. So the name contains the machine's boot id, and only folders of the same boot are
+//! removed.
 
 use crate::folder::{FileError, Folder};
 use std::env;
@@ -19,7 +20,7 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Creates a folder in `$TMPDIR`, or else in `/tmp`, and removes those that killed processes left there.
+    /// Creates a folder in `$TMPDIR`, or else in `/tmp`, and removes folders that killed processes left there.
     pub fn new() -> Result<Scratch, FileError> {
         let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
         Scratch::within(&Folder::open(&env::temp_dir())?, boot.get(..8).unwrap_or_default())
@@ -40,7 +41,7 @@ impl Scratch {
             let place = tempfile::Builder::new().prefix(&stem).tempdir_in(all.path());
             let place = place.map_err(FileError::on(all.path()))?;
             let name = place.path().file_name().unwrap_or_default();
-            // Before it was locked, another process may have removed it as left over.
+            // Another process may have removed it as left over before it was locked.
             if let Ok(folder) = all.folder(name)
                 && let Some(lock) = folder.lock()?
                 && all.still_has(name, &folder)

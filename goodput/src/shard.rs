@@ -1,4 +1,4 @@
-//! A part of a run's trials, for one of several machines.
+//! Shards: parts of a run's trials, one for each of several machines.
 
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// One of several parts: `2/8` is the second of eight. A trial belongs to the part that its index gives.
+/// One of several parts: `2/8` is the second of eight. A trial's index decides its part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Shard {
@@ -14,42 +14,42 @@ pub struct Shard {
     of: usize,
 }
 
-/// Parts of a run at most: more than the tasks of any cluster's array.
+/// Most parts of a run: more than the tasks of any cluster's array.
 pub(crate) const MAX_SHARDS: usize = 1_000_000;
 
 impl Shard {
-    /// All parts of so many.
+    /// Returns all parts of a run with `of` parts.
     pub fn all(of: usize) -> impl Iterator<Item = Shard> {
         (1..=of).map(move |number| Shard { number, of })
     }
 
-    /// Which part it is, from 1.
+    /// Returns the number of this part, from 1.
     pub fn number(self) -> usize {
         self.number
     }
 
-    /// How many parts there are.
+    /// Returns the number of parts.
     pub fn of(self) -> usize {
         self.of
     }
 
-    /// The one of so many that has the trial with an index.
+    /// Returns the part that contains a trial, out of `of`.
     pub fn with(trial: usize, of: usize) -> Shard {
         Shard { number: trial % of + 1, of }
     }
 
-    /// Whether the trial with an index is in it.
+    /// True if the part contains the trial.
     pub fn has(self, trial: usize) -> bool {
         self == Shard::with(trial, self.of)
     }
 
-    /// Its file: beside the run's folder.
+    /// Returns the path of its file, next to the run's folder.
     pub fn beside(self, run: &Path) -> PathBuf {
         beside(run, &format!(".{}-of-{}.tar", self.number, self.of))
     }
 
-    /// The run beside which a shard's file lies, and which part it is; `None` if its name does not say, or says of a run
-    /// that it is the folder of the file or the one above.
+    /// Returns the run and the part that a file's name gives. `None` if the name gives none, or gives the file's own
+    /// folder or its parent as the run.
     pub fn named(file: &Path) -> Option<(PathBuf, Shard)> {
         let (run, part) = file.file_name()?.to_str()?.strip_suffix(".tar")?.rsplit_once('.')?;
         let shard = part.replace("-of-", "/").parse().ok().filter(|_| !matches!(run, "" | "." | ".."))?;
@@ -57,7 +57,7 @@ impl Shard {
     }
 }
 
-/// What belongs to a run and does not lie in its folder.
+/// Returns the path of a file that belongs to a run but is outside its folder.
 pub fn beside(run: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(run);
     name.push(suffix);

@@ -1,10 +1,10 @@
-//! Measures as people read them: the unit that fits, three significant digits.
+//! Formats measures for people: a fitting unit, three significant digits.
 
 use crate::measure::Unit;
 use crate::plan::Setting;
 use evidence::{Unread, plain};
 
-/// Units of a kind with their sizes in the measure's own unit, from large to small.
+/// Returns the units of a kind with their sizes in the measure's own unit, from large to small.
 fn scales(unit: Unit) -> &'static [(&'static str, f64)] {
     match unit {
         Unit::BitsPerSecond => &[("Gbit/s", 1e9), ("Mbit/s", 1e6), ("kbit/s", 1e3), ("bit/s", 1.0)],
@@ -17,7 +17,7 @@ fn scales(unit: Unit) -> &'static [(&'static str, f64)] {
     }
 }
 
-/// The unit in which a column of a table shows all its values, and its size in the measure's own unit.
+/// Returns the unit for all values of a table column, with its size in the measure's own unit.
 pub(crate) fn column_unit(unit: Unit) -> (&'static str, f64) {
     match unit {
         Unit::BitsPerSecond => ("Mbit/s", 1e6),
@@ -32,38 +32,38 @@ fn fitting(unit: Unit, value: f64) -> (&'static str, f64) {
     *scales.iter().find(|(_, size)| value.abs() >= *size).unwrap_or(scales.last().expect("each unit has a scale"))
 }
 
-/// A value as a number of a unit of this size: what is counted is whole as long as it is.
+/// Formats a value in a unit of this size. Whole counts have no decimals.
 pub fn figure(unit: Unit, value: f64, size: f64) -> String {
     let counted = matches!(unit, Unit::Packets | Unit::PacketBytes | Unit::Count);
     if counted && value.fract() == 0.0 { format!("{value:.0}") } else { number(value / size) }
 }
 
-/// Three significant digits, and never an exponent.
+/// Formats three significant digits, never with an exponent.
 pub fn number(value: f64) -> String {
     if value == 0.0 {
         return "0".into();
     }
-    // As rounded: 99.96 is 100.
+    // Rounded first: 99.96 is 100.
     let rounded = format!("{value:.2e}");
     let exponent: i32 = rounded.rsplit('e').next().and_then(|text| text.parse().ok()).unwrap_or(0);
     let digits = (2 - exponent).clamp(0, 6) as usize;
     format!("{value:.digits$}")
 }
 
-/// Three significant digits with the thousands apart, and no zeros behind the last.
+/// Formats three significant digits with thousands separated and no trailing zeros.
 pub fn rounded(value: f64) -> String {
     let text = number(value);
     let decimal = text.contains('.');
     grouped(if decimal { text.trim_end_matches('0').trim_end_matches('.') } else { &text })
 }
 
-/// Up to six decimals.
+/// Formats up to six decimals.
 pub fn shortest(value: f64) -> String {
     let text = format!("{value:.6}");
     grouped(text.trim_end_matches('0').trim_end_matches('.'))
 }
 
-/// A decimal number with its thousands apart.
+/// Separates the thousands of a decimal number.
 pub fn grouped(number: &str) -> String {
     let (sign, digits) = number.strip_prefix('-').map_or(("", number), |digits| ("-", digits));
     let (whole, fraction) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
@@ -77,18 +77,18 @@ pub fn grouped(number: &str) -> String {
     out + fraction
 }
 
-/// A value with its unit.
+/// Formats a value with its unit.
 pub fn value(unit: Unit, value: f64) -> String {
     let (name, size) = fitting(unit, value);
     named(&figure(unit, value, size), name)
 }
 
-/// A share as a person writes it: "2 %".
+/// Formats a share the way people write it: "2 %".
 pub(crate) fn plain_share(share: f64) -> String {
     format!("{} %", (share * 1e8).round() / 1e6)
 }
 
-/// Two values with one unit, or one where both look alike.
+/// Formats two values with one unit, or one value if both look the same.
 pub fn range(unit: Unit, low: f64, high: f64) -> String {
     let (name, size) = fitting(unit, high);
     let [low, high] = [low, high].map(|value| figure(unit, value, size));
@@ -99,27 +99,27 @@ fn named(figures: &str, unit: &str) -> String {
     format!("{figures} {unit}").trim_end().into()
 }
 
-/// A rate in bit/s.
+/// Formats a rate in bit/s.
 pub fn rate(value: f64) -> String {
     self::value(Unit::BitsPerSecond, value)
 }
 
-/// A time in seconds.
+/// Formats a time in s.
 pub fn time(value: f64) -> String {
     self::value(Unit::Seconds, value)
 }
 
-/// Bytes.
+/// Formats bytes.
 pub fn bytes(value: f64) -> String {
     self::value(Unit::Bytes, value)
 }
 
-/// A share of 1, as a percentage.
+/// Formats a share of 1 as a percentage.
 pub fn share(value: f64) -> String {
     self::value(Unit::Ratio, value)
 }
 
-/// A count, with commas between thousands: `179,590`.
+/// Formats a count with commas between thousands: `179,590`.
 pub fn count(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
     let groups: Vec<&str> =
@@ -128,14 +128,14 @@ pub fn count(value: f64) -> String {
     if value.is_finite() { format!("{sign}{}", groups.join(",")) } else { number(value) }
 }
 
-/// A paragraph behind a head, in lines of so many columns: further ones are indented by two more than the head. A word
-/// that is longer, such as a command or a path, stays whole.
+/// Wraps a paragraph after a head to `width` columns. Further lines are indented two columns more than the head.
+/// Longer words, such as commands and paths, stay whole.
 pub fn paragraph(head: &str, body: &str, width: usize) -> String {
     let blanks = head.len() - head.trim_start().len();
     filled(head, blanks + if head.trim().is_empty() { 0 } else { 2 }, body, width)
 }
 
-/// The same with further lines under the body.
+/// Wraps like [`paragraph`], with further lines aligned under the body.
 pub fn hanging(head: &str, body: &str, width: usize) -> String {
     filled(head, head.chars().count(), body, width)
 }
@@ -152,7 +152,7 @@ fn filled(head: &str, indent: usize, body: &str, width: usize) -> String {
     textwrap::fill(&body, options).trim_end().to_owned() + "\n"
 }
 
-/// An error as a terminal of so many columns shows it: words stay whole, and so does a line that is quoted.
+/// Wraps an error for a terminal of `width` columns. Long words and quoted lines stay whole.
 pub fn error(text: &str, width: usize) -> String {
     let is_quoted = |line: &str| line.trim_start_matches(|c: char| c == ' ' || c.is_ascii_digit()).starts_with('|');
     let fitting = |line: &str| {
@@ -170,7 +170,7 @@ pub fn error(text: &str, width: usize) -> String {
 /// Stretches of unread lines listed; more are counted.
 const MAX_LISTED_STRETCHES: usize = 8;
 
-/// Where nothing was read: why, and what to bring.
+/// Explains why nothing was read, and what to bring.
 pub(crate) fn nothing_read(all: &[Unread], width: usize) -> String {
     unread(all, width) + &paragraph("Next: ", EVIDENCE_HINT, width)
 }
@@ -178,7 +178,7 @@ pub(crate) fn nothing_read(all: &[Unread], width: usize) -> String {
 const EVIDENCE_HINT: &str = "save what `iperf3 -c HOST -J`, `ss -tin dst HOST` or `ping HOST` prints, or a capture by `tcpdump -s 96 \
                      -w FILE host HOST`, and give goodput the file.";
 
-/// What was not read: why, where a reader knows the lines, and their numbers.
+/// Describes unread lines: the reason, if a reader knows the lines, and their numbers.
 pub fn unread(all: &[Unread], width: usize) -> String {
     let mut text = String::new();
     let wrong = all.iter().filter_map(|unread| Some((unread, unread.why.as_ref()?)));
@@ -204,17 +204,17 @@ pub fn unread(all: &[Unread], width: usize) -> String {
     text + &paragraph("Not recognized: ", &listed.join("; "), width)
 }
 
-/// Factors, as in "3.1 to 3.4".
+/// Formats factors as "3.1 to 3.4".
 pub fn times(ratios: &[f64]) -> String {
     let low = number(ratios.iter().copied().fold(f64::INFINITY, f64::min));
     let high = number(ratios.iter().copied().fold(f64::NEG_INFINITY, f64::max));
     if low == high { high } else { format!("{low} to {high}") }
 }
 
-/// Runs of flows listed; more are counted.
+/// Runs of consecutive flows listed; more are counted.
 const MAX_LISTED_RUNS: usize = 6;
 
-/// Flows by their rising numbers: those with names of their own by these, then the others.
+/// Names flows, given by rising numbers: first those with a unique name, then the others by number.
 pub fn flows(numbers: &[usize], names: &[Option<String>]) -> String {
     let own = |number: usize| {
         let name = names.get(number)?.as_ref()?;
@@ -229,7 +229,7 @@ pub fn flows(numbers: &[usize], names: &[Option<String>]) -> String {
     }
 }
 
-/// "flow 3", or "flows 0, 2 to 5 and 9"; many that are scattered among all are "90 of 250 flows".
+/// Formats "flow 3" or "flows 0, 2 to 5 and 9"; many scattered ones become "90 of 250 flows".
 fn numbered(numbers: &[usize], all: usize) -> String {
     let run = |run: &[usize]| match run {
         [first, .., last] if run.len() > 2 => vec![format!("{first} to {last}")],
@@ -246,19 +246,19 @@ fn numbered(numbers: &[usize], all: usize) -> String {
     }
 }
 
-/// A point by its values.
+/// Formats a point by its values.
 pub fn label(point: &[Setting]) -> String {
     labels(point).join(", ")
 }
 
-/// What a point is called by: a value that has commas of its own is in parentheses beside others.
+/// Returns the labels of a point's settings. If there are several, one that contains commas gets parentheses.
 pub fn labels(point: &[Setting]) -> Vec<String> {
     let set_off = |label: String| if point.len() > 1 && label.contains(", ") { format!("({label})") } else { label };
     point.iter().map(|setting| set_off(plain::line(&setting.label()).into_owned())).collect()
 }
 
-/// The settings of a point that a name leaves open, such as `cubic`, `every 100, cubic` or `congestion=cubic`; `None` if
-/// it names another point.
+/// Returns the settings of a point that a name leaves open. Names are like `cubic`, `every 100, cubic` or
+/// `congestion=cubic`; `None` if it names another point.
 pub(crate) fn left_open(point: &[Setting], name: &str) -> Option<Vec<Setting>> {
     if label(point) == name {
         return Some(vec![]);
@@ -276,17 +276,17 @@ pub(crate) fn left_open(point: &[Setting], name: &str) -> Option<Vec<Setting>> {
     Some(open)
 }
 
-/// A sentence about a point, which says so.
+/// Puts the point before a sentence.
 pub fn about(point: &[Setting], sentence: &str) -> String {
     if point.is_empty() { sentence.to_owned() } else { format!("{}: {sentence}", label(point)) }
 }
 
-/// The same of a sentence that begins with no name.
+/// Puts the point before a sentence, and capitalizes the sentence if there is no point.
 pub fn at(point: &[Setting], sentence: &str) -> String {
     if point.is_empty() { capital(sentence) } else { about(point, sentence) }
 }
 
-/// The sentence that begins so.
+/// Capitalizes a sentence.
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())

@@ -1,5 +1,5 @@
-//! A run on a Slurm cluster: each part is a task of a job array, the files of the parts lie on a file system that all
-//! nodes share, and whoever started the run joins them after each round.
+//! Runs an experiment on a Slurm cluster. Each part is a task of a job array, the files of the parts are on a file
+//! system that all nodes share, and the process that started the run joins them after each round.
 
 use crate::analyze::Measures;
 use crate::dry_run::DryRun;
@@ -20,17 +20,17 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What is asked of the cluster.
+/// A request for a run on a cluster.
 #[derive(Debug, Clone)]
 pub struct Request {
     pub run: run::Request,
-    /// Parts; `None` makes them last some minutes each.
+    /// Number of parts; `None` makes each last some minutes.
     pub parts: Option<usize>,
-    /// What sbatch(1) gets besides: partition, account, time.
+    /// Additional options of sbatch(1): partition, account, time.
     pub options: Vec<String>,
 }
 
-/// Why a cluster brought no run.
+/// Reasons why a cluster did not complete a run.
 #[derive(Debug, thiserror::Error)]
 pub enum SlurmError {
     #[error(transparent)]
@@ -54,7 +54,7 @@ pub enum SlurmError {
     NoJob { run: PathBuf },
 }
 
-/// What helps where a program of Slurm's refuses.
+/// Suggests what to do after a program of Slurm has failed.
 fn next_step(call: &str) -> &'static str {
     match call.starts_with("sbatch") {
         true => {
@@ -66,7 +66,7 @@ fn next_step(call: &str) -> &'static str {
     }
 }
 
-/// Target duration of a part: worth a place in a queue, and cheap to lose with a node.
+/// Target duration of a part: long enough to wait in a queue for, and cheap to lose with a node.
 const PART_DURATION: Duration = Duration::from_secs(300);
 
 /// Consecutive jobs without a trial before giving up.
@@ -79,7 +79,7 @@ const QUEUE_INTERVAL: Duration = Duration::from_secs(15);
 /// Lines of a task's log that an error quotes.
 const QUOTED_LINES: usize = 6;
 
-/// What has to be known to go on: `RUN.slurm.json`.
+/// State needed to continue: `RUN.slurm.json`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Submitted {
     parts: usize,
@@ -87,14 +87,14 @@ struct Submitted {
 }
 
 impl Submitted {
-    /// Whether it says what sbatch has said: squeue and scancel would take another word for an option.
+    /// True if the job id is one that sbatch prints: squeue and scancel would take another word for an option.
     fn is_sound(&self) -> bool {
         let is_job = |job: &String| !job.is_empty() && job.bytes().all(|byte| byte.is_ascii_digit());
         (1..=shard::MAX_SHARDS).contains(&self.parts) && self.job.iter().all(is_job)
     }
 }
 
-/// From an experiment to a verdict, round by round; the same call goes on where an interrupted one was.
+/// Runs an experiment to its verdict, round by round. The same call continues an interrupted run.
 pub fn run(request: &Request) -> Result<Box<Outcome>, SlurmError> {
     let dry = run::dry_run(&run::Request { jobs: 1, ..request.run.clone() })?;
     let out = dry.folder.clone();
@@ -135,7 +135,7 @@ pub fn run(request: &Request) -> Result<Box<Outcome>, SlurmError> {
     }
 }
 
-/// Ends the jobs of a run.
+/// Cancels the jobs of a run.
 pub fn cancel(request: &Request) -> Result<(), SlurmError> {
     let out = run::dry_run(&request.run)?.folder;
     let known = submitted(&out)?.and_then(|known| Some((known.parts, known.job?)));
@@ -144,17 +144,17 @@ pub fn cancel(request: &Request) -> Result<(), SlurmError> {
     remember(&out, &Submitted { parts, job: None })
 }
 
-/// So many that each lasts some minutes, and no more than an array may have.
+/// Returns the number of parts, so that each lasts some minutes, within the limit of an array.
 fn parts(request: &Request, dry: &DryRun) -> Result<usize, SlurmError> {
     let config = call("scontrol", &[], &["show", "config"])?;
     let value = config.lines().find_map(|line| line.trim().strip_prefix("MaxArraySize")?.split('=').nth(1));
-    // Indices are below it, and ours begin at 1.
+    // Indices are below this size, and ours begin at 1.
     let most = value.and_then(|value| value.trim().parse::<usize>().ok()).map_or(1000, |size| size.saturating_sub(1));
     let wanted = request.parts.unwrap_or((dry.about.as_secs_f64() / PART_DURATION.as_secs_f64()).ceil() as usize);
     Ok(wanted.clamp(1, most.clamp(1, dry.trials.max(1))))
 }
 
-/// Joins the parts that are there.
+/// Joins the parts that exist.
 fn gathered(out: &Path, (parts, all): (usize, usize), measures: &mut Measures) -> Result<Gathered, SlurmError> {
     let begun: Vec<PathBuf> = Shard::all(parts).map(|part| part.beside(out)).filter(|part| part.exists()).collect();
     if begun.is_empty() {
@@ -164,7 +164,7 @@ fn gathered(out: &Path, (parts, all): (usize, usize), measures: &mut Measures) -
     Ok(gather::gather(&begun, Some(out), measures)?)
 }
 
-/// A job array with a task for each part that lacks something.
+/// Submits a job array with a task for each incomplete part. Returns the job's id.
 fn submit(request: &Request, out: &Path, parts: usize, lacking: &[Shard]) -> Result<String, SlurmError> {
     let own = std::env::current_exe().map_err(FileError::on(Path::new("/proc/self/exe")))?;
     let run = &request.run;
@@ -184,23 +184,23 @@ fn submit(request: &Request, out: &Path, parts: usize, lacking: &[Shard]) -> Res
         "--parsable".to_owned(),
         format!("--array={}", numbers.join(",")),
         format!("--job-name=goodput-{}", text(Path::new(out.file_name().unwrap_or_default()))),
-        // Slurm fills in what stands behind a percent sign (sbatch(1), filename pattern).
+        // Slurm expands percent signs (sbatch(1), filename pattern).
         format!("--output={}", text(&log(Path::new(&text(out).replace('%', "%%")), "%a"))),
         format!("--wrap={task}"),
     ];
     let said = call("sbatch", &request.options, &given.each_ref().map(String::as_str))?;
-    // With several clusters it is ID;CLUSTER.
+    // With several clusters the output is ID;CLUSTER.
     Ok(said.trim().split(';').next().unwrap_or_default().to_owned())
 }
 
-/// Bytes that tasks which did not come to their end have left of parts.
+/// Returns the bytes that unfinished tasks have left of parts.
 fn unfinished(out: &Path, parts: &[Shard]) -> u64 {
     let size = |path: &PathBuf| path.metadata().map_or(0, |data| data.len());
     let most = |part: &Shard| part::left(&part.beside(out)).unwrap_or_default().iter().map(size).max();
     parts.iter().filter_map(most).sum()
 }
 
-/// Until every part has its share of so many trials, or the queue no longer has the job.
+/// Waits until every part has its share of the trials, or the queue no longer has the job.
 fn wait(job: &str, out: &Path, (parts, trials): (usize, usize)) -> Result<(), SlurmError> {
     let mut asked = Instant::now();
     let mut left: Vec<PathBuf> = Shard::all(parts).map(|part| part.beside(out)).collect();
@@ -214,7 +214,7 @@ fn wait(job: &str, out: &Path, (parts, trials): (usize, usize)) -> Result<(), Sl
         if asked.elapsed() > QUEUE_INTERVAL {
             asked = Instant::now();
             let queued = call("squeue", &[], &["--noheader", "--format=%T", "--jobs", job]);
-            // An array that ended some minutes ago is unknown.
+            // The queue forgets an array some minutes after it ended.
             if !queued.is_ok_and(|queued| !queued.trim().is_empty()) {
                 return Ok(());
             }
@@ -279,7 +279,7 @@ fn text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// What a program of Slurm's prints; its own words if it refuses, with what the user has asked of it beside `ours`.
+/// Runs a program of Slurm and returns its output. The error has its own words and the user's options, without `ours`.
 fn call(program: &'static str, asked: &[String], ours: &[&str]) -> Result<String, SlurmError> {
     let output = Command::new(program).args(asked).args(ours).output();
     let output = output.map_err(|error| SlurmError::NoProgram { program, error })?;

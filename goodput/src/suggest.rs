@@ -1,8 +1,8 @@
-//! The name that a misspelt one stands for: in experiments, on the command line, among files.
+//! Suggests the correct name for a misspelt one: in experiments, on the command line, among files.
 
 use evidence::unit::Wrong;
 
-/// Adds the closest of the names as a hint, or all of them as what is accepted.
+/// Adds the closest name as a hint, or lists all names as accepted.
 pub fn suggest<'n>(wrong: Wrong, name: &str, names: impl Iterator<Item = &'n str> + Clone) -> Wrong {
     match closest(name, names.clone()) {
         Some(meant) => wrong.hint(format!("write \"{meant}\"")),
@@ -10,7 +10,7 @@ pub fn suggest<'n>(wrong: Wrong, name: &str, names: impl Iterator<Item = &'n str
     }
 }
 
-/// The name that was probably meant.
+/// Returns the name that was probably meant.
 pub(crate) fn closest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let lower = name.to_lowercase();
     let (edits, meant) = names.map(|other| (strsim::levenshtein(&lower, &other.to_lowercase()), other)).min()?;

@@ -1,8 +1,8 @@
-//! What this user has asked for before: what a folder from elsewhere would run or read is asked about.
+//! Remembers what this user has asked for. goodput asks before it runs or reads what a folder from elsewhere contains.
 //!
-//! Each is an empty file in the user's cache, named by the SHA-256 of what was asked for, so that a run's own folder can be
-//! run again without a question, wherever it was copied to. The commands of a trial are one, with their hosts and times:
-//! some of them, or in another order, they may do something else.
+//! Each request is an empty file in the user's cache, named by the SHA-256 of its content. So a run's own folder can
+//! be run again without a question, wherever it was copied to. The commands of a trial are one request, with their
+//! hosts and times: in part or in another order, they may do something else.
 
 use crate::environment::hex;
 use crate::kernel;
@@ -14,20 +14,20 @@ use std::fs::{self, File};
 use std::io;
 use std::path::PathBuf;
 
-/// Which commands may run.
+/// Commands that may run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Commands {
-    /// Those that the user has run before, behind the walls that they need.
+    /// Commands that the user has run before, behind the walls that they need.
     #[default]
     Known,
-    /// All, behind the walls that they need.
+    /// All commands, behind the walls that they need.
     Any,
-    /// All, where those walls cannot be built as well.
+    /// All commands, even if those walls cannot be built.
     Unwalled,
 }
 
 impl Commands {
-    /// What `goodput trial` is told.
+    /// Returns the flags for `goodput trial`.
     pub fn flags(self) -> impl Iterator<Item = &'static str> {
         let flag = match self {
             Commands::Known => None,
@@ -37,7 +37,7 @@ impl Commands {
         flag.into_iter()
     }
 
-    /// The commands of trials that may not run.
+    /// Returns the commands of trials that may not run.
     pub fn refuses<'t>(self, trials: impl IntoIterator<Item = &'t Trial>) -> Vec<String> {
         match self {
             Commands::Known => unknown(trials).into_iter().map(str::to_owned).collect(),
@@ -46,14 +46,14 @@ impl Commands {
     }
 }
 
-/// What may be known; the variants tell the kinds apart, also in their hashes.
+/// Requests that can be remembered; the variant is part of the hash.
 #[derive(Serialize)]
 enum Asked<'a> {
-    /// The commands of a trial.
+    /// Commands of a trial.
     Commands(&'a [Command]),
-    /// The evidence of a proof.
+    /// Evidence of a proof.
     Evidence(&'a [PathBuf]),
-    /// The verdict of one, as it is written.
+    /// Verdict of a proof, as text.
     Proof(&'a str),
 }
 
@@ -71,7 +71,7 @@ fn is_known(name: &str) -> bool {
     place().is_some_and(|place| place.join(name).exists())
 }
 
-/// Without a cache nothing is remembered.
+/// Remembers requests; without a cache, does nothing.
 fn remember(names: impl IntoIterator<Item = String>) -> io::Result<()> {
     let Some(place) = place() else { return Ok(()) };
     names.into_iter().try_for_each(|name| {
@@ -80,13 +80,13 @@ fn remember(names: impl IntoIterator<Item = String>) -> io::Result<()> {
     })
 }
 
-/// The commands of trials by what is remembered of them.
+/// Returns the commands of trials by the name under which they are remembered.
 fn commands<'t>(trials: impl IntoIterator<Item = &'t Trial>) -> BTreeMap<String, &'t [Command]> {
     let own = trials.into_iter().map(|trial| trial.scene.commands.as_slice()).filter(|commands| !commands.is_empty());
     own.map(|commands| (Asked::Commands(commands).name(), commands)).collect()
 }
 
-/// The commands of trials whose commands this user has not run, each once.
+/// Returns the commands of trials whose commands this user has not run, each once.
 fn unknown<'t>(trials: impl IntoIterator<Item = &'t Trial>) -> BTreeSet<&'t str> {
     let unknown = commands(trials).into_iter().filter(|(name, _)| !is_known(name));
     unknown.flat_map(|(_, commands)| commands).map(|command| command.command.as_str()).collect()
@@ -97,7 +97,7 @@ pub(crate) fn remember_commands<'t>(trials: impl IntoIterator<Item = &'t Trial>)
     remember(commands(trials).into_keys())
 }
 
-/// Whether this user has named these files as evidence.
+/// True if this user has named these files as evidence.
 pub fn knows_evidence(sources: &[PathBuf]) -> bool {
     is_known(&Asked::Evidence(sources).name())
 }
@@ -107,12 +107,12 @@ pub fn remember_evidence(sources: &[PathBuf]) -> io::Result<()> {
     remember([Asked::Evidence(sources).name()])
 }
 
-/// Whether this user's goodput has written this verdict of a proof.
+/// True if this user's goodput has written this verdict of a proof.
 pub(crate) fn knows_proof(verdict: &str) -> bool {
     is_known(&Asked::Proof(verdict).name())
 }
 
-/// Remembers a verdict as written here.
+/// Remembers a verdict as written by this user's goodput.
 pub(crate) fn remember_proof(verdict: &str) -> io::Result<()> {
     remember([Asked::Proof(verdict).name()])
 }

@@ -23,6 +23,10 @@ const MOST_LINES: usize = 600;
 /// Names that invite everything.
 const SHAPELESS: &[&str] = &["common", "core", "helper", "helpers", "manager", "misc", "util", "utils"];
 
+/// Words that leave a comment without a subject.
+const SUBJECTLESS: [&str; 12] =
+    ["Of", "Such", "That", "There", "They", "Those", "What", "Which", "Where", "Who", "Whom", "Whose"];
+
 /// Names that do not say what a constant bounds. With a noun and a unit they do: `MIN_LOSS_EVENTS`, `RTT_JITTER_S`.
 const RIDDLES: &[&str] = &[
     "AFTER", "AGAIN", "ALIKE", "ALONE", "ALONG", "ALWAYS", "AMPLE", "APART", "ASIDE", "BEFORE", "BEHIND", "BELOW",
@@ -172,6 +176,31 @@ fn names_are_no_riddles() {
     report(
         found,
         "name the bound and its unit, such as MIN_LOSS_EVENTS or RTT_JITTER_S; name a module after its content",
+    );
+}
+
+#[test]
+fn comments_begin_with_their_subject() {
+    let found = sources(".rs").into_iter().flat_map(|path| {
+        let text = fs::read_to_string(Path::new(ROOT).join(&path)).unwrap();
+        let comment = |line: &str| {
+            line.trim_start().strip_prefix("//").map(|rest| rest.trim_start_matches(['/', '!', ' ']).to_owned())
+        };
+        let mut inside = false;
+        let mut found = vec![];
+        for (number, line) in (1..).zip(text.lines()) {
+            let text = comment(line).filter(|text| !text.is_empty());
+            let begins = text.as_deref().filter(|_| !inside).and_then(|text| text.split(' ').next());
+            found.extend(
+                begins.filter(|word| SUBJECTLESS.contains(word)).map(|_| format!("{path}:{number}: {}", line.trim())),
+            );
+            inside = text.is_some();
+        }
+        found
+    });
+    report(
+        found,
+        "begin with what it is or does: `Rate of the link, bit/s.`, `Returns the rate`, `True if it is full`",
     );
 }
 
