@@ -1,5 +1,5 @@
-//! `goodput advise`: pages as the program prints them for the arguments in tests/advise/NAME.args, and what is in the
-//! files. `BLESS=1` writes what is found; commands are checked by `remedy`.
+//! Pages that `goodput advise` prints for the arguments in tests/advise/NAME.args, and the files that it proposes.
+//! `BLESS=1` records new output; `remedy` checks the commands.
 
 use serde_json::Value;
 use std::fs;
@@ -72,7 +72,8 @@ fn pages_are_as_they_were_checked() {
     assert!(wrong.is_empty(), "{}\nhint: BLESS=1 cargo test -p goodput --test it advise::", wrong.join("\n"));
 }
 
-/// What sysctl(8) takes: comments, and `key = value` with keys of this kernel, where it has them, and whole numbers.
+/// Files for sysctl(8) contain only comments and `key = value` lines: keys of this kernel, where it has them, and whole
+/// numbers.
 #[test]
 fn files_of_sysctl_can_be_loaded() {
     let mut seen = 0;
@@ -98,8 +99,8 @@ fn files_of_sysctl_can_be_loaded() {
     assert!(seen > 10, "{seen}");
 }
 
-/// The Hong Kong–New York line: loss binds, the default window is that of its BBR run, and buffers are twice what the line
-/// holds.
+/// Hong Kong–New York: loss limits the flow, BBR with default buffers reaches its published rate, and the proposed
+/// buffers are twice the path's BDP.
 #[test]
 fn hong_kong_new_york_gets_bbr_and_buffers() {
     let advice = advice("--rate 1Gbit/s --rtt 210ms --loss 0.00167% --version 6.12");

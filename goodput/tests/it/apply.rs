@@ -1,5 +1,5 @@
-//! `goodput apply` and `undo` in network namespaces: what a change does is what its plain commands do, and what ends it at any
-//! moment leaves the host as it was, or changed and confirmed.
+//! `goodput apply` and `undo` in network namespaces: a change does the same as its plain commands, and interrupting it
+//! at any moment leaves the host as it was, or changed and confirmed.
 
 mod freebsd;
 
@@ -16,7 +16,7 @@ use std::thread;
 
 const GOODPUT: &str = env!("CARGO_BIN_EXE_goodput");
 
-/// A namespace with a device and routes, and what tells its state.
+/// A namespace with a device and routes, and a function that prints its state.
 pub const SCENE: &str = r#"
 set -u
 test "$(readlink /proc/self/ns/net)" != "$OUTER_NET" || exit 98
@@ -85,7 +85,7 @@ fn states(printed: &str) -> BTreeMap<&str, &str> {
     printed.split("==== ").skip(1).filter_map(|part| part.split_once('\n')).collect()
 }
 
-/// What a network namespace has of all that a word can change. `fq` and `cake` are in few kernels of builders.
+/// Every change that a network namespace can make. Few builders' kernels have `fq` and `cake`.
 const WORDS: &[&str] = &[
     "receive-buffer=64MiB",
     "send-buffer=32MiB",
@@ -152,7 +152,7 @@ fn unlike_its_plain_commands(word: &str) -> Option<String> {
     (!wrong.is_empty()).then_some(wrong)
 }
 
-/// How goodput gets to the host, and what ends the change.
+/// How goodput reaches the host, and how the change is interrupted.
 const KINDS: &[(&str, &str)] = &[
     ("netns", "goodput"),
     ("ssh", "line"),
@@ -190,7 +190,7 @@ static MOMENT: LazyLock<String> = LazyLock::new(|| {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/apply/moment.sh")).unwrap()
 });
 
-/// What a host has after a change that something ended.
+/// State of the host after an interrupted change.
 #[derive(Debug, PartialEq)]
 struct After {
     settings: String,
@@ -199,7 +199,7 @@ struct After {
     code: i32,
 }
 
-/// `None` where the machine has not what it takes.
+/// Interrupts a change after `delay` seconds; `None` if the machine lacks what the test needs.
 fn after(host: &str, kind: &str, delay: f64) -> Option<Result<After, String>> {
     let output = inside(&MOMENT, &[("HOST", host), ("KIND", kind), ("DELAY", &format!("{delay:.3}"))])?;
     let printed = text(&output.stdout);
@@ -239,7 +239,7 @@ fn whatever_ends_it_leaves_a_host_as_it_was_or_changed_and_confirmed() {
     let Some(whole) = after("netns", "none", 0.0) else { return };
     let whole = whole.unwrap();
     assert_eq!((whole.settings.as_str(), whole.code), ("after", 0), "{whole:?}");
-    // An upper bound of how long it takes, of which moments are drawn: those beyond its end count as well.
+    // Upper bound of the change's duration, s. Delays are drawn up to it; those after its end count as well.
     let length = began.elapsed().as_secs_f64().min(4.0);
     let has_sshd = is_root() && Path::new("/usr/sbin/sshd").exists();
     if !has_sshd {
@@ -278,7 +278,7 @@ fn whatever_ends_it_leaves_a_host_as_it_was_or_changed_and_confirmed() {
     assert!(kept < all.len(), "no moment was within the change");
 }
 
-/// What a script says on standard output, and what on standard error, in a namespace with [`SCENE`].
+/// Standard output and standard error of a script in a namespace with [`SCENE`].
 fn scene(script: &str) -> Option<(String, String)> {
     let output = inside(
         &format!("{SCENE}apply() {{ \"$GOODPUT\" apply --state /run/state \"$@\"; echo \"code $?\"; }}\n{script}"),
@@ -332,7 +332,7 @@ fn what_cannot_be_changed_is_refused_before_anything_is() {
     assert!(said.contains("Nothing to change") && said.matches("code 2").count() == 4, "{said}");
 }
 
-/// A trial that takes longer than the watchdog waits lives by its beats; what it shows is no gain.
+/// Heartbeats keep a trial alive that takes longer than the watchdog waits; the measured rates show no gain.
 #[test]
 fn one_goodput_at_a_time_changes_a_host_and_what_is_not_better_is_put_back() {
     let script = "state before
@@ -436,7 +436,7 @@ fn no_proof_has_a_host_do_what_is_not_in_the_table() {
     }
 }
 
-/// What somebody changed in a proof is named; its experiments are there to be changed.
+/// An experiment that somebody edited in a proof is named: experiments are meant to be edited.
 #[test]
 fn a_proof_that_was_edited_is_refused_with_the_files_name() {
     let folder = proof(&[("Sender", "send-buffer=64MiB")]);

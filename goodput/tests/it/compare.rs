@@ -1,5 +1,5 @@
-//! What `goodput compare` says of iperf3's output, kept under `goodput/tests/compare/`;
-//! `BLESS=1 cargo test -p goodput --test it compare::` keeps what it finds.
+//! `goodput compare` on the iperf3 output under `goodput/tests/compare/`; `BLESS=1 cargo test -p goodput --test it
+//! compare::` records what it prints.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What is asked of the listings under `evidence/tests/import/`, and how it ends; 3 is inconclusive.
+/// Name, arguments (listings under `evidence/tests/import/`) and exit code of each comparison; 3 is inconclusive.
 const COMPARISONS: &[(&str, &[&str], i32)] = &[
     ("two-of-a-document", &["ipsec-tunnel-article.txt:1", "ipsec-tunnel-article.txt:2"], 3),
     ("one-measure", &["ipsec-tunnel-article.txt:1", "ipsec-tunnel-article.txt:2", "--measure", "goodput"], 3),

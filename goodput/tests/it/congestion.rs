@@ -1,4 +1,4 @@
-//! The arithmetic of FreeBSD's congestion controls (`kernel/cc/freebsd.h`) against the formulas that it stands for.
+//! The arithmetic of FreeBSD's congestion controls (`kernel/cc/freebsd.h`) against the formulas that it implements.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,7 +14,7 @@ struct Arithmetic {
 }
 
 impl Arithmetic {
-    /// With what a machine of FreeBSD's has by default.
+    /// Arithmetic at FreeBSD's default clock, 1000 ticks/s.
     fn new() -> Arithmetic {
         Arithmetic::at(1000)
     }
@@ -63,7 +63,7 @@ impl Arithmetic {
     }
 }
 
-/// How far a value is from what it should be, over the latter.
+/// Relative error of a value.
 fn error(value: f64, exact: f64) -> f64 {
     (value / exact - 1.0).abs()
 }
@@ -213,7 +213,7 @@ fn bytes_are_counted_as_rfc_3465_says() {
     assert_eq!(arithmetic.one("slow_start", [45 * MSS, MSS, 0]), 2 * MSS, "L = 2");
     assert_eq!(arithmetic.one("slow_start", [45 * MSS, MSS, 1]), MSS, "after a timeout L = 1");
     assert_eq!(arithmetic.one("slow_start", [100, MSS, 0]), 100);
-    // What is left over counts on; -1 - n is a full window and n left over.
+    // Left-over bytes are carried to the next ACK; -1 - n means a full window and n bytes left over.
     assert_eq!(arithmetic.one("abc_full", [9 * MSS, MSS - 1, 10 * MSS]), 10 * MSS - 1);
     assert_eq!(arithmetic.one("abc_full", [9 * MSS, 3 * MSS, 10 * MSS]), -1 - 2 * MSS);
 }
@@ -234,7 +234,7 @@ fn round_trips_are_taken_in_ticks() {
         let srtt = |ticks: i64| (0..200).fold(0, |srtt, _| arithmetic.one("srtt_next", [srtt, ticks]));
         let us = |ticks: i64| arithmetic.one("srtt_us", [srtt(ticks)]);
         let tick = 1_000_000 / i64::from(hz);
-        // Eighths of what is missing are rounded down: up to 7/32 of a tick stay.
+        // Missing eighths are rounded down, so up to 7/32 of a tick remain.
         assert!((0..=tick * 7 / 32).contains(&(us(41) - 41 * tick)), "{}", us(41));
         assert!(us(0) <= tick * 7 / 32 && us(0) > 0, "and never 0");
     }
@@ -263,7 +263,7 @@ fn h_tcp_increases_by_its_quadratic() {
         for seconds in 2..60 {
             let d = seconds as f64 + 0.7 - 1.0;
             let value = alpha(seconds * hz + hz * 7 / 10) as f64;
-            // One factor of the square is in whole seconds, the other in quarters.
+            // One factor of the square is in whole seconds, the other in quarters of a second.
             let exact = 1.0 + 10.0 * d + d.floor() * (4.0 * d).floor() / 16.0;
             assert!((exact - 1.1..=exact).contains(&value), "{seconds} s: {value} for {exact}");
         }

@@ -1,5 +1,5 @@
-//! `goodput diagnose` on listings that people published: what each names first, and whole pages as
-//! `tests/diagnose/NAME.out`. `BLESS=1` writes what is found; check the figures by hand.
+//! `goodput diagnose` on published listings: the first finding of each, and whole pages as `tests/diagnose/NAME.out`.
+//! `BLESS=1` records new output; check the figures by hand.
 
 mod any;
 mod captures;
@@ -33,7 +33,7 @@ fn of(name: &str) -> Diagnosis {
     told(name, Given::default())
 }
 
-/// The same, with what a person says of its path.
+/// Diagnosis of a listing, with facts about the path that the user gives.
 fn told(name: &str, given: Given) -> Diagnosis {
     let mut evidence = Evidence::default();
     import::read(
@@ -74,8 +74,8 @@ fn freebsd_cubic_patch_is_read_into_tables() {
     says(&found, "timeouts", Severity::Problem, &["by a factor of 33.6 to 37.9", "freebsd"]);
 }
 
-/// The page's own rows of RACK, by hand: 552, 515, 462 beside 854, 814, 814 Mbit/s at 1 %, 185, 181, 163 beside 53.1, 45.1, 40.4
-/// at 3 %; at 2 % they overlap.
+/// The page's own RACK rows, calculated by hand: 552, 515, 462 against 854, 814, 814 Mbit/s at 1 %, 185, 181, 163
+/// against 53.1, 45.1, 40.4 at 3 %; at 2 % they overlap.
 #[test]
 fn rack_is_proposed_with_what_the_same_table_has_of_it() {
     let proposes = |text: &str| {
@@ -208,7 +208,7 @@ fn nothing_read_is_said_with_what_to_bring() {
     assert!(diagnose::page(&found, Style::default()).starts_with("Nothing to diagnose."));
 }
 
-/// A rate alone says nothing of slowness: what decides is asked for first.
+/// A rate alone does not show whether a transfer is slow, so goodput asks first for the facts that decide it.
 #[test]
 fn without_a_rate_the_first_question_is_the_rate() {
     let evidence = cases::read(&["sixty-seven.txt"]);
@@ -300,14 +300,14 @@ fn pings_through_a_tunnel_say_more_than_its_arithmetic() {
     assert!(larger.contains("=1438") && !larger.contains("pings of"), "{larger}");
 }
 
-/// The jail gets 1.40 Mbit/s, its host 91.8: what is said of the speed is of what is slow.
+/// The jail gets 1.40 Mbit/s, its host 91.8: the page describes the speed of the slow transfer.
 #[test]
 fn the_speed_is_that_of_the_transfer_that_is_slow() {
     let page = diagnose::page(&of("lro-jail"), Style { verbose: true, ..Style::default() });
     assert!(!page.contains("Not slow") && page.contains("1.40 Mbit/s is 1.40 % of the 100 Mbit/s link"), "{page}");
 }
 
-/// 934 Mbit/s of the 1 Gbit/s that ethtool says the interface has: nothing is slow. A rate below it says nothing.
+/// ethtool reports 1 Gbit/s, so 934 Mbit/s is not slow. A lower rate leaves that open.
 #[test]
 fn the_speed_of_an_interface_bounds_the_link() {
     let mut evidence = cases::read(&["gigabit.txt"]);
@@ -360,8 +360,8 @@ fn what_cannot_be_read_is_an_error_that_names_it() {
     assert!(missing.starts_with("/nowhere/at/all.txt: "), "{missing}");
 }
 
-/// The receiver's tcp_rmem gives the window that was measured, the sender's is as it came: what binds is the receiver's,
-/// whose file is named, and only a file of the receiver's says what held before.
+/// The receiver's tcp_rmem gives the measured window and the sender's is the default. The receiver's window limits the
+/// flow, so its file is named, and only a file from the receiver gives the value before.
 #[test]
 fn settings_are_of_the_end_that_is_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -391,6 +391,6 @@ fn settings_are_of_the_end_that_is_named() {
     };
     let Some(Before::Setting(held)) = before(&small, &usual) else { panic!("no setting") };
     assert_eq!((&*held.key, held.value), ("net.ipv4.tcp_rmem", format!("4096 16384 {}", 2.0 * window)));
-    // A receiver whose buffer may grow has a program that asked for less.
+    // A receiver whose buffer may grow this far runs a program that asked for less.
     assert_eq!(before(&usual, &small), None);
 }

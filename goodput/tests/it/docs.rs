@@ -18,7 +18,7 @@ const LENGTHS: &[(&str, usize)] = &[
     ("docs/explanation/", 190),
 ];
 
-/// Words that goodput's pages and help no longer use, and what says it better.
+/// Phrases that goodput's pages and help no longer use, and better ones.
 const DIALECT: &[(&str, &str)] = &[
     ("told together", "grouped"),
     ("is told by", "say what shows it"),
@@ -43,7 +43,7 @@ const DIALECT: &[(&str, &str)] = &[
     ("is sure that", "say with what confidence"),
 ];
 
-/// Pages that explain what was decided, and when: their words are of that time.
+/// Pages about decisions: they keep the words of their time.
 const RECORDS: &[&str] = &["docs/decisions/"];
 
 /// Pages that the diagnosis' and the proof's own benches are described on.
@@ -99,7 +99,7 @@ fn pages_and_help_speak_the_fields_language() {
     let helps = helps().into_iter().map(|(command, help)| (help, format!("goodput {command} --help")));
     let mut wrong = vec![];
     for (text, place) in pages.chain(helps) {
-        // A phrase may stand on two lines.
+        // A phrase may span two lines.
         let words = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
         let found = DIALECT.iter().filter(|(old, _)| words.contains(old));
         wrong.extend(found.map(|(old, new)| format!("{place}: \"{old}\": {new}")));
@@ -136,7 +136,7 @@ fn commands_of_pages_have_the_options_that_they_use() {
     assert!(checked > 120, "{checked} commands found: pages read otherwise than this test expects");
 }
 
-/// What stands behind `goodput` in a page's shell blocks, and in its text between backticks.
+/// Arguments after `goodput` in a page's shell blocks, and in its text between backticks.
 fn commands_of(page: &str) -> Vec<String> {
     let blocks = blocks(page, "sh");
     let lines = blocks.iter().flat_map(|block| block.lines()).map(|line| line.split(" #").next().unwrap_or(""));
@@ -191,7 +191,7 @@ fn validation_is_summed_up_as_it_is() {
     let due = format!("| **all rows so far** | | **{within} of {all}** | **{explained} explained, {open} open** |");
     let page = text("docs/explanation/validation.md");
     assert!(page.contains(&due), "docs/explanation/validation.md: its sum should be\n{due}");
-    // Of tables of many cells.
+    // Counts of tables with many cells.
     let counts = rows.lines().filter_map(|line| line.strip_prefix("**")?.split_once(" figures are within 10 %"));
     for (count, _) in counts {
         assert!(page.contains(&format!("| {count} |")), "docs/explanation/validation.md lacks a row with {count}");

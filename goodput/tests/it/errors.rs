@@ -1,4 +1,4 @@
-//! What the command line says of what it cannot use: what it saw, what it accepts, and the next step.
+//! Error messages of the command line: each names the bad input, the accepted values, and the next step.
 
 use crate::hostile::made::Made;
 use crate::manual::commands;

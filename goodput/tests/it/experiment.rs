@@ -1,6 +1,6 @@
-//! Experiments as files: `NAME.toml` beside the errors it gives, `NAME.stderr`. `good-NAME.toml` gives a plan; four have it
-//! beside them, `NAME.plan.json`, for what `keys` cannot show: defaults, names, and the order of a sweep's and a search's
-//! trials. `BLESS=1 cargo test -p goodput --test it experiment::` writes what is found; read the difference before you
+//! Experiments as files: `NAME.toml` next to its errors, `NAME.stderr`. `good-NAME.toml` gives a plan. Four have it as
+//! `NAME.plan.json`, for defaults, names, and the order of the trials of a sweep and a search, which `keys` cannot
+//! show. `BLESS=1 cargo test -p goodput --test it experiment::` records new output; read the difference before you
 //! commit it.
 
 use goodput::experiment;

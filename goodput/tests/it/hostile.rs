@@ -1,4 +1,4 @@
-//! What somebody sends you does you no harm: run folders and experiments made to.
+//! Run folders and experiments made by an attacker: opening them does no harm.
 
 mod commands;
 pub mod made;
@@ -117,7 +117,7 @@ fn a_link_for_a_rerun_is_removed_and_not_what_it_leads_to() {
     is_untouched(&victim);
 }
 
-/// What stands where a file should: how it is made, and what it is called.
+/// An object in place of a file: its name, and how it is made.
 type Oddity = (&'static str, fn(&Path));
 
 const ODDITIES: &[Oddity] = &[

@@ -1,5 +1,5 @@
-//! Each key alone changes the plan, exactly where it should: a key that is read and not obeyed is caught here. And
-//! whatever is written, reading it comes to an end.
+//! Each key alone changes the plan, and only in the expected places: this finds keys that are read and then ignored.
+//! Reading terminates for any text.
 
 mod design;
 mod network;
@@ -15,11 +15,11 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// What is written in place of what, and the places of the plan that change, within the scenes of all trials unless
-/// they begin with a slash. `*` stands for every index.
+/// The text to replace, its replacement, and the places of the plan that change. Places are within the scenes of all
+/// trials unless they begin with a slash; `*` stands for every index.
 type Row = (&'static str, &'static str, &'static str);
 
-/// Kernels of which nobody knows what they have.
+/// Kernels with unknown features.
 static KERNELS: LazyLock<Vec<experiment::Kernel>> = LazyLock::new(|| {
     let kernel = |names: &[&str]| experiment::Kernel {
         names: names.iter().map(|name| (*name).into()).collect(),
@@ -48,7 +48,7 @@ fn each_key_of_a_design_alone_changes_its_places_in_the_plan() {
     check(design::SEARCH, design::KEYS_OF_SEARCH);
 }
 
-/// What is as good as the largest value is a search's as well.
+/// A search for a maximum also has a margin within which values count as equal.
 #[test]
 fn a_search_for_a_maximum_has_the_margin_of_comparisons() {
     let maximum = design::SEARCH.replace("\"cliff\"", "\"maximum\"");
@@ -121,7 +121,7 @@ const SECTIONS: &[&str] = &[
     "[[published]]\nzzzzzzzz = 1",
 ];
 
-/// Sections, and keys whose value decides what else there is, which other tests are about.
+/// Sections, and keys whose value decides which other keys exist; other tests cover them.
 const STRUCTURE: &[&str] = &[
     "path",
     "backward",
@@ -149,7 +149,7 @@ const STRUCTURE: &[&str] = &[
     "outer",
 ];
 
-/// Where the network has both, a flow and a tunnel have one.
+/// In a network with both families, a flow and a tunnel have one.
 #[test]
 fn a_family_is_that_of_the_network_its_flows_and_its_tunnels() {
     let text = include_str!("../experiment/good-family.toml");
@@ -197,7 +197,7 @@ fn kernels_are_compared_as_names_even_where_they_read_like_numbers() {
     assert_eq!((plan.compare.over.as_deref(), plan.compare.against.as_deref()), (Some("kernel"), Some("6.12")));
 }
 
-/// What is written counts before what a driver brings, and that before what a profile does.
+/// The experiment's own value has priority over the driver's, and the driver's over the profile's.
 #[test]
 fn what_is_written_counts_before_driver_and_profile() {
     let of = |all: &str, own: &str| {
@@ -502,7 +502,7 @@ const PIECES: &[&str] = &[
     "kernel = [\"before\", \"6.18\"]\n",
 ];
 
-/// Experiments that are broken to see what happens.
+/// Experiments that the tests below break.
 const SOUND_EXPERIMENTS: &[&str] = &[
     include_str!("../experiment/good-grid.toml"),
     include_str!("../experiment/good-tunnel.toml"),
@@ -523,7 +523,7 @@ const SOUND_EXPERIMENTS: &[&str] = &[
     network::BASE,
 ];
 
-/// Reading comes to errors that say something, or to a plan with as many trials as were foreseen.
+/// Reads a text: either the errors have a message, or the plan has the foreseen number of trials.
 fn read(text: &str) -> Result<(), TestCaseError> {
     let foreseen = experiment::size("test.toml", text, None).ok();
     match experiment::plan("test.toml", text, &KERNELS) {
@@ -554,7 +554,7 @@ proptest! {
         read(&chars.into_iter().collect::<String>())?;
     }
 
-    /// Each key and table is taken out, doubled or moved, so that what is left is still TOML.
+    /// Keys and tables are removed, doubled or moved; the rest remains TOML.
     #[test]
     fn whatever_lines_are_moved_gives_a_plan_or_errors(
         whole in 0..SOUND_EXPERIMENTS.len(),

@@ -24,7 +24,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 const PURE: bool = true;
 const WORLD: bool = false;
 
-/// Every room, from the ground up: a room may use those in its row, which stand above it here.
+/// Every room, from the ground up: a room may use those in its row, which are listed above it.
 const ROOMS: &[(&str, bool, &str)] = &[
     ("wire", PURE, ""),
     ("evidence", PURE, ""),
@@ -117,7 +117,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ),
 ];
 
-/// Crates whose inner folders are no rooms of their own, but for these.
+/// A crate whose inner folders are no rooms of their own, with the exceptions.
 const ONE_ROOM: (&str, &str) = ("agent", "agent/sys");
 
 #[test]
@@ -229,7 +229,7 @@ fn crossings(imports: &BTreeSet<Import>, rows: &BTreeMap<&str, BTreeSet<&str>>) 
     imports.iter().filter(crosses).map(|import| format!("{}: uses {}", import.from, import.path)).collect()
 }
 
-/// Rows that name a room which does not stand above them.
+/// Rows that name a room that is not listed above them.
 fn climbs(table: &[(&str, bool, &str)]) -> Vec<String> {
     let mut above = BTreeSet::new();
     let mut climbs = vec![];

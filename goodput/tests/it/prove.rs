@@ -1,4 +1,4 @@
-//! `prove` where no trial can be compared: it says why, and hands over to the diagnosis. The figures are those of the
+//! `prove` without a comparable trial: it gives the reason, and prints the diagnosis. The figures come from the
 //! listings: 348 MB in 60 s with CUBIC and with DCTCP; 91.8 over 1.40 Mbit/s; 150 KB/s at 2300 to 2400 B.
 
 use std::path::Path;

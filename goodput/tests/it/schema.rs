@@ -1,4 +1,4 @@
-//! What `--json` prints conforms to the schemas in `docs/reference/schemas/`. Here are the outputs that need no guest;
+//! Output of `--json` conforms to the schemas in `docs/reference/schemas/`. Here are the outputs that need no guest;
 //! `goodput/tests/lab/schema.rs` has the others.
 
 pub mod conforms;
@@ -17,14 +17,14 @@ use std::process::{Command, Output};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// What a command prints in the top folder, with a cache of its own.
+/// Output of a command in the top folder, with a cache of its own.
 fn printed(arguments: &[&str]) -> Output {
     let cache = tempfile::tempdir().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
     command.args(arguments).arg("--json").current_dir(ROOT).env("XDG_CACHE_HOME", cache.path()).output().unwrap()
 }
 
-/// The files of a folder whose names end so.
+/// Files of a folder with one of these extensions.
 fn files(folder: &str, ends: &[&str]) -> Vec<String> {
     let all = fs::read_dir(Path::new(ROOT).join(folder)).unwrap().map(|entry| entry.unwrap().path());
     let named = |path: &PathBuf| ends.iter().any(|end| path.extension().is_some_and(|own| own == *end));
@@ -77,7 +77,7 @@ fn every_command_with_json_has_a_schema_and_a_row_on_the_page() {
     let found: BTreeSet<String> = all.iter().filter(prints).map(|command| command.replace(' ', "-")).collect();
     let mut due: BTreeSet<String> = schema::ALL.iter().map(|schema| schema.name.to_owned()).collect();
     assert!(due.remove("dry-run"), "of `run --dry-run`");
-    // They print what `run`, `diagnose`, `apply` and `undo` print.
+    // These commands print the output of `run`, `diagnose`, `apply` and `undo`.
     due.extend(["report", "gather", "probe", "field-apply", "field-undo", "field-run"].map(str::to_owned));
     assert_eq!(found, due);
     let page = text("docs/reference/json.md");
@@ -209,7 +209,7 @@ fn runs_conform() {
     }
 }
 
-/// `report` reads a plan that somebody changed, and says so.
+/// `report` notices that somebody changed the plan, and reports it.
 #[test]
 fn an_edited_plan_is_named() {
     let run = Made::new();

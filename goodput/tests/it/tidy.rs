@@ -1,5 +1,5 @@
-//! The invariants of ARCHITECTURE.md that can be held by looking at the files: where things may stand, and what must
-//! not be there. Each failure names file and line, and what to do.
+//! The invariants of ARCHITECTURE.md that the files themselves show: what may be in which place, and what must not be
+//! anywhere. Each failure names file and line, and the remedy.
 
 use goodput::{recording, run_folder};
 use std::collections::BTreeSet;
@@ -12,10 +12,10 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 /// Parts of `std` that a pure room has no business with.
 const IMPURE: &[&str] = &["env", "fs", "io", "os", "process", "thread", "time"];
 
-/// Crates that forbid what the word of [`word_for_danger`] says.
+/// Crates that forbid the keyword of [`word_for_danger`].
 const FORBIDDING: &[&str] = &["goodput/src/lib.rs", "wire/src/lib.rs"];
 
-/// Where that word may stand.
+/// Folder in which that keyword is allowed.
 const DANGEROUS: &str = "agent/src/sys/";
 
 const MOST_LINES: usize = 600;
@@ -43,14 +43,14 @@ const RIDDLES: &[&str] = &[
     "YET",
 ];
 
-/// Names that do not say what a module holds.
+/// Uninformative module names.
 const RIDDLING_MODULES: &[&str] = &[
     "again", "alike", "apart", "before", "beside", "beyond", "blind", "brief", "carried", "certain", "finished",
     "found", "held", "hold", "need", "overall", "richer", "said", "seen", "sights", "sound", "stuck", "sure",
     "together", "told", "whose",
 ];
 
-/// What marks unfinished work, in two pieces so that this file does not hold it.
+/// Marks of unfinished work, in two pieces so that this file does not contain them.
 const MARKS: &[(&str, &str)] =
     &[("TO", "DO"), ("FIX", "ME"), ("XX", "X"), ("todo", "!"), ("unimplemented", "!"), ("#[ig", "nore")];
 
@@ -76,7 +76,7 @@ const REGISTRIES: &[(&str, &str)] = &[
 /// Folders of a machine on which somebody works, in two pieces.
 const WORKPLACES: &[(&str, &str)] = &[("/wo", "rk/"), ("/tm", "p/h/"), ("/ro", "ot/"), ("/ho", "me/")];
 
-/// What documents call by name and the tree does not hold: files of the kernel cache, of an unfinished trial, of a probe.
+/// Files that documents name and the tree lacks: files of the kernel cache, of an unfinished trial, of a probe.
 const ELSEWHERE: &[&str] = &[
     "bbr.parquet",
     "build.log",
@@ -225,7 +225,7 @@ fn nothing_is_left_for_later() {
     );
 }
 
-/// Words in capitals stand alone (a template such as mktemp's is none); the others are found as they are.
+/// Words in capitals count as whole words only (a mktemp template is no mark); the others match anywhere.
 fn is_marked(line: &str, mark: &str) -> bool {
     if mark.bytes().all(|b| b.is_ascii_uppercase()) {
         words(line).any(|word| word == mark)
@@ -283,7 +283,7 @@ fn the_agent_stays_small() {
     report(found, "find a crate that needs no async runtime");
 }
 
-/// The build lists the folder, so a patch takes part by being there; only its name says when.
+/// The build lists the folder, so a patch needs no entry elsewhere; its name alone gives the order.
 #[test]
 fn patches_are_numbered_and_explained() {
     let patches: Vec<String> = tracked().into_iter().filter(|path| path.starts_with("kernel/patches/")).collect();
@@ -291,7 +291,7 @@ fn patches_are_numbered_and_explained() {
     let mut number = 0;
     let mut topic = String::new();
     for path in &patches {
-        // For an older Linux the same patch stands beside it, as NUMBER-TOPIC.before-VERSION.patch.
+        // A variant of the patch for an older Linux is named NUMBER-TOPIC.before-VERSION.patch.
         let own = path.trim_end_matches(".patch").split(".before-").next().unwrap_or_default().to_owned();
         number += usize::from(own != topic);
         topic = own;
@@ -368,7 +368,7 @@ fn of_a_run(name: &str) -> bool {
         || ["cwnd.svg", "sweep.svg", "throughput.svg"].contains(&name)
 }
 
-/// As a path from the root, or from the document; a name without a folder may be anywhere.
+/// Whether `name` is a path from the root or from the document, or, without a folder, a file anywhere.
 fn exists(name: &str, document: &str, files: &[String]) -> bool {
     let beside = Path::new(document).parent().unwrap_or(Path::new("")).join(name);
     Path::new(ROOT).join(name).exists()
@@ -409,7 +409,7 @@ fn prose(document: &str) -> Vec<(usize, &str)> {
     document.lines().zip(numbers).filter_map(|(line, number)| Some((number?, line))).collect()
 }
 
-/// What the recording code uses and [`what_records_is_in_its_hash`] does not ask for.
+/// Rooms that the recording code uses and [`what_records_is_in_its_hash`] does not check, with the reason.
 const UNHASHED_ROOMS: &[(&str, &str)] = &[
     ("folder", "opens files and decides nothing of what is in them"),
     ("kernel", "finds kernels, whose bytes are in the key of a trial"),
@@ -418,7 +418,7 @@ const UNHASHED_ROOMS: &[(&str, &str)] = &[
     ("sums", "lists what a recording holds when it is whole"),
 ];
 
-/// Libraries that the recording code uses and whose version decides no byte.
+/// Libraries that the recording code uses and whose version changes no recorded byte.
 const UNHASHED_LIBRARIES: &[&str] =
     &["evidence", "landlock", "nix", "seccompiler", "sha2", "tempfile", "thiserror", "wire"];
 
@@ -502,7 +502,7 @@ pub fn sources(ending: &str) -> Vec<String> {
     tracked().into_iter().filter(|path| path.ends_with(ending)).collect()
 }
 
-/// What is written by hand, here.
+/// Source files written by hand, here.
 fn own_sources() -> Vec<String> {
     let endings = [".rs", ".c", ".js", ".css", ".html", ".toml", ".md", ".sh", "Makefile", "Kconfig", ".config"];
     let own = |path: &String| {

@@ -1,4 +1,5 @@
-//! What code that has taken over a guest's kernel can do on the machine: a program in the kernel's place tries.
+//! Attempts of code that has taken over a guest's kernel against the machine: a program in the kernel's place makes
+//! them.
 //!
 //! `tests/walls/process.c` prints each attempt and its errno.
 
@@ -53,12 +54,12 @@ fn whoever_takes_a_guests_kernel_over_reaches_nothing() {
     assert_eq!(succeeded(&attempts(&[])), [""; 0]);
 }
 
-/// Without the walls nearly all of it succeeds, so the walls are what it fails at.
+/// Without the walls nearly all attempts succeed, so the walls are what stops them.
 #[test]
 fn the_attempts_are_real() {
     let attempts = attempts(&Wall::ALL);
     let failed: Vec<_> = attempts.iter().filter(|(_, errno)| **errno != 0).collect();
-    // What its parents keep from this process: a container's filter, or Yama.
+    // Attempts that the test's own parents prevent: by a container's filter, or Yama.
     assert!(failed.len() <= 8, "{failed:?}");
     assert_eq!([attempts["create a file"], attempts["send to a socket"], attempts["limit another"]], [0; 3]);
     assert_eq!(attempts["execute /bin/sh"], 0);

@@ -1,4 +1,4 @@
-//! BBR tells its state, and its versions differ as their authors say.
+//! BBR records its state, and its versions differ as their authors describe.
 
 use crate::examples::{examples, goodput};
 use crate::support::{WITH_BBR3, extra_kernel, opened, record, try_record_on};

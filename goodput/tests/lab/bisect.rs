@@ -29,7 +29,7 @@ at-least = "15 Mbit/s"
 const CUBIC: &str = "net/ipv4/tcp_cubic.c";
 const BROKEN_LINE: &str = "ca->cnt = max(ca->cnt, 2U);";
 
-/// Which of the eight breaks it, from 1.
+/// Number of the commit of the eight that breaks the experiment, from 1.
 const PLANTED: usize = 6;
 
 /// A git tree whose commits differ in one file.

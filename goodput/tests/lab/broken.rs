@@ -1,4 +1,4 @@
-//! What a person sees when things break, and that nothing else breaks with them.
+//! Failures as a user sees them; one failure does not cause another.
 
 use crate::support::{agent, goodput, kernel, plan, record, try_record};
 use goodput::engine::uml::{Keeping, Uml};
@@ -60,8 +60,8 @@ fn a_guest_that_hangs_is_ended() {
     assert!(began.elapsed() < Duration::from_secs(20));
 }
 
-/// Why a trial has no recording in which a host runs a command, and what its console then holds; after two seconds of its
-/// programs at work without headway it is ended.
+/// Error of a trial in which a host runs `command`, and size of its console log. The trial is ended after its programs
+/// have run for two seconds without progress.
 fn failing(command: &str) -> (String, u64) {
     let command = serde_json::to_string(command).unwrap();
     let run = format!("hosts = {{ sender = {{ run = [{{ at = '100 ms', command = {command} }}] }} }}\n");
@@ -79,15 +79,15 @@ fn failing(command: &str) -> (String, u64) {
     (error, fs::metadata(folder.path().join("console.log")).map_or(0, |data| data.len()))
 }
 
-/// It takes no virtual time, so that the trial would never end.
+/// Computing takes no virtual time, so the trial would never end.
 #[test]
 fn a_command_that_computes_for_ever_is_ended() {
     let (error, _) = failing("while :; do :; done");
     assert!(error.contains("the guest hung") && error.contains("s of CPU time of its programs"), "{error}");
 }
 
-/// What the agent tells is a sign of life, but a command is root as well, and writes where the agent does: here that
-/// nothing is among the devices, in a frame of its kind and length.
+/// The agent's messages count as signs of life. A command is root as well and can write them too: here an empty list of
+/// devices, in a frame of that kind and length.
 #[test]
 fn a_command_that_tells_for_ever_what_the_agent_would_is_ended() {
     let told = r#"while :; do printf '\040\0\0\0\016\0\0\0{"devices":[]}' > /proc/goodput/emit; done"#;
@@ -121,7 +121,7 @@ fn a_flow_that_cannot_connect_says_so() {
     }
 }
 
-/// Down from 1 s on: what was sent by then, and no more, has arrived.
+/// The link is down from 1 s on: only data sent before has arrived.
 #[test]
 fn a_flow_whose_path_breaks_keeps_what_it_carried() {
     let run = record(

@@ -1,4 +1,4 @@
-//! Runs that are killed, edited, repeated and damaged: what is recorded is recorded once, and stays what it was.
+//! Runs that are killed, edited, repeated and damaged: each trial is recorded once, and its recording never changes.
 
 use crate::support::{assert_identical, goodput, kernel};
 use goodput::recording;
@@ -19,7 +19,7 @@ vary = { "flows.congestion" = ["cubic", "bbr"] }
 repeat = { seeds = 4 }
 "#;
 
-/// A folder to run in, with a cache that has the user's kernels and nothing else.
+/// A folder for a run, with a cache that contains only the user's kernels.
 pub struct Place(TempDir);
 
 impl Place {
@@ -51,7 +51,7 @@ impl Place {
         self.command(arguments).output().unwrap()
     }
 
-    /// What a run that must end well says on standard error.
+    /// Standard error of a run that must succeed.
     #[track_caller]
     pub fn run(&self, out: &str, arguments: &[&str]) -> String {
         let output = self.goodput(&[&["run", "spec.toml", "--out", out], arguments].concat());
@@ -60,7 +60,7 @@ impl Place {
         said
     }
 
-    /// What a command says that must refuse.
+    /// Standard error of a command that must refuse.
     #[track_caller]
     pub fn refused(&self, arguments: &[&str]) -> String {
         let output = self.goodput(arguments);
@@ -71,13 +71,14 @@ impl Place {
         said
     }
 
-    /// Starts a run and kills it with all that it has at random moments, until it comes to its end: how often.
+    /// Starts a run and kills it with all its processes at random moments until it finishes; returns the number of
+    /// kills.
     pub fn run_and_kill(&self, out: &str, arguments: &[&str]) -> usize {
         let (mut kills, mut wait) = (0, Duration::ZERO);
         loop {
             let mut command = self.command(&[&["run", "spec.toml", "--out", out], arguments].concat());
             let mut run = command.process_group(0).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-            // A moment that nobody chose; longer each time, so that the run comes to an end.
+            // A random delay, longer each time so that the run finishes.
             let chance = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().subsec_nanos() % 150_000_000;
             wait += Duration::from_millis(30);
             thread::sleep(wait + Duration::from_nanos(chance.into()));
@@ -100,7 +101,7 @@ impl Place {
     }
 }
 
-/// What is kept in a cache, beside what is about it.
+/// Entries of a cache, without its hidden files.
 fn entries(cache: &Path) -> Vec<PathBuf> {
     let all = fs::read_dir(cache).into_iter().flatten().map(|entry| entry.unwrap());
     all.filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b".")).map(|entry| entry.path()).collect()
@@ -117,7 +118,7 @@ pub fn origins(said: &str) -> [usize; 2] {
     [lines.len() - cached, cached]
 }
 
-/// Two users, as on two machines, whose caches are one folder.
+/// Two users, as on two machines, share one cache folder.
 #[test]
 fn a_cache_is_shared_by_two_who_write_at_once_and_what_is_damaged_is_recorded_again() {
     let shared = tempfile::tempdir().unwrap();
@@ -237,7 +238,7 @@ fn two_at_once_in_a_folder_and_two_at_once_on_a_cache() {
     assert_identical(&place.path("shared"), &place.path("beside"));
 }
 
-/// What a cluster's scheduler may do by mistake.
+/// A trial is started several times, as a cluster's scheduler may do by mistake.
 #[test]
 fn one_trial_started_twice_is_recorded_once() {
     let place = Place::new();
@@ -279,7 +280,7 @@ fn damage_is_named_with_what_to_do() {
     let said = place.refused(&["rerun", "run"]);
     assert!(said.contains("environment.json"), "{said}");
 
-    // What can be made again is.
+    // Derived files are made again.
     fs::remove_dir_all(place.path("run")).unwrap();
     place.run("run", &["--no-cache"]);
     for name in ["measures.json", "verdict.json", "report.html", "cwnd.svg"] {
@@ -289,7 +290,7 @@ fn damage_is_named_with_what_to_do() {
     assert!(place.goodput(&["report", "run"]).status.success());
     assert_identical(&place.path("whole"), &place.path("run"));
 
-    // As the hint says.
+    // The hint's advice works.
     fs::remove_file(samples(&place.path("run"))).unwrap();
     place.refused(&["report", "run"]);
     fs::remove_dir_all(place.path("run/trials/0002")).unwrap();
@@ -303,7 +304,7 @@ fn a_run_of_another_laboratory_is_not_gone_on_with() {
     place.run("run", &["--no-cache"]);
     let path = place.path("run/environment.json");
     let mut environment: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-    // As before there was such a hash.
+    // An environment from before that hash existed.
     environment.as_object_mut().unwrap().remove("recorder");
     fs::write(&path, serde_json::to_string_pretty(&environment).unwrap()).unwrap();
     let said = place.refused(&["run", "spec.toml", "--out", "run"]);

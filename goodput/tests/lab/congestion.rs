@@ -1,4 +1,4 @@
-//! What congestion controls say of themselves, against what the path makes of it.
+//! Congestion controls' own records, against arithmetic of the path.
 
 use crate::support::{Recorded, close, record};
 use goodput::recording::{BBR, DCTCP, SAMPLES, VEGAS};
@@ -13,8 +13,8 @@ fn senders(run: &Recorded) -> Vec<(u64, u64)> {
     time.into_iter().zip(flow).zip(end).filter(|(_, end)| *end == 0).map(|(row, _)| row).collect()
 }
 
-/// BBR alone on a path without loss: its estimate is what the line carries of payload and TCP options (mss_cache), its
-/// smallest round trip that of the path.
+/// BBR alone on a path without loss: its bandwidth estimate is the link's rate of payload and TCP options (mss_cache),
+/// its minimum RTT the path's.
 #[test]
 fn bbr_knows_the_bandwidth_and_the_round_trip_of_its_path() {
     let run = record(

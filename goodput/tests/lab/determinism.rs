@@ -109,11 +109,11 @@ fn a_network_of_everything_gives_the_same_bytes() {
     assert_identical(&folder.path().join("one"), &folder.path().join("two"));
 }
 
-/// As a container may have it.
+/// /dev/shm mounted noexec, as containers may have it.
 const NOEXEC: &str =
     r#"unshare --user --map-root-user --mount sh -c 'mount -t tmpfs -o noexec none /dev/shm && exec "$0" "$@"'"#;
 
-/// In a container guests have random addresses, which nobody sees in what they do.
+/// In a container guests have random addresses, and these change nothing that they record.
 pub fn random_addresses_change_no_byte_of(spec: &str, kernel: &Entry) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("spec.toml"), spec).unwrap();
@@ -137,7 +137,7 @@ fn random_addresses_change_no_byte() {
     random_addresses_change_no_byte_of(EVERYTHING, &kernel());
 }
 
-/// Hosts that have the same tools at other places, or fewer or more files beside them.
+/// Hosts with the same tools in other places, or with fewer or more files around them.
 const ELSEWHERE: [(&str, &str); 6] = [
     ("no index of libraries", "mount --bind /dev/null /etc/ld.so.cache"),
     (
@@ -154,7 +154,8 @@ const ELSEWHERE: [(&str, &str); 6] = [
     ),
 ];
 
-/// A guest without commands sees no file of the host, so that neither connections' numbers nor what BBR draws hang on any.
+/// A guest without commands sees no file of the host, so neither connections' ports nor BBR's random numbers depend on
+/// any.
 #[test]
 fn where_a_host_has_its_files_changes_no_byte() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! dualpi2 and ECN: what RFC 9332 couples, and what TCP is told of marks.
+//! dualpi2 and ECN: the coupling of RFC 9332, and the marks that TCP hears of.
 
 use crate::support::{Recorded, close, left_out, record};
 use evidence::capture;
@@ -8,10 +8,10 @@ use std::process::Command;
 
 /// The highest value of the kernel's probability.
 const ONE: f64 = u32::MAX as f64;
-/// Of a trial the first seconds, in which windows grow, do not count.
+/// Start of the measurement, ns: windows still grow before it.
 const FROM: u64 = 10_000_000_000;
 
-/// A CUBIC flow without ECN in the C queue beside DCTCP in the L queue, of 100 Mbit/s and 20 ms.
+/// A CUBIC flow without ECN in the C queue, and DCTCP in the L queue, over 100 Mbit/s and 20 ms.
 fn beside(queue: &str) -> Recorded {
     record(&format!(
         r#"
@@ -23,8 +23,7 @@ fn beside(queue: &str) -> Recorded {
     ))
 }
 
-/// What the queue of the link did after the start: how often L marked by its probability, as a share, and what that should
-/// be; the same of C's drops, with how many there were.
+/// Share of packets that L marked after the start, and the expected share; the same for C's drops, and their number.
 struct Told {
     marks: [f64; 2],
     drops: [f64; 2],
@@ -113,7 +112,7 @@ fn prague_shares_with_cubic() {
         run.columns(recording::ECN, ["queue", "flow", "not_ect", "ect1", "ect0", "ce"]);
     let row = (0..queue.len()).find(|row| queue[*row] == 0 && flow[*row] == 0).unwrap();
     assert!(ect1[row] > 100_000 && ce[row] > 1000, "{} ECT(1), {} CE", ect1[row], ce[row]);
-    // The handshake, and what is sent until its ACE has been seen, is not ECN-capable.
+    // The handshake, and data sent before its ACE arrives, is not ECN-capable.
     assert!(not_ect[row] < 100 && ect0[row] == 0, "{} without ECT, {} ECT(0)", not_ect[row], ect0[row]);
     let waits = run.series.flows[0].waits.iter().filter(|wait| wait.queue == 0);
     let late: u64 = waits.clone().filter(|wait| wait.least > 1_000_000).map(|wait| wait.packets).sum();
@@ -167,14 +166,13 @@ fn accecn_counts_each_mark() {
     let [heard, bytes, seen] = run.last_of(0, 0, ["delivered_ce", "delivered_ce_bytes", "accecn_opt_seen"]);
     assert!(left > 10 && seen > 0);
     assert_eq!(received, left, "the receiver counts what left the queue with a mark");
-    // Those of the last round trip are still on their way.
+    // ACKs for the last round trip are still on their way.
     assert!(heard <= left && left - heard < 10, "{heard} of {left} heard of");
-    // Of full segments but for the last ones.
+    // Segments are full, except the last ones.
     assert!(bytes <= left * 1448 && bytes > (left - 10) * 1400, "{bytes} bytes of {left} segments");
 }
 
-/// tcpdump at either end: what arrived with CE, and what its sender heard of it, are what left the queue with CE and what
-/// TCP_INFO counts.
+/// tcpdump at both ends: marks that arrived, and marks that the sender heard of, match the queue's marks and TCP_INFO.
 #[test]
 fn captures_of_both_ends_count_what_the_queue_marked() {
     if Command::new("tcpdump").arg("--version").output().is_err() {
@@ -206,7 +204,8 @@ fn captures_of_both_ends_count_what_the_queue_marked() {
     let left: u64 = queue.iter().zip(&ce).filter(|(queue, _)| **queue == 0).map(|(_, ce)| *ce).sum();
     let heard = sent.heard.unwrap();
     assert!(left > 50, "{left} marks");
-    // What left the queue last may be on its way in the end, and the last samples are older than the last packets.
+    // The queue's last packets may still be on their way at the end, and the last samples are older than the last
+    // packets.
     let [received] = run.last_of(0, 1, ["received_ce"]);
     let [sent_ce, came_ce] = [sent, came].map(|ecn| ecn.data.unwrap().ce);
     assert!(sent_ce == 0 && (received..=left).contains(&came_ce), "{sent_ce}, {received}, {came_ce}, {left}");

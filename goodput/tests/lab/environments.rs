@@ -11,17 +11,17 @@ path = { rate = "10 Mbit/s", rtt = "20 ms", buffer = "1 BDP", loss = "0.5 %" }
 flows = [{ duration = "500 ms" }]
 "#;
 
-/// What comes of a run.
+/// Outcome of a run.
 enum End {
     Same,
-    /// It ends before a guest boots, with these words.
+    /// Refused before a guest boots, with these words.
     Refused(&'static str),
-    /// It is whole, and the exit code says that its table was not printed.
+    /// The run is complete; its exit code shows that the table was not printed.
     Unprinted,
 }
 use End::{Refused, Same, Unprinted};
 
-/// What is odd, the line of bash that makes it and runs `"$@"`, and what comes of it. `$HERE` is where the run goes.
+/// Name of an oddity, the line of bash that creates it and runs `"$@"`, and the outcome. `$HERE` is the run's folder.
 const ENVIRONMENTS: &[(&str, &str, End)] = &[
     ("nothing odd", r#""$@""#, Same),
     ("an empty environment", r#"env -i XDG_CACHE_HOME="$XDG_CACHE_HOME" "$@""#, Same),

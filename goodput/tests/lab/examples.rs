@@ -1,4 +1,4 @@
-//! Every example does what it says: it runs, its expectations hold, and the commands that it stands for are as they were.
+//! Every example runs, its expectations are met, and the commands that it equals have not changed.
 
 use crate::support::extra_kernel;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ const DEMO: &str = "long-fat-line";
 const STUDIES: &[&str] =
     &["cubic-patch", "dctcp-or-cubic", "freebsd-cubic", "loss-resilience", "mss-sweep", "two-flows"];
 
-/// They run FreeBSD's stack, whose kernels `make kernels-all` builds where there is a tree; `studies` has their answers.
+/// Examples on FreeBSD's stack. `make kernels-all` builds its kernels if there is a tree; `studies` has their answers.
 pub const FREEBSD: &[&str] = &[
     "freebsd-stack-growth",
     "freebsd-stack-host",
@@ -34,13 +34,14 @@ pub const FREEBSD: &[&str] = &[
     "freebsd-stack-window",
 ];
 
-/// Of these, what takes ten minutes of two cores and more each: their commands are tested, who changes them runs them.
+/// FreeBSD examples that take ten minutes of two cores and more each. Only their commands are tested; run them after
+/// changing them.
 pub const BY_HAND: &[&str] = &["freebsd-stack-memory", "freebsd-stack-window"];
 
-/// They run on a kernel that only a user can add; `bbr` has their answers.
+/// Examples on a kernel that only a user can add; `bbr` has their answers.
 const OF_USERS: &[&str] = &["bbr-versions"];
 
-/// Examples whose commands are kept beside the tests, so that a change of them is seen.
+/// Examples whose commands are stored with the tests, so that a change shows in the diff.
 const KEPT_EXAMPLES: &[&str] =
     &["black-hole", "bond", "impairments", "link-changes", "lro-bridge", "queues", "tri-point", "tunnels"];
 

@@ -1,5 +1,5 @@
-//! FreeBSD's stack beside Linux's. `make kernels` builds the kernel `freebsd`, and `make kernels-all` those with patches,
-//! where FREEBSD_SRC names a tree or goodput's cache has one; without these tests are left out.
+//! FreeBSD's stack next to Linux's. `make kernels` builds the kernel `freebsd`, and `make kernels-all` those with
+//! patches, if FREEBSD_SRC names a tree or goodput's cache has one; otherwise these tests are left out.
 
 mod congestion;
 mod modules;
@@ -21,10 +21,10 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 const SECOND: u64 = 1_000_000_000;
-/// Of the bytes on the wire: 1448 of 1500, and 38 of Ethernet.
+/// Payload share of the bytes on the wire: 1448 of 1500, and 38 of Ethernet.
 const PAYLOAD_SHARE: f64 = 1448.0 / 1538.0;
 
-/// The tree that FREEBSD_SRC names, else `freebsd-src` in goodput's cache; says so where there is neither.
+/// The tree that FREEBSD_SRC names, else `freebsd-src` in goodput's cache; prints a note if there is neither.
 pub fn tree() -> Option<PathBuf> {
     let named = std::env::var_os("FREEBSD_SRC").filter(|tree| !tree.is_empty());
     let named = named.map(|tree| Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(tree));
@@ -48,7 +48,7 @@ fn called(name: &str) -> Option<Entry> {
     support::extra_kernel(name)
 }
 
-/// What `goodput kernel add` makes of a tree in a cache of the test's own, from the source that the user's cache has.
+/// Runs `goodput kernel add` on a tree, with a cache of the test's own and the kernel source of the user's cache.
 fn add(cache: &KernelCache, freebsd: &Entry, name: &str, words: &[&str]) -> Output {
     let sources = fs::read_dir(shared("sources")).unwrap().map(|entry| entry.unwrap().path());
     let source = &freebsd.source.description;
@@ -253,7 +253,7 @@ fn a_sysctl_is_what_the_stack_has() {
     assert!(fixed.contains("net.inet.tcp.pcbcount cannot be changed"), "{fixed}");
 }
 
-/// Shares of cwnd that are left by congestion events after the first, whose share is another.
+/// cwnd after each congestion event as a share of cwnd before; the first event differs and is skipped.
 fn shares(run: &Recorded) -> Vec<f64> {
     let [cwnd, ssthresh, end] = run.columns(SAMPLES, ["snd_cwnd", "snd_ssthresh", "end"]);
     let samples: Vec<(u64, u64)> =
@@ -262,8 +262,8 @@ fn shares(run: &Recorded) -> Vec<f64> {
     samples.windows(2).filter(|pair| pair[0].1 != pair[1].1).filter_map(event).skip(1).collect()
 }
 
-/// A multiplicative decrease to 0.7 (RFC 9438, section 4.6), and to 0.5 where a patch says so. Fast convergence takes off
-/// more (section 4.7), and cwnd may have grown since the last sample, so that each share is one of those or less.
+/// CUBIC decreases cwnd to 0.7 (RFC 9438, section 4.6), and to 0.5 with the patch. Fast convergence takes off more
+/// (section 4.7), and cwnd may have grown since the last sample, so each share is one of these or less.
 #[test]
 fn a_patch_compiles_what_it_changes_and_shows() {
     let (Some(tree), Some(freebsd)) = (tree(), kernel()) else { return };
@@ -326,7 +326,7 @@ fn what_cannot_be_built_is_refused_with_its_place() {
     assert!(said.contains(&format!("{system}/sys/sys/param.h: no such file")), "{said}");
 }
 
-/// A checkout of freebsd-src has the same files below `sys`, and nothing of F-Stack's beside them: the same kernel.
+/// A checkout of freebsd-src has the same files below `sys`, without F-Stack's: the kernel is the same.
 #[test]
 fn a_tree_laid_out_as_freebsd_src_is_the_same_kernel() {
     let (Some(tree), Some(freebsd)) = (tree(), kernel()) else { return };

@@ -1,5 +1,5 @@
-//! A disk that is full after any of a run's writes: it says so, loses nothing, and goes on where it was once there is room.
-//! The disk is a tmpfs, whose bytes and names are counted by the host's kernel.
+//! A disk that becomes full after any of a run's writes: the run reports it, loses nothing, and continues once there is
+//! room. The disk is a tmpfs, whose bytes and names the host's kernel counts.
 
 use crate::support::{assert_identical, goodput, kernel};
 use std::fs;
@@ -13,13 +13,12 @@ flows = [{ duration = "500 ms" }]
 repeat = { seeds = 2 }
 "#;
 
-/// What the system says, and what goodput adds.
+/// The system's error message, and goodput's hint.
 pub const NO_SPACE: &str = "No space left on device";
 pub const HINT: &str = "free some space and run the same command again; finished trials are kept";
 
-/// Runs on a disk with the options given, then with room, then writes the report again on a disk that is full; the exit
-/// codes and what was said are kept beside the run. The last time no other file fits, once
-/// those that were removed are gone.
+/// Runs on a disk with the given options, then with room, then writes the report again on a full disk. Exit codes and
+/// output are stored next to the run. In the last step no other file fits, once the removed ones are gone.
 const SCRIPT: &str = r#"
 mkdir disk && mount -t tmpfs -o "$1" none disk && shift
 "$@" >first.out 2>first; echo $? >first.code

@@ -1,4 +1,4 @@
-//! What a host is told, and what that does to its flows.
+//! Settings of hosts, and their effect on flows.
 
 mod profiles;
 
@@ -22,7 +22,7 @@ fn an_initial_window_is_sent_at_once() {
             flows = [{{ duration = "400 ms" }}]
             "#
         ));
-        // The handshake takes 100 ms; what is sent then arrives at 150 ms, the next window at 250 ms.
+        // The handshake takes 100 ms; the first data arrives at 150 ms, the next window at 250 ms.
         let first = run.series.flows[0].received.iter().rfind(|(time, _)| *time < 240_000_000).unwrap();
         first.1 / 1448
     };
@@ -48,8 +48,8 @@ fn a_route_chooses_the_congestion_control() {
     assert!((0.4..=0.55).contains(&factor), "cwnd {} to ssthresh {}", cwnd[set], ssthresh[set + 1]);
 }
 
-/// The FreeBSD CUBIC patch: the receiver drops 1 of 100 in its input hook. The hook sees merged packets, so that what GRO merges is
-/// lost as a whole, and so is less often lost: facts.md, section 2.
+/// The FreeBSD CUBIC patch: the receiver drops 1 in 100 in its input hook. The hook sees merged packets, so a merged
+/// packet is lost as a whole, and losses are fewer: facts.md, section 2.
 #[test]
 fn losses_behind_gro_hit_merged_packets() {
     let run = |offloads: &str| {
@@ -97,8 +97,8 @@ fn recovery_can_be_switched_off_piece_by_piece() {
     }
 }
 
-/// 70 segments, of which the network loses the last two. A probe after two round trips and 2 ms brings them back (RFC
-/// 8985, section 7), or else the timeout, SRTT + 230 ms after they were sent.
+/// The network loses the last two of 70 segments. A probe after two round trips and 2 ms recovers them (RFC 8985,
+/// section 7), or else the timeout, SRTT + 230 ms after they were sent.
 #[test]
 fn a_lost_tail_waits_for_the_timeout_of_the_default_stack_of_freebsd() {
     let run = |recovery: &str| {
@@ -258,7 +258,7 @@ fn large_sends_are_not_dropped_in_pieces() {
     }
 }
 
-/// 1000 packets are what one processor of Linux takes up between the ends of a veth pair.
+/// Linux allows one processor a backlog of 1000 packets between the ends of a veth pair.
 #[test]
 fn an_unlimited_interface_loses_nothing() {
     record(
@@ -275,7 +275,7 @@ fn an_unlimited_interface_loses_nothing() {
     );
 }
 
-/// The LRO jail: the bridge host itself is fast, what lies behind its bridge is slow by an order of magnitude at least.
+/// The LRO jail: the bridge host itself is fast, hosts behind its bridge are slower by an order of magnitude at least.
 #[test]
 fn lro_under_a_bridge_makes_what_lies_behind_it_slow() {
     let run = |offloads: &str, to: &str| {
@@ -344,7 +344,7 @@ fn a_command_that_fails_fails_the_trial_and_is_quoted() {
 const CLOCK: &str =
     "sub now { my $t = pack q(q2), 0, 0; syscall 228, 1, $t; my ($s, $ns) = unpack q(q2), $t; $s * 1e9 + $ns }";
 
-/// What commands of the sender print beside a transfer of 4 s, as numbers.
+/// Numbers that commands of the sender print during a transfer of 4 s.
 fn printed(commands: [&str; 2]) -> (Vec<Vec<f64>>, Recorded) {
     let run = record(&format!(
         r#"
@@ -374,7 +374,7 @@ fn a_program_that_polls_ends_and_time_passes_evenly_for_it_and_for_others() {
     );
     let (printed, run) = printed([&poll, "date +%s.%N; sleep 1; date +%s.%N"]);
     let [rounds, step, waited] = printed[0][..] else { panic!("{printed:?}") };
-    // 5000 rounds at 256 ns; then each call sleeps, the longer the more time has passed, at most 100 us.
+    // 5000 rounds of 256 ns; then each call sleeps, the longer the more time has passed, at most 100 us.
     let (mut calls, mut time): (f64, f64) = (0.0, 0.0);
     while time < 3e9 {
         let sleeps = if calls < 10_000.0 { 0.0 } else { (time / 1000.0).clamp(256.0, 100_000.0) };
@@ -390,7 +390,7 @@ fn a_program_that_polls_ends_and_time_passes_evenly_for_it_and_for_others() {
     close(run.goodput(SECOND, 4 * SECOND), 10e6 * 1448.0 / 1538.0, 0.01, "goodput beside it");
 }
 
-/// What dd does, block after block, and the same with the time after each block.
+/// Copies block after block as dd does, without and with reading the time after each block.
 #[test]
 fn a_program_at_work_takes_no_more_time_than_it_asks_for() {
     let copy = |asks: &str| {

@@ -1,4 +1,4 @@
-//! `make install` and `make uninstall`: what is there afterwards works, and nothing stays.
+//! `make install` and `make uninstall`: the installation works, and uninstalling leaves nothing.
 
 use crate::support::goodput;
 use std::path::{Path, PathBuf};
@@ -78,7 +78,7 @@ tunnels = [{ between = ["r1", "r2"], kind = "wireguard" }]
 flows = [{ from = "a", to = "c", duration = "1 s" }, { from = "b", to = "c", duration = "1 s" }]
 "#;
 
-/// Which tools a command finds; its own program and libraries are the host's.
+/// Lists the tools that a command finds; its own program and libraries are the host's.
 const COMMAND: &str = r#"
 title = "a command"
 hosts = { a = { run = ["for tool in ip tc bridge nft wg; do command -v $tool; $tool -V >&2; done; ip route"] }, b = {} }
@@ -102,7 +102,7 @@ const REMOVALS: [&str; 3] = [
     "mount -t tmpfs none /etc && mkdir /etc/iproute2 /etc/alternatives",
 ];
 
-/// What `readelf` says of a file.
+/// Output of `readelf` for a file.
 fn elf(option: &str, file: &Path) -> String {
     let output = Command::new("readelf").args(["--wide", option]).arg(file).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -116,8 +116,8 @@ fn libraries(file: &Path) -> Vec<String> {
     text.lines().filter_map(named).collect()
 }
 
-/// Programs need no library, the kernel the host's C library in a version that Debian 12, Ubuntu 22.04 and RHEL 9 have, and
-/// tools those beside them.
+/// Programs need no library, the kernel the host's C library in a version that Debian 12, Ubuntu 22.04 and RHEL 9 have,
+/// and tools the libraries next to them.
 fn needs_little_of_its_host(unpacked: &Path) {
     for program in ["bin/goodput", "bin/goodput-agent"] {
         let program = unpacked.join(program);
@@ -142,7 +142,7 @@ fn needs_little_of_its_host(unpacked: &Path) {
     }
 }
 
-/// What reads and advises needs itself alone: no library, no file of a system, no kernel.
+/// Commands that read evidence and advise need only the program itself: no library, no file of a system, no kernel.
 fn reads_where_there_is_nothing_else(unpacked: &Path) {
     let root = unpacked.with_file_name("alone");
     std::fs::create_dir(&root).unwrap();
@@ -167,7 +167,7 @@ fn reads_where_there_is_nothing_else(unpacked: &Path) {
     }
 }
 
-/// Processor time of a start, which hangs less on what else runs than the time by the clock, s.
+/// Processor time of a start, s; other load affects it less than elapsed time.
 fn start(unpacked: &Path) -> f64 {
     let mut command = Command::new("bash");
     command.args(["-c", "TIMEFORMAT='%U %S'; time \"$0\" --version >/dev/null"]);
@@ -242,7 +242,7 @@ fn a_package_brings_its_kernel_and_its_tools() {
     let [own, hosts] = ["own", "hosts"].map(|name| read(&format!("{name}/trials/0000/SHA256SUMS")));
     assert!(own.lines().count() > 2 && own == hosts, "{own}{hosts}");
 
-    // A machine whose C library cannot load the kernel: musl's, or an older one. No file is loaded by the host's then.
+    // A machine whose C library cannot load the kernel: musl's, or an older one. The host's loader then loads no file.
     let elsewhere = |change: &str, name: &str, tools: Option<&str>| {
         let mut command = Command::new("unshare");
         command.args(["--map-root-user", "--mount", "sh", "-c", &format!("{change} && exec \"$0\" \"$@\"")]);
@@ -262,7 +262,7 @@ fn a_package_brings_its_kernel_and_its_tools() {
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     assert_eq!(read("old/trials/0000/SHA256SUMS"), own);
 
-    // Which files a host has does not show in what the kernel draws.
+    // The host's files do not influence the kernel's random numbers.
     record(DRAWING, "drawn", None);
     for (number, change) in REMOVALS.into_iter().enumerate() {
         let name = format!("drawn-{number}");
@@ -271,7 +271,8 @@ fn a_package_brings_its_kernel_and_its_tools() {
         let sums = |run: &str| read(&format!("{run}/trials/0000/SHA256SUMS"));
         assert_eq!(sums(&name), sums("drawn"), "{change}");
     }
-    // Nor does whose tools they are, nor how long their loader looks for libraries, which hangs on the processor.
+    // Neither do the owner of the tools, nor the time their loader takes to find libraries, which depends on the
+    // processor.
     let longer = home.join("longer");
     assert!(
         Command::new("cp").arg("-r").arg(unpacked.join("lib/goodput/tools")).arg(&longer).status().unwrap().success()

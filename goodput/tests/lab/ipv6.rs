@@ -1,4 +1,4 @@
-//! The same experiment over IPv4 and IPv6 differs by 20 bytes a packet and in nothing else; and what only IPv6 has.
+//! The same experiment over IPv4 and IPv6 differs only by 20 bytes a packet; then features of IPv6 alone.
 
 use crate::support::{Recorded, close, record};
 use goodput::network::What;
@@ -12,8 +12,8 @@ const IPV6_EXTRA_BYTES: u64 = 20;
 /// Samples that tell of bytes of packets, and so differ.
 const OF_PACKETS: [&str; 1] = ["pmtu"];
 
-/// A transfer over either IP. Over IPv4 the MTU is 20 bytes less, so that segments are equal, and each frame has 20 bytes
-/// more beside it, so that it takes the line as long. Both nodes have both, so that what is random is the same.
+/// A transfer over either IP. Over IPv4 the MTU is 20 bytes less, so segments are equal, and each frame has an overhead
+/// of 20 bytes more, so it takes as long on the link. Nodes have both families, so random events are the same.
 fn over_either(line: &str, flow: &str) -> [Recorded; 2] {
     [("ipv4", 1480, 24 + IPV6_EXTRA_BYTES), ("ipv6", 1500, 24)].map(|(family, mtu, overhead)| {
         record(&format!(
@@ -56,7 +56,7 @@ fn assert_20_bytes_apart(what: &str, [v4, v6]: &[Recorded; 2]) {
     }
 }
 
-/// What counts packets or time, and no bytes, does the same to both.
+/// Stages that count packets or time, and not bytes, treat both families alike.
 #[test]
 fn over_either_ip_the_same_happens_at_the_same_time() {
     let buffer = "buffer = \"60 packets\"";
@@ -82,7 +82,7 @@ fn over_either_ip_the_same_happens_at_the_same_time() {
     }
 }
 
-/// What counts bytes is told 20 more of each.
+/// Stages that count bytes count 20 more for each IPv6 packet.
 #[test]
 fn what_counts_bytes_counts_20_more() {
     let lengths = |from: u32| {
@@ -104,7 +104,7 @@ fn what_counts_bytes_counts_20_more() {
     // 800 B are 828 B over IPv4 and 848 B over IPv6, 700 B 728 B and 748 B.
     assert_eq!(lengths(780), [20, 0]);
     assert_eq!(lengths(800), [20, 0]);
-    // A policer of as many packets per second: 1,480 B or 1,500 B, of which 1,428 B are payload.
+    // A policer of as many packets per second: 1,480 B or 1,500 B, with 1,428 B of payload each.
     let policed = |family: &str, mtu: u32, policer: &str| {
         let run = record(&format!(
             r#"
@@ -121,8 +121,8 @@ fn what_counts_bytes_counts_20_more() {
     close(six, four, 0.02, "goodput behind a policer");
 }
 
-/// 1,428 B of payload in frames of 1,538 B on the wire, where IPv4 has 1,448 B (RFC 6349, 4.1.1). The receive window is more
-/// than the path holds, and less than with its queue: nothing is lost.
+/// 1,428 B of payload in frames of 1,538 B on the wire; IPv4 has 1,448 B (RFC 6349, 4.1.1). The receive window exceeds
+/// the BDP but not BDP and queue, so nothing is lost.
 #[test]
 fn a_full_line_carries_its_rate_less_the_longer_headers() {
     for (family, payload) in [("ipv4", 1448.0), ("ipv6", 1428.0)] {
@@ -139,7 +139,7 @@ fn a_full_line_carries_its_rate_less_the_longer_headers() {
     }
 }
 
-/// Pings, and nothing else: as many packets at every device as were asked for. IPv6 by itself would send MLD reports,
+/// A flow of pings alone: every device counts exactly the requested packets. By default IPv6 would send MLD reports,
 /// neighbour and router solicitations, and duplicate address detection (RFC 3810, RFC 4861, RFC 4862).
 #[test]
 fn nothing_is_sent_that_was_not_asked_for() {
@@ -179,7 +179,7 @@ fn nothing_is_sent_that_was_not_asked_for() {
     }
 }
 
-/// A network of two routers whose link has a smaller MTU.
+/// A network of two routers; their link has a smaller MTU.
 fn narrow(router: &str, flow: &str) -> Recorded {
     record(&format!(
         r#"
@@ -216,8 +216,8 @@ fn packet_too_big_tells_the_mtu_and_without_it_large_packets_vanish() {
     assert!(answered("", "20 kB") >= 50, "large requests where the router tells the MTU");
 }
 
-/// No router fragments (RFC 8200, 5): of datagrams larger than the MTU only those arrive that the sender cuts itself, once
-/// it has been told.
+/// Routers do not fragment (RFC 8200, 5): datagrams larger than the MTU arrive only once the sender knows the path MTU
+/// and fragments them itself.
 #[test]
 fn routers_do_not_fragment() {
     let datagrams = |router: &str| {
@@ -231,7 +231,7 @@ fn routers_do_not_fragment() {
     assert!(sent == 179 && (177..179).contains(&received), "{received} of {sent}: the first ones are lost");
 }
 
-/// The path MTU that the kernel tells the sender through a tunnel of either IP, against the sum of its headers.
+/// Path MTU that the kernel reports to the sender through a tunnel of either IP, against the sum of its headers.
 #[test]
 fn the_inner_mtu_of_every_tunnel_over_ipv6_is_its_headers_less() {
     for (kind, outer, inner, headers) in [
@@ -252,7 +252,7 @@ fn the_inner_mtu_of_every_tunnel_over_ipv6_is_its_headers_less() {
         // wg-quick(8): UDP 8, header and tag 32, and room for IPv6 in any case.
         ("wireguard", "ipv6", "ipv6", 40 + 8 + 32),
         ("wireguard", "ipv4", "ipv6", 40 + 8 + 32),
-        // ESP 8, IV 8, ICV 16; what is left of 1,500 B is whole words, of which the trailer takes 2 B.
+        // ESP 8, IV 8, ICV 16; the rest of 1,500 B is whole words, and the trailer takes 2 B of it.
         ("esp", "ipv6", "ipv6", 40 + 8 + 8 + 16 + 2),
         ("esp", "ipv6", "ipv4", 40 + 8 + 8 + 16 + 2),
         ("esp", "ipv4", "ipv6", 20 + 8 + 8 + 16 + 2),

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// Files of a kernel's tree that no kernel of User-Mode Linux is made of: three quarters of its bytes.
+/// Files of a kernel's tree that User-Mode Linux never compiles: three quarters of its bytes.
 const NOT_COMPILED: &[&str] =
     &["drivers/gpu/*.[chS]", "drivers/media/*.[chS]", "sound/*.[chS]", "Documentation/*.[rs]*"];
 
@@ -41,7 +41,8 @@ impl KernelCache {
         cache
     }
 
-    /// The same, with the tree of the last build of this version and its objects, so that a build compiles what differs.
+    /// A cache that also has the tree and objects of the last build of this version, so that a build compiles only the
+    /// differences.
     pub fn with_tree(names: &[&str], series: &str) -> KernelCache {
         let cache = KernelCache::with(names);
         let trees = cache.folder().join("trees");
@@ -75,7 +76,7 @@ impl KernelCache {
     }
 }
 
-/// What is in the user's cache under this name.
+/// Path in the user's cache.
 pub fn shared(name: &str) -> PathBuf {
     kernel::place().expect("the cache has a place").join(name)
 }
@@ -86,12 +87,12 @@ pub fn newest_series() -> String {
     version.split('.').take(2).collect::<Vec<_>>().join(".")
 }
 
-/// What git prints on a store.
+/// Output of git on a store.
 pub fn git(store: &Path, arguments: &[&str]) -> String {
     fed(Command::new("git").arg("--git-dir").arg(store).args(arguments), "")
 }
 
-/// What a command prints, which must succeed.
+/// Output of a command, which must succeed.
 pub fn fed(command: &mut Command, input: &str) -> String {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();

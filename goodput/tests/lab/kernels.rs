@@ -1,4 +1,5 @@
-//! The kernel as a variable: of a run over several each trial boots its own, and a name says nothing of the bytes.
+//! The kernel as a variable: in a run over several kernels each trial boots its own, and a kernel's name does not
+//! identify its bytes.
 
 use crate::cache::{Place, origins, stderr};
 use crate::support::{assert_identical, kernel};
@@ -16,7 +17,7 @@ vary = { kernel = ["before", "after"] }
 repeat = { seeds = 2 }
 "#;
 
-/// A place with kernels of its own; each is the newest one with some changes of what is said of it.
+/// A place with kernels of its own; each is the newest one with some changes to its description.
 fn place(spec: &str, kernels: &[&[(&str, Value)]]) -> Place {
     let place = Place::with(spec);
     let folder = place.path("cache/goodput/kernels");
@@ -62,14 +63,14 @@ fn two_names_of_one_build_give_the_same_bytes() {
     let said = String::from_utf8_lossy(&compared.stdout).into_owned();
     assert!(compared.status.success() && said.contains("They differ in\n  kernel: before and after\n"), "{said}");
 
-    // Each trial needs its own kernel alone, by the name that its plan says.
+    // A trial needs only its own kernel, by the name in its plan.
     describe(&place.path("cache/goodput/kernels/0"), &[("names", json!(["after"]))]);
     fs::remove_dir_all(run.join("trials/0003")).unwrap();
     let trial = place.goodput(&["trial", "run/plan.json", "3"]);
     assert!(trial.status.success(), "{}", stderr(&trial));
     assert_identical(&run.join("trials/0001"), &run.join("trials/0003"));
 
-    // A rerun finds what has another name by now.
+    // A rerun finds a kernel that has since been renamed.
     describe(&place.path("cache/goodput/kernels/0"), &[("names", json!(["renamed"]))]);
     let rerun = place.goodput(&["rerun", "run"]);
     assert!(String::from_utf8_lossy(&rerun.stdout).starts_with("identical: "), "{}", stderr(&rerun));

@@ -5,7 +5,7 @@ use goodput::analyze;
 use goodput::engine::{Engine, uml::Uml};
 use goodput::network::Dialect;
 
-/// Bytes on the wire beside a ping's payload: ICMP 8, IP 20, Ethernet 14, framing 24.
+/// Bytes on the wire in addition to a ping's payload: ICMP 8, IP 20, Ethernet 14, framing 24.
 const PING: u64 = 66;
 const TSO: &str = "[\"tso\", \"gso\"]";
 
@@ -81,8 +81,8 @@ fn tc_s_line_lacks_the_serialization_of_a_lone_packet() {
     }
 }
 
-/// Datagrams at twice the rate: what the queue holds and the line takes is the same, but for the packet that is being
-/// sent, which tc's bucket lets go at once.
+/// Datagrams at twice the rate: queue and link hold as much as tc's, except for the packet being sent, which tc's token
+/// bucket releases at once.
 #[test]
 fn a_full_queue_drops_what_tc_s_drops() {
     for queue in
@@ -105,7 +105,7 @@ fn a_full_queue_drops_what_tc_s_drops() {
     }
 }
 
-/// A stage that holds packets back is out of sight of TCP Small Queues, as the line behind it is.
+/// TCP Small Queues does not see a stage that delays packets, nor the link behind it.
 #[test]
 fn tcp_gets_over_a_line_what_it_gets_over_tc_s() {
     const SHAPE: &str = "shape = { rate = \"20 Mbit/s\", burst = \"20 kB\", buffer = \"60 packets\" }";

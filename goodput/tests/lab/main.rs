@@ -1,5 +1,5 @@
-//! The laboratory itself: physics with bounds from arithmetic, the same bytes twice, and what happens when things break.
-//! Each test boots the real guest kernel; `goodput kernel add` builds it.
+//! The laboratory itself: physics with bounds from arithmetic, the same bytes twice, and failures. Each test boots the
+//! real guest kernel; `goodput kernel add` builds it.
 
 mod bbr;
 mod bisect;

@@ -1,4 +1,4 @@
-//! Measures against the arithmetic of what they measure.
+//! Measures against their arithmetic.
 
 use crate::support::{Recorded, close, record};
 use goodput::analyze::{self, Measures, TrialMeasures, bottleneck, lane_number};
@@ -6,7 +6,7 @@ use goodput::measure::Subject;
 
 const SECOND: u64 = 1_000_000_000;
 
-/// Payload of a full segment over what it takes on the wire.
+/// Payload of a full segment over its bytes on the wire.
 const PAYLOAD_SHARE: f64 = 1448.0 / 1538.0;
 
 pub struct Measured {
@@ -70,7 +70,7 @@ fn a_sawtooth_of_reno_is_that_of_its_arithmetic() {
     let from = measured.of("steady-from");
     assert!(from > 0.5 && from < 2.0 * period, "slow start and its overshoot, not more: {from} s");
     close(measured.of("transfer-time-ratio"), 1.0, 0.03, "an ideal path");
-    // What waits is w - BDP packets, weighed by w: 7/9 W - W/2 of them, against W/2.
+    // The queue is w - BDP packets, weighted by w: 7/9 W - W/2 packets, relative to W/2.
     close(measured.of("buffer-delay"), 7.0 / 9.0 * 2.0 * peak / 196.5 - 1.0, 0.1, "buffer delay");
     let power = 1.0 / (measured.of("transfer-time-ratio") * (1.0 + measured.of("buffer-delay")));
     close(measured.of("power"), power, 1e-9, "power");
@@ -117,7 +117,7 @@ fn acks_that_come_together_make_bursts() {
         record = { acks = true }
         "#,
     );
-    // The line sends 16.25 packets in 2 ms, whose ACKs the sender's interface hands over at once.
+    // The link sends 16.25 packets in 2 ms; the sender's interface delivers their ACKs at once.
     let burst = measured.of("burst");
     assert!((15.0..=24.0).contains(&burst), "{burst} segments at once");
 }
@@ -155,7 +155,7 @@ fn a_flow_that_another_starves_is_never_fair() {
         "#,
     );
     assert_eq!(measured.known("convergence", 0), None);
-    // Of 18.8 Mbit/s in all one brings 1.
+    // A flow with 1 Mbit/s of 18.8 in total.
     let [large, small] = [17.8f64, 1.0];
     close(measured.of("jain"), (large + small).powi(2) / 2.0 / (large * large + small * small), 0.02, "Jain's index");
     close(measured.known("fair-share", 1).expect("a share"), 2.0 / 18.8, 0.05, "share of the slow one");
@@ -177,7 +177,7 @@ fn one_lost_of_n_is_an_efficiency_of_one_less_one_nth() {
     close(measured.of("goodput") * measured.of("completion"), 160e6, 1e-9, "all of it arrived");
 }
 
-/// A window of W that binds keeps W/RTT, and what it has beyond the bandwidth-delay product waits.
+/// A window W that limits the flow keeps W/RTT constant; its excess over the BDP is queued.
 #[test]
 fn a_window_beyond_the_path_is_buffer_delay() {
     let measured = measured(
@@ -225,7 +225,7 @@ fn a_flow_of_one_packet_has_measures_and_no_nonsense() {
         "#,
     );
     assert!(measured.measures.values.iter().all(|value| value.value.is_finite()));
-    // The handshake, the byte, and what it takes to say that it came.
+    // The handshake, the byte, and its acknowledgement.
     let completion = measured.of("completion");
     assert!((0.030..0.062).contains(&completion), "{completion} s");
     assert_eq!(measured.known("steady-from", 0), None);

@@ -5,7 +5,7 @@ use crate::support::{extra_kernel, goodput};
 use std::fs;
 use std::process::Command;
 
-/// What the first failed trial of a congestion control is told by, if there is the kernel.
+/// Error of the first failed trial of a congestion control, if the kernel exists.
 fn last_words(control: &str) -> Option<String> {
     extra_kernel("misbehaving")?;
     let folder = tempfile::tempdir().unwrap();

@@ -118,7 +118,8 @@ const SIMULT_FLOWS: [([u64; 2], [u64; 2], [u64; 2]); 5] = [
     ([10, 3], [1, 25], [40, 30]),
     ([10, 3], [25, 1], [50, 30]),
 ];
-/// What it sends one way. The 20 * 4096 B that it sends the other way meanwhile are on lanes of their own, and left out.
+/// Bytes sent in one direction. The 20 * 4096 B sent in the other direction meanwhile are on lanes of their own, and
+/// left out.
 const TRANSFER_BYTES: u64 = 2 * 2048 * 4096;
 
 /// Its pass time, ms: 10 % for headers at both rates together, 400 ms for joins, 50 ms of slack.

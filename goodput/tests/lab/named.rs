@@ -98,7 +98,7 @@ fn a_point_at_which_something_is_random_runs_every_seed() {
     assert!(json(&place.path("run/verdict.json"))["certain"].is_null());
 }
 
-/// What coreutils say in the guest of what they wrote there.
+/// coreutils' checksums, in the guest, of the files that they wrote there.
 #[test]
 fn a_file_that_a_command_wrote_is_in_the_recording() {
     let spec = r#"

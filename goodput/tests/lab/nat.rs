@@ -1,4 +1,4 @@
-//! NAT on a router: whose address the far side sees, and what TCP gets of a NAT that forgets.
+//! NAT on a router: the address that the far side sees, and TCP through a NAT that forgets connections.
 
 use crate::support::{Recorded, record};
 

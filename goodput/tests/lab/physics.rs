@@ -4,8 +4,8 @@ use crate::support::{close, record};
 use goodput::{network, recording};
 
 const SECOND: u64 = 1_000_000_000;
-/// Payload of a full segment with timestamps over what it occupies on Ethernet: 1500 bytes of IP, 14 of header, 24 of
-/// FCS, preamble and gap.
+/// Payload of a full segment with timestamps over its bytes on Ethernet: 1500 of IP, 14 of header, 24 of FCS, preamble
+/// and gap.
 const PAYLOAD_SHARE: f64 = 1448.0 / 1538.0;
 
 #[test]
@@ -19,7 +19,7 @@ fn a_lossless_path_is_filled_and_its_rtt_is_the_path_s() {
     );
     let goodput = run.goodput(10 * SECOND, 20 * SECOND);
     let most = 100e6 * PAYLOAD_SHARE;
-    // What waited behind a hole when the time began, 2 BDP at most, is delivered in it: 0.5 MB of 118.
+    // Data behind a hole at the start of the interval, 2 BDP at most, is delivered in it: 0.5 MB of 118.
     assert!(goodput >= 0.95 * most && goodput <= most * 1.005, "{goodput} of {most}");
     let [min_rtt] = run.last(["min_rtt"]);
     assert!((20_000..=20_100).contains(&min_rtt), "min_rtt {min_rtt} us");

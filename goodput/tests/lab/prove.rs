@@ -1,5 +1,5 @@
-//! `prove` on what the real iperf3 printed on a path that `scripts/real-programs` names: 20 Mbit/s, 80 ms, 1 BDP, and a
-//! receive buffer of 87,380 B.
+//! `prove` on output of the real iperf3 over a path of `scripts/real-programs`: 20 Mbit/s, 80 ms, 1 BDP, and a receive
+//! buffer of 87,380 B.
 
 use super::schema::conforming;
 use super::support::goodput;
@@ -24,17 +24,17 @@ fn a_receive_window_is_found_with_its_buffer_and_what_a_larger_one_brings() {
     assert!(own.names("receive window"), "{}", own.name);
     let [low, high] = own.ranges[2];
     assert!((low..=high).contains(&87_380.0), "{low} {high}");
-    // The line carries 20 Mbit/s × 1448 / 1538 of payload, and nothing in the listing says so.
+    // The link carries 20 Mbit/s × 1448 / 1538 of payload; the listing does not say so.
     let best = verdict.best().expect("a larger buffer");
     assert!(best.goodput()[0] <= 20e6 * 1448.0 / 1538.0 && best.is_open(), "{:?}", best.goodput());
-    // A second look needs no trial and says the same; so does the proof that is run again.
+    // Showing the proof again needs no trial and prints the same, and so does repeating the proof.
     let shown = Command::new(goodput()).arg("prove").arg(folder.path()).output().unwrap();
     assert_eq!(shown.stdout, first.stdout);
     assert_eq!(asked().stdout, first.stdout);
     assert_eq!(proof::kept(folder.path()).unwrap(), verdict);
     let shown = Command::new(goodput()).args(["prove", "--json"]).arg(folder.path()).output().unwrap();
     conforming("prove", &shown.stdout);
-    // What is kept can be checked by itself.
+    // The proof's experiments are valid by themselves.
     let kept = std::fs::read_dir(folder.path().join("proof")).unwrap().flatten().map(|entry| entry.path());
     let experiments: Vec<_> = kept.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
     assert!(experiments.len() >= 2, "{experiments:?}");
@@ -143,8 +143,9 @@ mod long {
         assert_identical(&whole.path("proven"), &torn.path("proven"));
     }
 
-    /// What the real ss printed in the guest, each second, of the real iperf3 on path 1003 of the bench: 6 Mbit/s and 102 ms behind
-    /// fq_codel with a target of 5 ms, and ECN on both hosts. With BBR that path carried 5.50 Mbit/s of 4.71 (other seeds).
+    /// Output of the real ss in the guest, each second, for the real iperf3 on path 1003 of the bench: 6 Mbit/s and 102
+    /// ms behind fq_codel with a target of 5 ms, and ECN on both hosts. With BBR that path carried 5.50 Mbit/s instead
+    /// of 4.71 (other seeds).
     #[test]
     fn a_queue_that_marks_is_found_by_what_it_marked_and_bbr_ignores_it() {
         const TRUE: f64 = 5.498e6;

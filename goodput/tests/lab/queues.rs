@@ -17,7 +17,7 @@ fn run(queue: &str, hosts: &str) -> Recorded {
     ))
 }
 
-/// The time that the line needs for what waits, over the last 10 s: its mean, ms.
+/// Mean queueing delay over the last 10 s: time that the link needs for the backlog, ms.
 fn delay(run: &Recorded) -> f64 {
     let queue = run.queue(0, 0);
     let from = queue.time.partition_point(|time| *time < 10_000_000_000);
@@ -80,7 +80,7 @@ fn cake_keeps_its_target() {
 
 #[test]
 fn red_keeps_its_mean_between_its_thresholds() {
-    // 30 and 90 frames at 20 Mbit/s: 18 and 54 ms. Drops begin at the lower one, and halve what waits at most.
+    // 30 and 90 frames at 20 Mbit/s: 18 and 54 ms. Drops begin at the lower threshold, and at most halve the queue.
     let red = r#"{ discipline = "red", min = "45420 B", max = "136260 B", probability = "10 %" }"#;
     holds(red, "", 9.0, 54.5);
 }

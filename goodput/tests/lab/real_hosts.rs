@@ -59,7 +59,7 @@ fn lab_and_real_hosts_agree_where_a_shaper_a_window_or_an_mss_limits() {
     command.arg("run").arg(&spec).args(["--kernel", &support::kernel().hash, "--seeds", "3", "--out", &here, "--json"]);
     let lab = command.output().unwrap();
     let [real, lab] = [json(&real), json(&lab)];
-    // Frames of the shaper's rate, of which 66 bytes each are headers.
+    // Frames at the shaper's rate, with 66 bytes of headers each.
     let segments = [524.0, 1436.0, 524.0, 1436.0];
     for world in [&real, &lab] {
         assert_eq!(means(world, "mss"), segments);
@@ -73,8 +73,8 @@ fn lab_and_real_hosts_agree_where_a_shaper_a_window_or_an_mss_limits() {
             "{limited:?}"
         );
     }
-    // Without a window's limit the queue stands as long in both: a sawtooth under 60 kB. What a window holds hangs on the
-    // memory that a device's packets take, so its queue is only as long to a third.
+    // If no window limits the flow, the queue is as long in both: a sawtooth under 60 kB. The size of a limiting window
+    // depends on the memory of a device's packets, so its queue agrees only to a third.
     for (point, tolerance) in [0.1, 0.1, 0.35, 0.35].into_iter().enumerate() {
         let [real, lab] = [&real, &lab].map(|world| means(world, "rtt-p50")[point]);
         assert!((real / lab - 1.0).abs() < tolerance, "point {point}: {real} and {lab}");

@@ -11,7 +11,7 @@ const SCALE: &str = include_str!("../../../docs/how-to/cluster.md");
 const KUBERNETES: &str = include_str!("../../../docs/recipes/kubernetes.yaml");
 const MATRIX: &str = include_str!("../../../docs/recipes/matrix.yml");
 
-/// What stands after some words of a document, as far as the next ones.
+/// Text of a document between two phrases.
 fn between<'d>(document: &'d str, before: &str, after: &str) -> &'d str {
     let (_, rest) = document.split_once(before).unwrap_or_else(|| panic!("{before:?} is missing"));
     rest.split_once(after).unwrap_or_else(|| panic!("{after:?} is missing")).0
@@ -39,7 +39,7 @@ fn run(place: &Place, shell: &[&str], command: &str, variables: &[(&str, &str)])
     assert!(ended.status.success(), "{command}: {}", stderr(&ended));
 }
 
-/// As a step of GitHub's runners.
+/// Shell of a step on GitHub's runners.
 const STEP: &[&str] = &["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"];
 
 #[test]

@@ -50,7 +50,8 @@ fn losses_cost_less_over_halves() {
     let links = "delay = \"20 ms\"\nloss = \"0.1 %\"";
     let direct = network(links, flow).goodput(10 * SECOND, 200 * SECOND);
     let split = network(links, &format!("{flow}, via = \"p\"")).goodput_of(1, 10 * SECOND, 200 * SECOND);
-    // The slower half holds the faster one back while their buffers are full: a little below the mean of one.
+    // The slower half delays the faster one while their buffers are full: the rate is a little below the mean of one
+    // half alone.
     let gain = split / direct;
     assert!((2.2..3.0).contains(&gain), "{direct} direct, {split} split: {gain}");
 }
@@ -68,7 +69,7 @@ fn a_size_arrives_whole() {
     assert!(run.series.facts.ended[&1] >= run.series.facts.ended[&0]);
 }
 
-/// The slowest reader holds the sender back through the proxy, whose program holds 64 KiB.
+/// The slowest reader throttles the sender through the proxy, whose program buffers 64 KiB.
 #[test]
 fn a_slow_reader_closes_the_window_behind_the_proxy_too() {
     let run = network(

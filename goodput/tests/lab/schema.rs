@@ -1,4 +1,5 @@
-//! What `--json` prints of runs and kernels conforms to its schema; `goodput/tests/it/schema.rs` has what needs no guest.
+//! Output of `--json` for runs and kernels conforms to its schema; `goodput/tests/it/schema.rs` has the outputs that
+//! need no guest.
 
 #[path = "../it/schema/conforms.rs"]
 mod conforms;
@@ -6,7 +7,7 @@ mod conforms;
 use crate::cache::{Place, stderr};
 pub use conforms::conforming;
 
-/// Two named flows, a bound that holds and one that does not, a published figure.
+/// Two named flows, a bound that is met and one that is not, and a published figure.
 const SPEC: &str = r#"
 title = "two flows"
 path = { rate = "10 Mbit/s", rtt = "20 ms", buffer = "1 BDP", loss = "0.1 %" }

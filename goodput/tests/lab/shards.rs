@@ -1,4 +1,4 @@
-//! What several machines record in parts is the run that one would have made.
+//! Parts of a run that several machines record, joined, equal the run of one machine.
 
 use crate::cache::{Place, stderr};
 use crate::full;
@@ -43,7 +43,7 @@ fn parts_of_a_sweep_come_to_the_run_of_one_machine() {
         "{said}"
     );
     record(&place, "2/3");
-    // What is there already and what comes twice does not matter.
+    // Trials that are present already, and parts given twice, do no harm.
     let done = gather(&place, &["run.2-of-3.tar", "run.1-of-3.tar", "--verify", "20", "%"]);
     assert!(done.status.success(), "{}", stderr(&done));
     assert!(String::from_utf8_lossy(&done.stdout).contains("identical: "), "4 trials ran again");
@@ -70,7 +70,7 @@ fn parts_of_a_search_go_on_round_by_round() {
     assert_identical(&place.path("whole"), &place.path("run"));
 }
 
-/// Trials that are whole in what writers of a part have left.
+/// Number of complete trials in the unfinished files of a part.
 pub fn recorded(part: &Path) -> usize {
     let mut whole = 0;
     for left in part::left(part).unwrap().iter().filter_map(|path| Part::begun(path).ok()) {
@@ -148,7 +148,7 @@ fn two_that_gather_at_once_come_to_the_same() {
     assert_identical(&place.path("whole"), &place.path("run"));
 }
 
-/// Records a part on a node whose own disk is full, then where the shared one is, then with room on both.
+/// Records a part on a node whose own disk is full, then with the shared disk full, then with room on both.
 const FULL_DISK_SCRIPT: &str = r#"
 mkdir node shared && mount -t tmpfs -o size=40k none node && mount -t tmpfs -o size=8m none shared
 export TMPDIR=$PWD/node
@@ -183,7 +183,7 @@ fn a_node_whose_disk_is_full_says_so_and_its_part_goes_on() {
     assert_identical(&place.path("whole"), &place.path("run"));
 }
 
-/// Records a part on a machine whose kernel of that name is of another version; the part's file.
+/// Records a part on a machine where the kernel of that name has another version; returns the part's file.
 fn record_on_another_kernel(place: &Place, part: &str) -> String {
     let there = place.path("there");
     let here = support::kernel();
@@ -204,7 +204,7 @@ fn record_on_another_kernel(place: &Place, part: &str) -> String {
     format!("there/run.{}.tar", part.replace('/', "-of-"))
 }
 
-/// Makes an archive again, with what was changed of the files in it.
+/// Repacks an archive after `change` has changed its files.
 fn repack(place: &Place, from: &str, to: &str, change: impl Fn(&Path)) {
     let folder = place.path("unpacked");
     fs::create_dir(&folder).unwrap();
@@ -221,7 +221,7 @@ fn repack(place: &Place, from: &str, to: &str, change: impl Fn(&Path)) {
     fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Makes a part again in which trial 0 has the files of trial 2: others, whose lists of sums fit all the same.
+/// Repacks a part with the files of trial 2 as trial 0: wrong files, but with sums that match them.
 fn forge(place: &Place, from: &str, to: &str) {
     repack(place, from, to, |at| {
         for entry in fs::read_dir(at.join("trials/0002")).unwrap().map(Result::unwrap) {
@@ -290,7 +290,7 @@ fn what_is_no_part_of_the_run_is_refused() {
     let said = refused(&[first, "other.tar"]);
     assert!(said.contains(&format!("other.tar is cut off at byte {}, after ", whole.len() / 2)), "{said}");
 
-    // What was cut off is recorded again, and only that.
+    // Only the truncated trials are recorded again.
     fs::rename(place.path("other.tar"), place.path(second)).unwrap();
     record(&place, "2/2");
 

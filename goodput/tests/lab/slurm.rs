@@ -27,7 +27,7 @@ fn program(name: &str) -> Option<PathBuf> {
     ["/usr/sbin", "/usr/bin"].iter().map(|folder| Path::new(folder).join(name)).find(|path| path.exists())
 }
 
-/// A cluster of its own, with every process of which it knows the id.
+/// A Slurm cluster of the test's own, and the ids of all its processes.
 struct Cluster {
     folder: TempDir,
     /// munged, slurmctld, then each node's slurmd.
@@ -243,7 +243,7 @@ fn ctrl_c_leaves_the_jobs_and_cancel_ends_them() {
     assert_identical(&place.path("home"), &place.path("away"));
 }
 
-/// What a shell, sbatch or goodput itself would take for something else.
+/// File and folder names that a shell, sbatch or goodput itself could misread.
 #[test]
 fn names_come_to_the_tasks_as_they_are() {
     let Some(cluster) = cluster() else { return };
@@ -295,7 +295,7 @@ fn what_slurm_refuses_is_said_in_its_words() {
         let said = refused(&mut cluster.command(&place, "run", &[&["--parts", "2"], options].concat()));
         assert!(said.contains(placed) && said.contains(words) && said.contains("hint: "), "{said}");
     }
-    // What there is no option for.
+    // A setting without a goodput option.
     let said = refused(cluster.command(&place, "run", &["--parts", "2"]).env("SBATCH_PARTITION", "elsewhere"));
     assert!(said.contains("sbatch refused: ") && said.contains("invalid partition specified: elsewhere"), "{said}");
     let said = refused(&mut cluster.command(&place, "run", &["--cancel"]));

@@ -1,5 +1,5 @@
-//! What happens to packets in transit, each against its arithmetic. Datagrams at a steady rate are the probe: each is a
-//! packet, none is sent twice.
+//! Stages that packets pass in transit, each against its arithmetic. The probe is datagrams at a steady rate: each is a
+//! packet, and none is retransmitted.
 
 use crate::support::{Recorded, close, record};
 use goodput::network::What;
@@ -94,7 +94,7 @@ fn a_share_is_corrupted() {
     assert!(run.device("receiver", "nic").rx_packets >= sent, "all of them arrived at the device");
 }
 
-/// One packet a millisecond: what is held back for 5 ms comes behind the five that follow, if those are not held back.
+/// One packet each millisecond: a packet delayed by 5 ms arrives behind the five after it, unless they are delayed too.
 #[test]
 fn a_share_is_held_back() {
     let (_, received, reordered) = counts(&datagrams("reorder = { share = \"2 %\", by = \"5500 us\" }"));
@@ -180,7 +180,7 @@ fn packets_of_a_length_go_slowly() {
     assert!(time(2450 - 28) < 2.2, "one beyond it");
 }
 
-/// Tokens start full: what passes in a time T is burst + rate × T.
+/// The bucket starts full: in a time T, burst + rate × T gets through.
 #[test]
 fn a_policer_passes_its_rate_and_its_burst() {
     let run = |duration: &str| {
@@ -199,7 +199,7 @@ fn a_policer_passes_its_rate_and_its_burst() {
     close(run("4 s"), 100e3 + 1e6 * 4.0, 0.02, "bytes of IP in 4 s");
 }
 
-/// A shaper passes the same, and delays what a policer would drop.
+/// A shaper forwards as much as a policer, and delays the packets that a policer would drop.
 #[test]
 fn a_shaper_passes_its_burst_then_its_rate() {
     let run = record(

@@ -1,9 +1,9 @@
-//! Studies of `examples/` come to the answers that `docs/examples.md` tells.
+//! Studies of `examples/` have the answers that `docs/examples.md` gives.
 
 use crate::examples::{BY_HAND, FREEBSD, examples, goodput};
 use std::fs;
 
-/// The verdict of a study, whose expectations hold, and how many trials it took.
+/// Verdict of a study whose expectations are met, and its number of trials.
 fn answer(name: &str) -> (serde_json::Value, usize) {
     let folder = tempfile::tempdir().unwrap();
     let output = goodput(&["run", "--no-cache", "--out", name], &examples()[name], folder.path());
@@ -14,7 +14,7 @@ fn answer(name: &str) -> (serde_json::Value, usize) {
     (serde_json::from_slice(&read("verdict.json")).unwrap(), plan["trials"].as_array().unwrap().len())
 }
 
-/// What was shown of each measure, in their order.
+/// Measure and outcome of each comparison, in order.
 fn outcomes(verdict: &serde_json::Value) -> Vec<(String, String)> {
     let text = |compared: &serde_json::Value, key: &str| compared[key].as_str().unwrap().to_owned();
     let compared = verdict["comparisons"].as_array().unwrap().iter();

@@ -1,5 +1,5 @@
-//! Studies that choose their own trials: killed at any moment they come to the same bytes, and what a plan has grown by
-//! is a plan like any other.
+//! Studies that choose their own trials: after being killed at any moment they end with the same bytes, and a plan with
+//! added trials is a plan like any other.
 
 use crate::cache::{Place, stderr};
 use crate::support::assert_identical;
@@ -79,7 +79,7 @@ fn a_grown_plan_is_reported_run_again_and_recorded_in_parts_like_any_other() {
     assert_identical(&place.path("whole"), &run);
 }
 
-/// As if it had been killed between its last trial and the next round.
+/// The run is interrupted between its last trial and the next round.
 #[test]
 fn a_search_that_was_interrupted_is_not_compared_as_if_it_had_ended() {
     let place = Place::with(SEARCH);

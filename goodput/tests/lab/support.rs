@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use tempfile::TempDir;
 
-/// What a trial left.
+/// A recorded trial.
 pub struct Recorded {
     pub folder: TempDir,
     pub scene: Scene,
@@ -36,7 +36,8 @@ pub fn kernel() -> kernel::Entry {
     kernel::find(name.as_deref()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A kernel that `make kernels-all` builds. Without it the test is left out, which is said, unless `make test-all` runs it.
+/// A kernel that `make kernels-all` builds. Without it the test is left out with a note, unless `make test-all` runs
+/// it.
 pub fn extra_kernel(name: &str) -> Option<kernel::Entry> {
     let found = kernel::find(Some(name)).ok().filter(kernel::Entry::is_current);
     if found.is_none() && name == WITH_BBR3 {
@@ -52,7 +53,7 @@ pub fn extra_kernel(name: &str) -> Option<kernel::Entry> {
 /// A kernel with BBRv3, which no source that `make kernels-all` knows has.
 pub const WITH_BBR3: &str = "bbr3";
 
-/// Says once why tests are left out; libtest would hide what is printed.
+/// Prints once why tests are left out, on standard error itself, because libtest would hide it.
 pub fn left_out(why: &str) {
     static REASONS_SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     if REASONS_SAID.lock().is_ok_and(|mut said| said.insert(why.to_owned())) {
@@ -131,7 +132,7 @@ impl Recorded {
         self.probe(link, lane, What::Queue)
     }
 
-    /// What is sampled of a direction of a link.
+    /// Samples of one direction of a link.
     pub fn probe(&self, link: usize, lane: usize, what: What) -> &QueueSeries {
         let wanted = Probe { step: Step { link, lane }, what };
         let number = network::probes(&self.scene).iter().position(|probe| *probe == wanted).expect("it is sampled");
@@ -150,7 +151,7 @@ impl Recorded {
         self.goodput_of(0, from, to)
     }
 
-    /// As [`Recorded::goodput`], of any flow.
+    /// [`Recorded::goodput`] of any flow.
     pub fn goodput_of(&self, flow: usize, from: u64, to: u64) -> f64 {
         let received = &self.series.flows[flow].received;
         let at = |t| received[received.partition_point(|(time, _)| *time <= t) - 1];

@@ -4,7 +4,7 @@ use crate::support::{Recorded, close, record};
 use goodput::network::What;
 
 const SECOND: u64 = 1_000_000_000;
-/// Payload of a full segment over what it occupies on Ethernet.
+/// Payload of a full segment over its bytes on Ethernet.
 const PAYLOAD_SHARE: f64 = 1448.0 / 1538.0;
 
 /// The FreeBSD CUBIC patch's testbed: two senders, a switch with 125 kB of packet memory, a receiver.
@@ -37,7 +37,7 @@ fn two_flows_share_a_switch_and_add_up_to_what_it_delivered() {
     let passed = |values: &[u64]| (values[at(to)] - values[at(from)]) as f64;
     let line = (passed(&port.sent_bytes) + 24.0 * passed(&port.sent_packets)) * 8e9 / (to - from) as f64;
     assert!(line <= 1e9 * 1.0005, "{line} bit/s left the switch");
-    // What is retransmitted, or waits behind a hole at one of the two times, is not goodput.
+    // Retransmissions, and data behind a hole at one of the two times, do not count as goodput.
     assert!(sum <= line * PAYLOAD_SHARE * 1.001 && sum > line * PAYLOAD_SHARE * 0.97, "{sum} of {line} bit/s");
 
     let into_switch = run.device("switch", "port0").rx_packets + run.device("switch", "port1").rx_packets;
@@ -244,7 +244,7 @@ fn a_delay_that_changes_is_that_of_packets_sent_from_then_on() {
             3_990_000_000..4_000_000_000 => 40_000_000,
             _ => 60_000_000,
         };
-        // Where the change falls into its serialization a packet may have either delay.
+        // A packet that is being serialized at the change may have either delay.
         let is_between = start.abs_diff(3_990_000_000) < 100_000 || start.abs_diff(4_000_000_000) < 100_000;
         assert!(is_between || (end - start).abs_diff(expected + line) <= 1000, "{} ns from {start} on", end - start);
     }
@@ -267,9 +267,10 @@ fn monitored(miimon: &str, family: &str) -> Recorded {
     ))
 }
 
-/// Pings leave each millisecond. A cable is pulled at 2 s: unanswered are those whose answer would have set out later, 5 ms
-/// after they did, until both ends have looked at their carrier, every `miimon` (Documentation/networking/bonding.rst);
-/// without, until the cable is back at 4 s. They stay on the other link then.
+/// Pings leave each millisecond. A cable is pulled at 2 s. The unanswered pings are those whose answer would have left
+/// later, 5 ms after the ping, until both ends have checked their carrier, every `miimon`
+/// (Documentation/networking/bonding.rst); without `miimon`, until the cable is back at 4 s. Afterwards the flow stays
+/// on the other link.
 #[test]
 fn a_bond_fails_over_when_it_next_looks() {
     for (miimon, most, family) in
@@ -298,7 +299,8 @@ fn layer3_4(addresses: [[u8; 4]; 2], ports: [u16; 2]) -> u32 {
     hash >> 1
 }
 
-/// Of six flows each sends twice as many segments as the one before: what a member sent says which took it.
+/// Each of six flows sends twice as many segments as the one before, so the segments of a member show which flows it
+/// carried.
 #[test]
 fn a_bond_spreads_flows_by_the_hash_of_802_3ad() {
     let flow = |kb: u32| format!("{{ from = \"a\", to = \"b\", bytes = \"{kb} kB\" }},");

@@ -39,7 +39,7 @@ fn flood(rate: &str, buffer: &str, lasts: &str) -> String {
     )
 }
 
-/// Packets that the queue has passed on by the samples' times.
+/// Packets sent by the queue at the time of each sample.
 fn passed(run: &Recorded) -> Vec<(u64, u64)> {
     let queue = run.queue(0, 0);
     queue.time.iter().copied().zip(queue.sent_packets.iter().copied()).collect()
@@ -53,7 +53,7 @@ fn every_opportunity_that_finds_a_packet_delivers_it() {
     let run = record(&flood("{ trace = \"t\" }", "1000 packets", "2 s"), text);
     let datagrams = &run.series.facts.datagrams[&0];
     assert!(datagrams.sent > 8000, "{datagrams:?}");
-    // What is sampled at a whole ms has passed all opportunities before that time and at it; one packet more is under way.
+    // A sample at a whole ms counts all opportunities before and at that time; one packet more is being sent.
     let by = |ms: u64| {
         (ms / 10) * 8
             + match ms % 10 {
@@ -70,7 +70,8 @@ fn every_opportunity_that_finds_a_packet_delivers_it() {
     }
 }
 
-/// Of 800 opportunities a second a flow of 100 packets a second uses 100; lost ones do not come back, kept ones do.
+/// A flow of 100 packets a second uses 100 of 800 opportunities a second; lost opportunities do not come back, kept
+/// ones do.
 #[test]
 fn unused_opportunities_are_lost_or_kept() {
     let text = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n1000\n";
@@ -141,7 +142,7 @@ fn a_trace_that_ends_keeps_its_last_rate() {
     close((by(2900 * MS) - by(900 * MS)) as f64, 2.0 * 20e6 / (1538.0 * 8.0), 0.001, "packets in 2 s");
 }
 
-/// A ping's round trip is the path's and what the traces of both ways add when it is sent.
+/// A ping's RTT is the path's plus the delays of both directions' traces when it is sent.
 #[test]
 fn delays_are_added_when_a_packet_leaves() {
     let text = "time (s),delay (ms)\n0,0\n1,30\n2,5\n3,0\n";
@@ -181,7 +182,7 @@ fn a_seed_draws_a_place_in_the_trace() {
     assert!((24.0..76.0).contains(&mean), "{mean} s");
 }
 
-/// What a line passed by a time is the integral of its profile's rate, but for the packet that is under way.
+/// The packets that a link has sent by a time are the integral of its profile's rate, except for the packet being sent.
 #[test]
 fn a_line_with_a_profile_passes_what_its_model_says() {
     for (profile, flow, lasts) in [

@@ -1,4 +1,4 @@
-//! What flows do: each kind against its arithmetic.
+//! Flows: each kind against its arithmetic.
 
 use crate::support::{close, record};
 use goodput::recording;
@@ -138,8 +138,8 @@ fn slow_start_that_ends_at_a_cwnd_leaves_cubic_at_its_plateau() {
     assert_eq!(sent.iter().map(|at| again[*at]).max(), Some(0));
 }
 
-/// Slow start adds a segment to cwnd for each that is acknowledged (RFC 5681, 3.1), from 10 on. With two packets of the handshake
-/// cwnd is 1,000 + 10 − 2 when the packet with number 1,000 is the first that is not. CUBIC goes on at 0.7 of what it finds then.
+/// Slow start adds a segment to cwnd for each acknowledged one (RFC 5681, 3.1), from 10 on. With two packets of the
+/// handshake cwnd is 1,000 + 10 − 2 when packet 1,000 is the first lost. CUBIC continues at 0.7 of cwnd.
 #[test]
 fn the_number_of_a_lost_packet_is_the_cwnd_at_which_slow_start_ends() {
     let run = record(
@@ -170,7 +170,7 @@ fn an_application_that_pauses_sends_nothing_meanwhile() {
     let during = |from: f64, to: f64| run.goodput((from * 1e9) as u64, (to * 1e9) as u64);
     for start in [0.0, 3.0] {
         assert!(during(start + 0.3, start + 0.95) > 8e6, "on from {start} s");
-        // What the send buffer still holds, 60 kB at most, drains within 50 ms.
+        // The rest of the send buffer, 60 kB at most, drains within 50 ms.
         assert!(during(start + 1.2, start + 2.95) < 1e3, "off from {} s", start + 1.0);
     }
 }

@@ -20,7 +20,7 @@ fn tunnelled(tunnel: &str, hosts: &str, router: &str, mtu: u32, flow: &str) -> R
     ))
 }
 
-/// The inner MTU that the kernel tells the sender.
+/// Inner MTU that the kernel reports to the sender.
 fn inner_mtu(tunnel: &str, mtu: u32) -> u64 {
     let run = tunnelled(tunnel, "", "", mtu, "bytes = \"200 kB\"");
     run.last(["pmtu"])[0]
@@ -96,8 +96,8 @@ fn the_inner_mtu_of_tunnels_in_tunnels_is_all_their_overheads_less() {
     }
 }
 
-/// A full frame has 38 bytes beside the packet (IEEE 802.3), and 4 for each tag; the receive window keeps the line full and
-/// loses nothing.
+/// A full frame has 38 bytes in addition to the packet (IEEE 802.3), and 4 for each tag; the receive window keeps the
+/// link full and loses nothing.
 #[test]
 fn a_tag_makes_frames_longer_and_pppoe_makes_packets_shorter() {
     for (kind, payload, frame) in [("vlan", 1448.0, 1542.0), ("qinq", 1448.0, 1546.0), ("pppoe", 1440.0, 1538.0)] {
@@ -116,8 +116,9 @@ fn a_packet_in_a_tunnel_of_tcp_fills_a_segment() {
     assert_eq!(nested("ipv4", &["tcp", "gre"]).last(["pmtu"]), [1446 - 24]);
 }
 
-/// An outage of 2 s. TCP's timeout doubles from 0.2 s on (RFC 6298; TCP_RTO_MIN): three pass within it. In a tunnel that TCP
-/// carries nothing is lost, so every retransmission had arrived already, as DSACK says (RFC 2883); in GRE none of a timeout had.
+/// An outage of 2 s. TCP's timeout doubles from 0.2 s on (RFC 6298; TCP_RTO_MIN): three fall within it. A tunnel over
+/// TCP loses nothing, so every retransmission had arrived already, as DSACK shows (RFC 2883); in GRE none of a
+/// timeout's had.
 #[test]
 fn two_retransmission_clocks_run_over_tcp() {
     for (kind, is_stream) in [("gre", false), ("tcp", true)] {
@@ -144,7 +145,7 @@ fn two_retransmission_clocks_run_over_tcp() {
         let [tunnel, retransmitted] = run.columns(TUNNELS, ["tunnel", "bytes_retrans"]);
         assert_eq!(!tunnel.is_empty(), is_stream, "{kind}");
         assert_eq!(retransmitted.iter().max().is_some_and(|bytes| *bytes > 0), is_stream, "{kind}");
-        // 1348 B of payload are 1402 B of a stream, of which a frame of 1538 B takes 1448; in GRE one frame is 1462 B.
+        // 1348 B of payload are 1402 B of a stream, and a frame of 1538 B takes 1448 of it; in GRE one frame is 1462 B.
         let due = 1e7 * if is_stream { 1348.0 / 1402.0 * 1448.0 / 1538.0 } else { 1348.0 / 1462.0 };
         close(run.goodput(1_000_000_000, 2_000_000_000), due, 0.02, kind);
     }
@@ -186,7 +187,7 @@ fn a_tunnel_to_another_router_is_carried_where_it_passes() {
     assert!(outside[0] - inside[0] > 0.99 * full, "{} packets in front of WireGuard, {} in it", inside[0], outside[0]);
 }
 
-/// What goes through a tunnel is wrapped: the link between the routers sees no TCP of the inner hosts' size.
+/// Packets in a tunnel have further headers: the link between the routers sees larger frames than the inner hosts send.
 #[test]
 fn what_goes_through_a_tunnel_is_larger_there() {
     let run = tunnelled("kind = \"esp\"", "", "", 1500, "bytes = \"1 MB\"");
@@ -227,7 +228,7 @@ fn a_smaller_route_mtu_mss_clamping_or_mtu_probing_cure_a_black_hole() {
     assert!(cured("mtu-probing = true", silent) >= 1, "MTU probing, after its timeouts");
 }
 
-/// Median RTT of a ping beside a CUBIC flow, ms, where a queue of a switch is the bottleneck between the routers.
+/// Median RTT of a ping with a CUBIC flow at the same time, ms. The bottleneck is a switch's queue between the routers.
 fn ping_beside_a_transfer(tunnel: &str, place: &str, queue: &str) -> f64 {
     let tunnels = if tunnel.is_empty() {
         String::new()
@@ -264,9 +265,11 @@ fn ping_beside_a_transfer(tunnel: &str, place: &str, queue: &str) -> f64 {
     rtts[rtts.len() / 2] as f64 / 1e6
 }
 
-/// A queue that tells flows apart sends a ping next: it waits for one packet at most, 1.2 ms of 10 Mbit/s, above 20 ms. In
-/// a tunnel that encrypts only WireGuard's own host can, which keeps the hash of the inner packet (drivers/net/wireguard/queueing.h,
-/// wg_reset_packet): everywhere else the ping waits as in one queue, whose delay CoDel holds at 5 ms (RFC 8289, 4.2). GRE's inner packets are read, and VXLAN's port tells them apart (RFC 7348, 5).
+/// A queue that separates flows sends a ping next: the ping waits for one packet at most, 1.2 ms at 10 Mbit/s, in
+/// addition to 20 ms. In an encrypting tunnel only WireGuard's own host can separate flows, because it keeps the hash
+/// of the inner packet (drivers/net/wireguard/queueing.h, wg_reset_packet). Everywhere else the ping waits as in one
+/// queue, whose delay CoDel keeps at 5 ms (RFC 8289, 4.2). A queue can read GRE's inner packets, and VXLAN's port
+/// separates flows (RFC 7348, 5).
 #[test]
 fn no_queue_on_the_way_looks_into_a_tunnel_that_encrypts() {
     const OWN_QUEUE_RTT_MS: std::ops::Range<f64> = 20.0..22.0;

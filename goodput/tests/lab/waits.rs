@@ -42,7 +42,8 @@ fn in_a_full_queue_everybody_waits_for_all_of_it() {
     }
 }
 
-/// A receive window of n segments goes round in n times the time of a segment; what of that is no delay is the queue.
+/// A receive window of n segments takes n segment times for each round trip; the part that is not path delay is the
+/// queue.
 #[test]
 fn a_ping_waits_for_what_a_bulk_flow_has_in_the_queue() {
     let measured = measured(
@@ -69,7 +70,8 @@ fn a_ping_waits_for_what_a_bulk_flow_has_in_the_queue() {
     close(share + measured.of("queue-share"), 1.0, 1e-9, "nobody else is there");
 }
 
-/// Who waits in one queue waits as long, so a queue is shared as windows are, but for the seconds in which these open.
+/// Flows in one queue wait equally long, so their shares of the queue are those of their windows, except for the
+/// seconds in which these open.
 #[test]
 fn a_standing_queue_belongs_to_flows_as_their_windows() {
     let measured = measured(
@@ -90,8 +92,8 @@ fn a_standing_queue_belongs_to_flows_as_their_windows() {
     }
 }
 
-/// Packets and bytes of all waits in a queue against what the queue counts, and their sum against its samples by Little's
-/// law: the mean backlog is what arrives each second times how long it stays.
+/// Packets and bytes of all waits in a queue equal the queue's counters, and their sum its samples by Little's law:
+/// mean backlog is arrival rate times mean wait.
 #[track_caller]
 fn agrees(run: &Recorded, number: u64, little: Option<f64>, what: &str) {
     let [queue, packets, bytes] = run.columns(recording::WAITS, ["queue", "packets", "bytes"]);
@@ -131,7 +133,7 @@ fn every_discipline_keeps_its_packets_arrivals() {
     }
 }
 
-/// A host's interface cuts what TSO left whole, and each frame has waited since all of it came.
+/// A host's interface splits TSO's large packets; each frame counts as waiting since the whole packet arrived.
 #[test]
 fn frames_of_a_large_packet_wait_each_for_itself() {
     let run = record(
@@ -153,6 +155,6 @@ fn frames_of_a_large_packet_wait_each_for_itself() {
         assert_eq!(sum, *sent, "queue {number}");
     }
     assert!(flow.iter().all(|flow| *flow == 0));
-    // What the switch holds at most takes 500 kB over 50 Mbit/s.
+    // The switch's full buffer, 500 kB, takes 80 ms at 50 Mbit/s.
     assert!(most.iter().all(|ns| *ns < 90_000_000), "{most:?}");
 }

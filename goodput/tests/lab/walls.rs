@@ -1,4 +1,4 @@
-//! What a hostile command reaches from a guest, with both walls around it and with each alone.
+//! Reach of a hostile command in a guest, with both walls around the guest and with each alone.
 //!
 //! `tests/walls/guest.c` tries; `goodput/tests/it/walls.rs` tries from the place of the guest's kernel.
 
@@ -15,7 +15,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// What the program printed, by attempt, when a command of the sender's ran it.
+/// Results of a program's attempts, run by a command of the sender.
 fn attempts(keeping: Keeping) -> BTreeMap<String, String> {
     ran(keeping, "").unwrap_or_else(|error| panic!("{error}"))
 }
@@ -75,8 +75,8 @@ fn a_hostile_command_reaches_nothing_without_the_walls_around_the_kernel() {
     assert_kept_in(&attempts(Keeping { without: Wall::ALL.to_vec(), ..Keeping::default() }));
 }
 
-/// What the first wall is for: a filter lets a program make the stub's calls, and the host answers. With two of them it has
-/// the memory of the guest's kernel, and the second wall is all that is left.
+/// Reason for the first wall: with a filter, a program can make the stub's calls, and the host answers. Two calls give
+/// it the memory of the guest's kernel, and only the second wall is left.
 #[test]
 fn a_filter_would_let_a_command_reach_the_host() {
     if kernel().version.parse::<Version>().unwrap() < "6.16".parse().unwrap() {
@@ -89,8 +89,8 @@ fn a_filter_would_let_a_command_reach_the_host() {
     }
 }
 
-/// What a shell of the host's leaves when a command has the guest's kernel become it, and what the command says or how its
-/// trial ends.
+/// A command makes the guest's kernel become a shell of the host. Returns whether the shell left its file, and the
+/// command's output or the trial's error.
 fn escaped(keeping: Keeping, loader: &str) -> (bool, Result<String, String>) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("was-here");
@@ -124,7 +124,7 @@ fn a_command_runs_no_program_of_the_host_behind_either_wall() {
 
     let both = [Wall::Landlock, Wall::Seccomp].iter().all(|wall| standing.contains(wall));
     let cases = [
-        // What Landlock lets nobody execute; the loader it has to, which runs any program, but no file is written.
+        // Landlock forbids execution, except of the loader, which runs any program; but no file is written.
         (standing.contains(&Wall::Landlock), but(Wall::Landlock), "", Ok("errno 13")),
         (standing.contains(&Wall::Landlock), but(Wall::Landlock), loader::HOST_LOADER, Err("Permission denied")),
         // The filter has no call that makes a file.
@@ -143,7 +143,7 @@ fn a_command_runs_no_program_of_the_host_behind_either_wall() {
     }
 }
 
-/// What runs a program on a machine that lacks system calls.
+/// Builds the program that runs another one as on a machine that lacks system calls.
 fn lacking(place: &Place) -> PathBuf {
     let program = place.path("lacking");
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/walls/lacking.c");
@@ -188,7 +188,7 @@ fn where_a_wall_is_missing_commands_need_leave() {
     }
 }
 
-/// Without filters and without ptrace(2) nothing holds a guest's programs: that is said, with what helps.
+/// Without filters and without ptrace(2) nothing confines a guest's programs: goodput reports that, with a remedy.
 #[test]
 fn a_machine_that_lets_no_guest_hold_its_programs_is_named() {
     let place = Place::with(SHORT_EXPERIMENT);

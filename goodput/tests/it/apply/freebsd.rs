@@ -1,5 +1,6 @@
-//! `goodput apply` and `undo` on FreeBSD: goodput itself over `jail:NAME`, with a stand-in for jexec(8) that enters a host
-//! without /proc whose sysctl, ifconfig, route, netstat and kldload are programs of `remedy/freebsd.sh`. No FreeBSD is here.
+//! `goodput apply` and `undo` on FreeBSD: goodput itself over `jail:NAME`. A stand-in for jexec(8) enters a host
+//! without /proc, whose sysctl, ifconfig, route, netstat and kldload are programs of `remedy/freebsd.sh`. No FreeBSD is
+//! needed.
 
 use crate::remedy::freebsd::Host;
 use evidence::System;
@@ -19,8 +20,8 @@ fn is_possible() -> bool {
     is_root
 }
 
-/// Written by a process of its own: what another thread starts meanwhile would inherit the file, and nobody may run one that
-/// is open for writing (execve(2), ETXTBSY).
+/// Writes an executable from a process of its own: a program that another thread starts meanwhile would inherit the
+/// open file, and a file open for writing cannot be executed (execve(2), ETXTBSY).
 fn executable(path: &Path, text: &str) {
     let written =
         Command::new("sh").args(["-c", "printf %s \"$1\" > \"$2\" && chmod 755 \"$2\"", "sh", text]).arg(path).status();
@@ -61,7 +62,7 @@ fn apply(host: &Host, words: &[&str]) -> (Option<i32>, String) {
     goodput(host, &[&["apply", "--host", "jail:bsd", "--within", "5s"], words].concat())
 }
 
-/// What the programs know, without what plain commands save.
+/// Settings of the stand-in programs, without the files that plain commands save.
 fn settings(host: &Host) -> String {
     let state = host.state();
     let own = state.lines().take_while(|line| !line.starts_with("var/db/")).filter(|line| !line.contains("boottime"));
@@ -191,7 +192,8 @@ fn the_watchdog_puts_back_without_proc() {
     assert!(!host.at("kept/pending").exists() && !host.at("kept/undoing").exists());
 }
 
-/// What FreeBSD 14.2 printed: the change is refused, as this host changes nothing, with what it was read to have.
+/// Output recorded on FreeBSD 14.2: this host changes nothing, so each change is refused, naming the value that was
+/// read.
 #[test]
 fn recorded_output_is_read() {
     if !is_possible() {
@@ -214,7 +216,7 @@ fn recorded_output_is_read() {
     });
 }
 
-/// A host that prints what one did.
+/// A host that prints recorded FreeBSD output.
 fn recorded() -> Host {
     let host = jail();
     let recorded = concat!(env!("CARGO_MANIFEST_DIR"), "/../evidence/tests/hosts/freebsd.txt");

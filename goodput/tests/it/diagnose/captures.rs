@@ -1,6 +1,6 @@
-//! Packets and their fates: what drops them is told by which ones are lost and by how long the others take.
+//! Captures: which packets are lost, and how much the others are delayed, shows what drops them.
 //!
-//! `tests/captures/` has excerpts of captures behind a router whose settings are known; its README says whose they are.
+//! `tests/captures/` has excerpts of captures behind a router with known settings; its README names their authors.
 
 use super::paths::{Drops, captured, seconds};
 use evidence::{Connection, Evidence, Seen};
@@ -116,14 +116,14 @@ fn what_a_fuzzer_made_of_a_capture_is_read() {
     assert!(excerpt("late-loss.pcap").speed.is_some());
 }
 
-/// Its program wakes when a third of the buffer is free, so that what is in flight falls and rises between two points.
+/// The program wakes when a third of the buffer is free, so the bytes in flight rise and fall between two points.
 #[test]
 fn a_send_buffer_that_is_refilled_in_parts_is_named() {
     let found = of_line("send-buffer-in-parts.pcap", Some(18e6));
     assert_eq!(found.top().map(|top| top.rule), Some("send-buffer"), "{:?}", names(&found));
 }
 
-/// Small writes wait for ACKs that are 40 ms late; those that are not tell that no queue stands.
+/// Small writes wait for ACKs that are 40 ms late; ACKs that are not late show that there is no queue.
 #[test]
 fn delayed_acks_are_no_queue_of_others() {
     let found = of_line("delayed-acks.pcap", Some(12e6));
@@ -139,7 +139,7 @@ fn a_policer_is_found_beside_an_outage() {
     assert!(found.findings[1].confidence < Confidence::High, "it is not what costs most");
 }
 
-/// What the router of each capture did, and the rate and burst that it was set to.
+/// What the router did in each capture, with its configured rate and burst.
 #[test]
 fn captures_behind_a_known_router_name_what_it_did() {
     for (name, rule, due) in [

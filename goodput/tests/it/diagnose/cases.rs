@@ -9,11 +9,11 @@ use goodput::diagnose::{Given, Severity};
 use std::fs;
 use std::path::Path;
 
-/// What a rule finds.
+/// Evidence in which a rule finds something.
 pub struct Case {
-    /// What it is about, where a rule has several.
+    /// Subject of the case, if a rule has several.
     pub name: &'static str,
-    /// The rule whose finding stands first: among problems, and among notes.
+    /// The rule whose finding comes first, among problems or among notes.
     pub rule: &'static str,
     pub severity: Severity,
     pub evidence: fn() -> Evidence,
@@ -33,7 +33,7 @@ const fn note(rule: &'static str, evidence: fn() -> Evidence, spoil: fn(&mut Evi
     Case { name: "", rule, severity: Severity::Note, evidence, given: NOTHING, spoil }
 }
 
-/// What was read of files beside the pages.
+/// Evidence read from files next to the pages.
 pub fn read(names: &[&str]) -> Evidence {
     let mut evidence = Evidence::default();
     for name in names {
@@ -77,7 +77,7 @@ fn stuck() -> Connection {
     Connection { bytes: Some(200.0), goodput: Some(80.0), retransmitted: Some(6.0), timeouts: Some(6.0), ..c }
 }
 
-/// Late segments, most of which the sender took for lost.
+/// Late segments; the sender took most of them for lost.
 fn reordered() -> Connection {
     Connection {
         reordered: Some(50.0),
@@ -201,7 +201,7 @@ const CASES: &[Case] = &[
                 evidence.hosts[0].settings[0].value = "4096 131072 6291456".into();
                 evidence
             },
-            // A congestion window that a round trip carries is what binds.
+            // A congestion window that the flow fills in each round trip limits it.
             |evidence| points(evidence).for_each(|point| point.cwnd = Some(2.9e6)),
         )
     },
@@ -442,8 +442,8 @@ const CASES: &[Case] = &[
         ..problem(
             "loss-response",
             || {
-                // Six loss events among 34,530 segments at 100 ms: CUBIC comes to 14.4 Mbit/s.
-                // What is sent falls at each and comes back.
+                // Six loss events among 34,530 segments at 100 ms: CUBIC predicts 14.4 Mbit/s. The sending rate falls
+                // at each and recovers.
                 let since = |time: f64| ((time * 10.0).round() as u32 + 13) % 33;
                 let c = connection(20.0, 0.1, |time| Point {
                     bytes: bytes(15.0 + 10.0 * f64::from(since(time)) / 32.0, 0.1),
@@ -498,7 +498,7 @@ const CASES: &[Case] = &[
                 });
                 of(Connection { rtt_min: Some(0.02), limits: Some(BUSY), ..c })
             },
-            // As many as there are data.
+            // The usual number of ACKs: one for every two segments.
             |evidence| points(evidence).for_each(|point| point.acks = point.bytes.map(|bytes| bytes / 2.0 / MSS)),
         )
     },

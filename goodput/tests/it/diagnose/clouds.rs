@@ -1,5 +1,5 @@
-//! Runs of `iperf3 -J -O 3 -t 10` over hundreds of milliseconds, as their arithmetic makes them: rate × RTT is what is in
-//! flight (Little's law), and cwnd moves by RFC 9438.
+//! Calculated runs of `iperf3 -J -O 3 -t 10` over RTTs of hundreds of milliseconds: rate × RTT is in flight (Little's
+//! law), and cwnd follows RFC 9438.
 
 use super::{CASES, LISTINGS};
 use evidence::{Evidence, import};
@@ -13,7 +13,7 @@ const MSS: f64 = 1408.0;
 /// A second of a run: cwnd at its end in segments, the share of it in flight, and segments sent again.
 type Second = (f64, f64, u32);
 
-/// The document of thirteen seconds, of which the first three are omitted.
+/// iperf3's JSON of thirteen seconds; the first three are omitted.
 fn document(rtt: f64, seconds: &[Second]) -> String {
     let mut intervals = String::new();
     let (mut before, mut sum, mut again) = (10.0, 0.0, 0);
@@ -99,7 +99,7 @@ fn behind_an_overshoot_cwnd_climbs_for_longer_than_the_test() {
     assert_eq!(top(0.293, &seconds), Some(("slow-start-overshoot", Confidence::Medium)));
 }
 
-/// A loss event every three seconds, each of which takes 30 % of cwnd.
+/// A loss event every three seconds; each takes 30 % of cwnd.
 #[test]
 fn losses_that_keep_cwnd_down_limit_where_rtts_stay() {
     let mut seconds = vec![(300.0, 1.0, 0), (1200.0, 1.0, 0), (840.0, 1.0, 12)];
@@ -117,7 +117,7 @@ fn losses_that_keep_cwnd_down_limit_where_rtts_stay() {
     assert_eq!(top(0.176, &seconds).map(|(rule, _)| rule), Some("loss-response"));
 }
 
-/// Ten runs, two of which lose more than their window takes.
+/// Ten runs; two of them lose more than their window explains.
 #[test]
 fn repeats_are_one_case_and_say_how_many_agree() {
     let losses: Vec<Second> = {
@@ -140,7 +140,7 @@ fn repeats_are_one_case_and_say_how_many_agree() {
     assert!(page.contains("10 runs of one path") && page.contains("2 of 10 runs: Slow start overshot"), "{page}");
 }
 
-/// What a cap is said to be is no less than what was measured.
+/// No finding reports a cap below the measured rate.
 #[test]
 fn no_finding_says_a_cap_below_what_was_measured() {
     let folders = [LISTINGS, CASES, concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/diagnose/native"), REAL];

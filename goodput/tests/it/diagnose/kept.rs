@@ -1,10 +1,10 @@
-//! Which listings of paths that were once misread every run of the tests reads: at most two a rule. `make real` and
-//! `make test-all` read all (GOODPUT_TEST_LISTINGS=all).
+//! Listings of once misdiagnosed paths that every test run reads: at most two for each rule. `make real` and `make
+//! test-all` read all (GOODPUT_TEST_LISTINGS=all).
 
 use super::{native, real};
 use std::collections::BTreeMap;
 
-/// By what is right of them; `real-programs` first, then `native-paths`.
+/// Listings by their correct finding; `real-programs` first, then `native-paths`.
 const KEPT_LISTINGS: &[(Option<&str>, &[&str])] = &[
     (None, &["full-0.text", "full-line.ss"]),
     (Some("application-limited"), &["cap-0.text", "application.ss"]),

@@ -1,4 +1,4 @@
-//! What marks mean: the sender's answer to them, and the window that so many leave.
+//! ECN marks: the sender's answer to them, and the window that a share of marks leaves.
 
 use super::paths::{MSS, bytes, connection};
 use evidence::ecn::{Ecn, Feedback};
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 const BUSY: Limits = Limits { busy: 1.0, rwnd: 0.0, sndbuf: 0.0 };
 
-/// A flow of 20 segments in 20 ms, of which one in ten is marked.
+/// A flow of 20 segments in flight at 20 ms, with one segment in ten marked.
 fn marked(congestion: Option<&str>) -> Connection {
     let c = connection(20.0, 1.0, |_| Point {
         bytes: bytes(11.6, 1.0),
@@ -37,7 +37,7 @@ fn figure<'f>(finding: &'f Finding, begins: &str) -> &'f str {
     &figure.unwrap_or_else(|| panic!("{finding:#?}")).value
 }
 
-/// 2/p is 20 segments; of Prague, whose round trips are 25 ms at the least, 16. 1.2/sqrt(p) is 3.79.
+/// 2/p is 20 segments. Prague gets 16, because it counts round trips of at least 25 ms. 1.2/sqrt(p) is 3.79.
 #[test]
 fn a_share_of_marks_leaves_each_kind_of_sender_its_window() {
     let rows = [
@@ -76,7 +76,7 @@ fn echoes_of_classic_feedback_are_not_taken_for_marks() {
     }
 }
 
-/// A full line is no problem: two marks of the 20 segments of a round trip are what DCTCP comes to.
+/// A full link is no problem: two marks among the 20 segments of a round trip are DCTCP's steady state.
 #[test]
 fn the_steady_state_of_a_scalable_sender_is_no_problem() {
     let diagnosis = found(vec![marked(Some("dctcp"))], Some(12.5e6));
@@ -99,7 +99,7 @@ fn a_scalable_sender_in_a_classic_queue_is_told_with_who_shares_it() {
     assert!(beside.contains("Beside it a classic flow gets"), "{beside}");
 }
 
-/// Prague in the laboratory, of which the capture has no name.
+/// Prague in the laboratory; the capture does not name it.
 #[test]
 fn a_capture_tells_a_scalable_sender_by_its_packets() {
     let capture = concat!(env!("CARGO_MANIFEST_DIR"), "/../evidence/tests/captures/accecn-sender.pcap");

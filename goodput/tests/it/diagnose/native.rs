@@ -1,5 +1,5 @@
-//! What real programs print in real time on the native kernel, on paths that a stranger to the rules built
-//! (`scripts/native-paths`), each with what its relay counted as the cause.
+//! Output of real programs in real time on the native kernel, over paths built without knowledge of the rules
+//! (`scripts/native-paths`). A relay counted the cause of each.
 
 use super::kept::is_read;
 use super::paths::{MSS, connection};
@@ -15,7 +15,7 @@ const HIGH: Confidence = Confidence::High;
 const MEDIUM: Confidence = Confidence::Medium;
 const LOW: Confidence = Confidence::Low;
 
-/// A listing, Mbit/s of its line, the finding of a problem that stands first, and how sure it is at least.
+/// A listing, its link rate in Mbit/s, and the first finding with its lowest acceptable confidence.
 type Row = (&'static str, f64, Option<(&'static str, Confidence)>);
 
 const ROWS: &[Row] = &[
@@ -97,7 +97,7 @@ const ROWS: &[Row] = &[
     ("slow-reader.ss", 16.0, Some(("receiver-not-reading", HIGH))),
 ];
 
-/// What is right of each listing.
+/// The correct finding of each listing.
 pub fn rules() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
     ROWS.iter().map(|(name, _, expected)| (*name, expected.map(|(rule, _)| rule)))
 }
@@ -135,7 +135,7 @@ fn the_first_finding_is_what_the_relay_counted() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The ping that was taken beside it.
+/// The ping taken at the same time.
 const PING: &str = "\
 PING 172.30.45.101 (172.30.45.101) 56(84) bytes of data.
 64 bytes from 172.30.45.101: icmp_seq=1 ttl=62 time=34.8 ms
@@ -144,7 +144,7 @@ PING 172.30.45.101 (172.30.45.101) 56(84) bytes of data.
 rtt min/avg/max/mdev = 34.316/34.398/34.772/0.128 ms
 ";
 
-/// At the receiver BBR's losses are told in the end alone.
+/// A receiver shows BBR's losses only in the final summary.
 #[test]
 fn bbr_that_arrives_at_one_rate_below_its_line_is_policed() {
     let mut evidence = Evidence::default();
@@ -154,8 +154,8 @@ fn bbr_that_arrives_at_one_rate_below_its_line_is_policed() {
     assert_eq!(diagnosis.top().map(|top| (top.rule, top.confidence)), Some(("policer", MEDIUM)));
 }
 
-/// Windows of 11 to 18 segments, all at the same share of the round-trip time, which the idle path has half of: a line whose
-/// queue UDP fills as well.
+/// Windows of 11 to 18 segments in constant proportion to the RTT, while the idle path has half that RTT: UDP fills the
+/// queue of the same link.
 #[test]
 fn round_trip_times_that_follow_the_window_are_a_queue() {
     let mut evidence = Evidence::default();
@@ -179,8 +179,8 @@ fn a_line_that_was_full_for_half_of_the_time_gets_no_other_congestion_control() 
     assert!(!remedies.contains("congestion_control"), "{remedies}");
 }
 
-/// 232,581 bytes over 60 ms are 31 Mbit/s of 40, 110,112 are 14.7, less than it gets: of two hosts the sender is the one whose tcp_wmem the connection
-/// has.
+/// 232,581 bytes over 60 ms are 31 Mbit/s of 40; 110,112 are 14.7, less than the flow gets. The sender is the host
+/// whose tcp_wmem the connection has.
 #[test]
 fn the_buffers_that_limit_next_are_named_with_their_host() {
     let of = |wmem: [u32; 2], rmem: [u32; 2]| {
@@ -229,7 +229,7 @@ fn a_quarter_sent_again_needs_no_ping() {
     assert!(top.remedies.is_empty() && top.severity == Severity::Problem);
 }
 
-/// A cwnd that stays the same without a loss is not what binds, with a ping or without one.
+/// A constant cwnd without a loss does not limit the flow, with a ping or without one.
 #[test]
 fn a_cwnd_that_stays_needs_no_ping() {
     let text = String::from_utf8(read("receive-window.text")).unwrap();
@@ -238,7 +238,7 @@ fn a_cwnd_that_stays_needs_no_ping() {
     assert_eq!(diagnosis.top().map(|top| (top.rule, top.confidence)), Some(("window-or-buffer", LOW)));
 }
 
-/// Two runs of one path: what both show is said once.
+/// Two runs of one path: a finding that both show is printed once.
 #[test]
 fn what_another_file_shows_as_well_is_said_once() {
     let mut evidence = Evidence::default();
@@ -250,7 +250,7 @@ fn what_another_file_shows_as_well_is_said_once() {
     assert!(page.contains("As well in: iperf3."), "{page}");
 }
 
-/// A queue stands, and the page does not say that it may not.
+/// The link has a queue, and the page does not list a queue as possible.
 #[test]
 fn a_transfer_at_the_rate_of_its_link_needs_no_other_cause() {
     let page = diagnose::page(&of("full-line.ss", &read("full-line.ss"), None), Style::default());
@@ -271,7 +271,7 @@ fn another_view_names_the_congestion_control() {
     assert_ne!(named(&evidence).as_deref(), Some("bbr"));
 }
 
-/// The receiver's kernel raises the window as more arrives: it was never more than what is left of it.
+/// The receiver's kernel raises the window as data arrives; the window never exceeds the buffer that is left.
 #[test]
 fn a_window_that_grows_is_none_that_is_not_read() {
     let window = |time: f64| if time < 12.0 { 64e3 } else { 64e3 + 120e3 * (time - 12.0) };

@@ -1,11 +1,11 @@
-//! What people paste who know no rule of ours: pieces of evidence beside each other, and what a page says of them.
+//! Evidence as people paste it who know none of goodput's rules: several pieces together, and the page that they get.
 
 use evidence::{Evidence, import};
 use goodput::diagnose::{self, Confidence, Diagnosis, Given, Severity, Style};
 use goodput::remedy::Change;
 use std::fmt::Write;
 
-/// Of files with their names.
+/// Diagnosis of files with their names.
 pub fn told(files: &[(&str, &str)], given: Given) -> Diagnosis {
     let mut evidence = Evidence::default();
     files.iter().for_each(|(name, text)| import::read(name, text.as_bytes(), &mut evidence));
@@ -23,7 +23,7 @@ fn commands(found: &Diagnosis) -> String {
     remedies.flat_map(|remedy| remedy.steps().now).collect::<Vec<_>>().join("\n")
 }
 
-/// Of a host that sends to 10.0.0.2, and its least and smoothed RTT, ms.
+/// `ss` output of a host that sends to 10.0.0.2, with its minimum and smoothed RTT, ms.
 fn screen(least: f64, smoothed: f64, more: &str) -> String {
     format!(
         "ESTAB 0 1200000 10.0.0.1:5000 10.0.0.2:5201\n\t cubic wscale:7,7 rto:504 rtt:{smoothed}/3 mss:1448 cwnd:230 \
@@ -78,7 +78,7 @@ fn a_ping_of_another_host_is_not_of_this_path() {
     assert_eq!(base("192.0.2.7"), "5.00 ms");
 }
 
-/// The kernel's default is 4 MiB; what is smaller was set, and by whom the screen does not say.
+/// The kernel's default is 4 MiB. A smaller buffer was set by somebody, and the `ss` output does not say by whom.
 #[test]
 fn a_send_buffer_that_a_program_set_is_no_sysctls() {
     let limited = |size: u32, settings: &str| {
@@ -125,7 +125,7 @@ fn nobody_is_asked_for_what_was_given() {
     assert!(!asks(&[("iperf3.txt", listing), ("ping.txt", &both)]));
 }
 
-/// A whole listing for each segment size; 214 and 0.15 MB/s are of `test-mtu` (docs/examples.md).
+/// A whole listing for each segment size; 214 and 0.15 MB/s are from `test-mtu` (docs/examples.md).
 #[test]
 fn runs_over_segment_sizes_are_a_sweep() {
     let run = |mss: u32, rate: &str| {
@@ -178,7 +178,7 @@ fn what_failed_has_a_next_step() {
         let page = page(&told(&[("x", text)], Given::default())).replace("\n  ", " ");
         assert!(page.starts_with("Failed: x:") && page.contains(words) && page.contains("\nNext: "), "{page}");
     }
-    // Where something came through, pings that are not answered are filtered.
+    // Other traffic got through, so unanswered pings are filtered.
     let beside = told(&[("ss.txt", &screen(50.0, 260.0, BUSY)), ("ping.txt", &silent)], Given::default());
     assert_eq!(beside.failed, []);
 }
@@ -190,7 +190,7 @@ fn files_that_nobody_can_read_are_named() {
     assert!(page.contains("Nothing recognized in: notes.txt\n"), "{page}");
 }
 
-/// A run, a row for each second, and what stands behind the rates.
+/// A run's command and one row for each second; `more` follows each rate.
 fn run(command: &str, rates: &[f64], more: &str) -> String {
     let rows: String = rates.iter().enumerate().fold(String::new(), |mut text, (second, rate)| {
         let end = second + 1;
@@ -271,7 +271,7 @@ fn blocked(details: &str, send_queue: u32) -> String {
     )
 }
 
-/// What is idle at the moment is neither slow nor limited by anything else.
+/// A connection that is idle at the moment is neither slow nor limited.
 #[test]
 fn an_idle_connection_is_not_called_slow() {
     let given = Given { rate: Some(1e9), rtt: None };
@@ -300,7 +300,7 @@ fn a_window_that_nobody_opens_is_a_readers() {
     assert_eq!(told(&[("ss.txt", &some)], Given::default()).top().map(|top| top.rule), Some("receiver-window"));
 }
 
-/// One window of 1.2 MB would give each its own rate.
+/// A single window of 1.2 MB would give each connection a different rate.
 #[test]
 fn the_same_rate_over_any_round_trip_time_is_no_windows() {
     let of = |rtts: [u32; 3]| {
@@ -332,7 +332,7 @@ fn whole(mbit: f64, cwnd: &str, apart: f64) -> String {
     )
 }
 
-/// 94.1 Mbit/s are what Ethernet at 100 Mbit/s carries of TCP with timestamps.
+/// 100 Mbit/s Ethernet carries 94.1 Mbit/s of TCP payload with timestamps.
 #[test]
 fn a_port_of_a_slower_ethernet_is_named() {
     let given = |rate: f64| Given { rate: Some(rate), rtt: None };
@@ -361,7 +361,7 @@ fn a_queue_that_the_end_of_a_run_waits_in_is_no_window() {
     assert!(alone.findings.iter().any(|finding| finding.ask.iter().any(|ask| ask.starts_with("ping -c 10"))));
 }
 
-/// Of a run at the rate that it was told, another listing shows the same rate in each second.
+/// A run with a target rate: another listing shows the same rate in every second.
 #[test]
 fn a_rate_that_was_asked_for_is_no_policers() {
     let policed = "[ ID] Interval Transfer Bitrate Retr Cwnd\n".to_owned()

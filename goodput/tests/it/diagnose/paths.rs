@@ -5,7 +5,7 @@ use evidence::{Connection, Packet, Place, Point, Seen};
 /// Payload of a full segment, bytes.
 pub const MSS: f64 = 1448.0;
 
-/// A connection of so many seconds, with points of what `point` says of each time.
+/// A connection of `seconds`, with a point from `point` every `step` seconds.
 pub fn connection(seconds: f64, step: f64, point: impl Fn(f64) -> Point) -> Connection {
     let mut c = Connection::new(
         Place { file: "ss.txt".into(), line: 1 },
@@ -18,7 +18,7 @@ pub fn connection(seconds: f64, step: f64, point: impl Fn(f64) -> Point) -> Conn
     filled(c, seconds)
 }
 
-/// With what follows from the points.
+/// Fills in the totals that follow from the points.
 pub fn filled(mut c: Connection, seconds: f64) -> Connection {
     let bytes: f64 = c.points.iter().filter_map(|point| point.bytes).sum();
     c.span = Some([0.0, seconds]);
@@ -106,7 +106,7 @@ pub fn seconds(points: &[Point]) -> Vec<Point> {
     points[..1].iter().copied().chain(points[1..].chunks(10).map(second)).collect()
 }
 
-/// What drops packets on a path of 10 Mbit/s and 40 ms.
+/// Causes of drops on a path of 10 Mbit/s and 40 ms.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Drops {
     /// A token bucket of 60 kB.
@@ -115,12 +115,12 @@ pub enum Drops {
     LargeBucket,
     /// A queue of 60 kB.
     Queue,
-    /// Chance: so many of 1000 packets.
+    /// Random loss: packets lost of every 1000.
     Chance(u64),
 }
 
-/// What a capture at the sender shows of connections that back off to 0.7, each behind the same drops: for 10 s, the
-/// packets of a window spread over half a round trip.
+/// Captures at the sender of connections that back off to 0.7, all behind the same drops, for 10 s. The packets of a
+/// window are spread over half a round trip.
 pub fn captured(connections: usize, drops: Drops) -> Vec<Connection> {
     const RATE: f64 = 1.25e6;
     const BUCKET_BYTES: f64 = 60e3;

@@ -1,4 +1,4 @@
-//! What people post of two runs, two directions, a sum, or of no connection at all: no part of it speaks for the whole.
+//! Posts with two runs, two directions, a sum, or no connection at all: no part of the evidence speaks for the whole.
 
 use super::paste::{page, told};
 use goodput::diagnose::{Confidence, Diagnosis, Given};
@@ -10,7 +10,8 @@ fn of(text: &str, given: Given) -> String {
     page(&told(&[("post.txt", text)], given)).replace('\n', " ").replace("   ", " ")
 }
 
-/// Both directions at once, a row of each in every second: megabytes, Mbit/s, and what stands behind.
+/// Both directions at once, with a row for each in every second; `there` and `back` are the columns of megabytes,
+/// Mbit/s and after.
 fn both_ways(there: &str, back: &str) -> String {
     let rows: String = (0..6).fold(String::new(), |mut text, second| {
         let interval = format!("{second}.00-{}.00   sec", second + 1);
@@ -41,7 +42,7 @@ fn the_slow_direction_is_what_a_page_is_about() {
     assert!(of(&fast, GIGABIT).starts_with("Not slow: "), "{}", of(&fast, GIGABIT));
 }
 
-/// 870 Mbit/s of 1000 would do, if 960 had not passed the same path.
+/// 870 Mbit/s of 1000 would count as full, had another run not reached 960 on the same path.
 #[test]
 fn what_one_run_gets_the_line_carries_for_the_other() {
     let run = |rate: u32| {
@@ -204,7 +205,7 @@ fn a_setting_that_changed_between_two_runs_is_named() {
     assert!(!same.contains("was changed"), "{same}");
 }
 
-/// 1.25 MBytes in 20 ms are 524 Mbit/s; nothing is known of what holds the other direction.
+/// 1.25 MBytes in 20 ms are 524 Mbit/s; the evidence does not show what limits the other direction.
 #[test]
 fn columns_are_what_their_names_say() {
     let text = include_str!("../../../../evidence/tests/import/apple-columns.txt");
@@ -231,7 +232,7 @@ fn columns_are_what_their_names_say() {
     assert_eq!([held(&found), held(&free)], [Some("99.3 %".into()), None]);
 }
 
-/// What a mail makes of a run and of `ss`.
+/// iperf3 and `ss` output as mail encodes it.
 #[test]
 fn mail_is_read_as_what_it_was() {
     let plain = of(&iperf("", ONE), GIGABIT);
@@ -313,8 +314,8 @@ fn a_gigabit_with_w_is_a_gigabit() {
     assert!(slow.starts_with("A window, a buffer or a program limits"), "{slow}");
 }
 
-/// What a token bucket lets through at first exceeds the rate, and does not contradict it; a cwnd that grows and brings nothing
-/// waits in a queue.
+/// A token bucket's initial burst exceeds the rate without contradicting it; a growing cwnd that brings no more rate
+/// fills a queue.
 #[test]
 fn bursts_and_queues_show_in_rows_of_text() {
     let rows = |first: &str, cwnd: [u32; 9]| {
@@ -368,7 +369,7 @@ fn counters_of_a_host_tell_what_they_are_enough_for() {
     );
 }
 
-/// iperf3's text of six seconds at a rate: Mbit/s, what is sent again in each and cwnd.
+/// iperf3's text of six seconds: Mbit/s, retransmissions and cwnd in each.
 fn six_seconds(rows: [(f64, u32, &str); 6]) -> String {
     let lines = rows.iter().enumerate().map(|(second, (rate, again, cwnd))| {
         let bytes = rate / 8.0 * 1e6 / 1048576.0;

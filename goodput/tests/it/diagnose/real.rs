@@ -1,4 +1,4 @@
-//! What iperf3 and ss printed on paths with a known cause (`scripts/real-programs`), and what an expert says of it.
+//! Output of iperf3 and ss on paths with a known cause (`scripts/real-programs`), and an expert's finding for each.
 
 use super::kept::is_read;
 use evidence::{Evidence, import};
@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/diagnose/real");
 
-/// A listing, Mbit/s that its path should carry, the finding of a problem that stands first and how sure it may be at
-/// most, and all that its commands may touch.
+/// A listing, the rate its path should carry in Mbit/s, the first finding with its highest acceptable confidence, and
+/// all settings that its commands may touch.
 type Row = (&'static str, f64, Option<(&'static str, Confidence)>, &'static [&'static str]);
 
 const HIGH: Confidence = Confidence::High;
@@ -84,7 +84,7 @@ const ROWS: &[Row] = &[
     ("two-0.json", 40.0, Some(("loss-response", MEDIUM)), BBR),
     // Losses in seven of eight seconds, several in a row, as behind a policer; but 1.59 MB falls to 0.63 MB a second.
     ("loss-bursts-0.ss", 33.352, Some(("loss-response", MEDIUM)), BBR),
-    // Busy for 4.1 s of 9.8: what slow start lost at the beginning has no part in the pauses.
+    // Busy for 4.1 s of 9.8: the losses of slow start at the beginning do not explain the pauses.
     ("told-1.ss", 9.718, Some(("application-limited", HIGH)), &[]),
     // The buffer takes 29,729 bytes with their overhead, and cwnd is 82,536: nothing counts that it binds.
     ("wmem-1.ss", 44.392, Some(("send-buffer", MEDIUM)), &["tcp_wmem"]),
@@ -103,7 +103,7 @@ const ROWS: &[Row] = &[
     ("policer-and-rmem-3.text", 8.824, Some(("policer", MEDIUM)), &["tbf"]),
     // Seven points vary by 12 % with three losses in each, which of random losses are few but not none.
     ("loss-6.ss", 18.943, Some(("loss-response", MEDIUM)), BBR),
-    // One write a second is a constant rate of any path.
+    // One write each second gives a constant rate on any path.
     ("loss-bursts-6.text", 3.2, Some(("loss-response", MEDIUM)), &[]),
     // Four retransmissions, pings of the idle path that differ by 18 ms, and no D-SACK: text does not tell. By JSON cwnd climbs
     // from 123 kB to 631 kB as CUBIC does behind an early end of slow start.
@@ -115,7 +115,7 @@ const ROWS: &[Row] = &[
     ("window-6.text", 2.85, Some(("window-or-buffer", MEDIUM)), &[]),
     // ssthresh without a retransmission: CE marks set it, no earlier connection.
     ("full-ecn-0.ss", 6.125, None, &[]),
-    // 82 % of the line on the mean of four seconds, of which slow start took one; then all of it.
+    // Slow start took one of four seconds, so the mean is 82 % of the link; then the flow gets all of it.
     ("full-short-0.ss", 22.567, None, &[]),
     ("full-0.text", 20.0, None, &[]),
     ("full-0.json", 20.0, None, &[]),
@@ -136,7 +136,7 @@ const ROWS: &[Row] = &[
     ("ecn-0.json", 20.0, None, &[]),
 ];
 
-/// What is right of each listing.
+/// The correct finding of each listing.
 pub fn rules() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
     ROWS.iter().map(|(name, _, expected, _)| (*name, expected.map(|(rule, _)| rule)))
 }

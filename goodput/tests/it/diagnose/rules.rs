@@ -1,4 +1,4 @@
-//! Every rule has a case that fails without it, and needs what its cases show that it looks at.
+//! Every rule has a case that fails without it, and declares exactly the evidence that its cases need.
 
 use super::cases::{Case, cases};
 use evidence::Evidence;
@@ -60,7 +60,7 @@ fn each_rule_changes_a_case() {
     }
 }
 
-/// What a rule declares is what its cases cannot do without, and nothing else.
+/// A rule declares exactly the needs that its cases cannot do without.
 #[test]
 fn rules_need_what_they_look_at() {
     for rule in RULES {

@@ -1,6 +1,6 @@
-//! Nothing in a diagnosis may hang on how many seconds a round trip takes: evidence whose times are k times as long and whose
-//! rates are 1/k, with the same bytes and counts, is the same transfer seen with a slower clock, and has the same diagnosis.
-//! What it is not is a constant of a kernel in seconds, such as the least RTO, or a threshold in seconds or bit/s.
+//! No diagnosis may depend on how many seconds a round trip takes. Evidence with times k times as long, rates 1/k, and
+//! the same bytes and counts is the same transfer seen with a slower clock, and has the same diagnosis. Exceptions
+//! would be a kernel constant in seconds, such as the minimum RTO, and a threshold in seconds or bit/s.
 
 use super::{native, real};
 use evidence::listing::{Period, Reading};
@@ -11,8 +11,8 @@ use std::fs;
 
 const FACTORS: [f64; 4] = [0.25, 0.5, 2.0, 4.0];
 
-/// The finding that stands first of a listing as it is, and of how many listings it is another one at some factor. The
-/// numbers may only fall: the test fails as well when one is too large.
+/// First finding of a listing, and the number of listings with it whose finding changes at some factor. The numbers may
+/// only fall: the test also fails if one is too large.
 const CHANGING: &[(&str, usize)] = &[
     ("bufferbloat", 5),
     ("cross-traffic", 4),
@@ -112,7 +112,7 @@ fn a_slower_clock_changes_no_diagnosis() {
     );
 }
 
-/// What is scaled there and back is what it was, and what is scaled says so.
+/// Scaling evidence there and back restores it, and scaled evidence differs from the original.
 #[test]
 fn scaling_reaches_every_time_and_rate() {
     let mut evidence = Evidence::default();

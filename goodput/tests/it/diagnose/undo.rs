@@ -1,4 +1,4 @@
-//! What `undo` restores, over every listing of the tree.
+//! `undo` commands for every listing in the tree: what they restore.
 
 use evidence::{Evidence, import};
 use goodput::diagnose::{self, Given};
@@ -6,7 +6,7 @@ use goodput::remedy::Remedy;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where listings are: those of users, of tools on real paths, and of cases of a rule.
+/// Folders with listings: from users, from programs on real paths, and from cases of a rule.
 const FOLDERS: &[&str] =
     &["../examples/listings", "tests/it/diagnose/real", "tests/it/diagnose/native", "tests/diagnose/cases"];
 
@@ -32,7 +32,7 @@ fn remedies(name: &str, text: &[u8]) -> Vec<Remedy> {
     findings.into_iter().flatten().flat_map(|finding| finding.remedies).collect()
 }
 
-/// What a command sets, and to what: `sysctl -w KEY=VALUE`, `echo VALUE > FILE`, `ip link set dev DEVICE mtu BYTES`.
+/// The setting and value of a command: `sysctl -w KEY=VALUE`, `echo VALUE > FILE`, `ip link set dev DEVICE mtu BYTES`.
 fn assignment(command: &str) -> Option<(&str, &str)> {
     if let Some(text) = command.strip_prefix("sysctl ") {
         return text.strip_prefix("-w ").unwrap_or(text).split_once('=');
@@ -62,7 +62,7 @@ fn no_undo_sets_what_its_remedy_sets() {
     assert!(assigned > 10, "{assigned} undo commands set a known value");
 }
 
-/// `net.inet.tcp.functions_default: freebsd -> rack`: what stood before the arrow was there.
+/// `net.inet.tcp.functions_default: freebsd -> rack`: the value before the arrow is the old one.
 #[test]
 fn what_sysctl_says_it_replaced_is_restored() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/listings/freebsd-cubic-patch.txt");

@@ -1,8 +1,8 @@
-//! Machines that lack something: the error names the path and what to do, and so does `goodput doctor`.
+//! Machines that lack something: the error and `goodput doctor` both name the path and the remedy.
 
 use super::place::{Place, code};
 
-/// Needs a user namespace: what is done to the machine, and what goodput must say.
+/// Changes to the machine, which need a user namespace, and goodput's messages for them.
 const LACKS: &[(&str, &[&str])] = &[
     ("mount -t tmpfs none /proc", &["/proc is not mounted", "hint: sudo mount -t proc proc /proc"]),
     (
@@ -80,7 +80,7 @@ fn a_mode_that_lets_nobody_write_to_nothing_is_named() {
     }
 }
 
-/// It is no fault of the compiler.
+/// goodput does not blame the compiler.
 #[test]
 fn a_build_without_a_place_for_temporary_files_says_so() {
     let place = Place::new();

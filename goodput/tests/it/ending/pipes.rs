@@ -32,7 +32,7 @@ const ROWS: &[Row] = &[
     row("--version", 0, "nothing"),
 ];
 
-/// Commands whose success needs a guest or says something of this machine.
+/// Commands whose success would need a guest or depend on this machine.
 const BAD: &[&str] = &[
     "rerun nowhere",
     "export nowhere:0 --to iperf3",

@@ -1,5 +1,5 @@
-//! A place where every command has what it needs, and no guest: a run that was never recorded, a kernel that is none, and
-//! programs that hang.
+//! A place where every command has its inputs but no guest: a run that was never recorded, a file in place of a kernel,
+//! and programs that hang.
 
 use goodput::environment::Environment;
 use goodput::kernel::Recipe;
@@ -27,7 +27,7 @@ flows = [{ duration = "200 ms" }]
 repeat = { seeds = 2 }
 "#;
 
-/// A guest that neither ends nor says anything.
+/// A guest that neither ends nor prints anything.
 const HANGING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/ending/hanging.c");
 
 const KERNEL: &str = "cache/goodput/kernels/0123456789abcdef";
@@ -119,7 +119,7 @@ impl Place {
         fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
     }
 
-    /// Makes a finished run of an experiment, whose recordings hold nothing.
+    /// Makes a finished run of an experiment, with empty recordings.
     pub fn record(&self, experiment: &str, run: &str) {
         let text = fs::read_to_string(self.path(experiment)).unwrap();
         let plan: Plan = goodput::experiment::plan(experiment, &text, &[]).unwrap();
@@ -150,8 +150,8 @@ impl Place {
         fs::create_dir_all(self.path(folder).join("trials")).unwrap();
     }
 
-    /// A command here, whose processes all bear the place in their arguments or environment. Signals do what they do by
-    /// default, whether the tests run under nohup(1), in the background of a script or on a terminal.
+    /// A command here; all its processes have the place in their arguments or environment. Signals have their default
+    /// actions, whether the tests run under nohup(1), in the background of a script or on a terminal.
     pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new("env");
         command.arg("--default-signal").arg(program);
@@ -217,7 +217,7 @@ impl Place {
 }
 
 impl Drop for Place {
-    /// What a failed test leaves.
+    /// Ends processes that a failed test left.
     fn drop(&mut self) {
         for process in self.processes() {
             if let Some(id) = process.split(' ').next() {
@@ -242,7 +242,7 @@ pub fn code(status: ExitStatus) -> i32 {
     status.code().unwrap_or_else(|| 1000 + status.signal().unwrap_or_default())
 }
 
-/// Waits for a process, and kills it if it takes longer; its exit code, in how long, and what it said on standard error.
+/// Waits for a process, and kills it after `limit`. Returns its exit code, the time it took, and its standard error.
 pub fn wait(mut child: Child, limit: Duration) -> (i32, Duration, String) {
     let began = Instant::now();
     let status = loop {

@@ -7,10 +7,11 @@ use std::thread;
 use std::time::Duration;
 
 const SIGNALS: [&str; 3] = ["INT", "TERM", "HUP"];
-/// What ends by itself takes minutes here; on an idle machine a signal takes less than a second, under a load of 8 more.
+/// Longest time from a signal to the end. Without a signal these commands take minutes; on an idle machine a signal
+/// takes less than a second, under a load of 8 more.
 const MAX_EXIT_TIME: Duration = Duration::from_secs(20);
 
-/// Signals a process, and asserts that it ends as it should; what it said.
+/// Sends a signal to a process, asserts its exit code and time, and returns its standard error.
 #[track_caller]
 fn ends(child: Child, name: &str, what: &str) -> String {
     signal(name, &child.id().to_string());
@@ -48,7 +49,7 @@ fn a_run_ends_with_all_its_processes_and_can_go_on() {
     }
 }
 
-/// It waits for nobody, and the trials still end by themselves.
+/// goodput does not wait after a second signal, and the trials end nevertheless.
 #[test]
 fn a_second_signal_leaves_no_process_either() {
     let place = Place::with_hanging_guest();
@@ -114,7 +115,7 @@ fn a_search_for_a_commit_ends_with_all_its_processes() {
     }
 }
 
-/// They are over so soon that the signal may come too late.
+/// Short commands may end before the signal arrives.
 #[test]
 fn short_commands_end_at_once_and_leave_nothing_half_written() {
     let place = Place::new();
@@ -158,7 +159,7 @@ fn a_parent_that_blocks_or_ignores_signals_changes_nothing() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// What nohup(1) does.
+/// SIGHUP is ignored, as under nohup(1).
 #[test]
 fn who_ignores_sighup_goes_on() {
     let place = Place::with_hanging_guest();

@@ -45,7 +45,7 @@ fn a_namespace_without_traffic_is_read_too() {
     assert!(["left", "right"].iter().all(|name| names.contains(name)), "{names:?}");
 }
 
-/// busybox's sh and tools, on a PATH that holds nothing else: what is missing is said, and read.
+/// busybox's sh and tools alone on PATH: goodput names the missing programs and still reads the rest.
 #[test]
 fn what_a_host_lacks_is_said() {
     let folder = tempfile::tempdir().unwrap();
@@ -68,7 +68,7 @@ fn what_a_host_lacks_is_said() {
     assert!(read(&page).hosts[0].settings.iter().any(|setting| setting.key == "net.ipv4.tcp_wmem"));
 }
 
-/// FreeBSD's branch on programs that print what FreeBSD's print: a fake, since no FreeBSD runs here.
+/// FreeBSD's branch on stand-in programs with FreeBSD's output, since no FreeBSD runs here.
 #[test]
 fn freebsd_has_a_branch_and_keeps_its_keys() {
     let programs = [

@@ -1,12 +1,12 @@
-//! `docker:` and `jail:` by programs that stand in for docker(1) and jexec(8): they enter a namespace with the words that they
-//! are given. No container and no jail is here.
+//! `docker:` and `jail:` with stand-ins for docker(1) and jexec(8), which run their arguments in a namespace. No
+//! container or jail is needed.
 
 use super::path::{Lan, is_possible};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output, Stdio};
 
-/// As docker(1) and jexec(8) take and say it.
+/// Writes stand-ins with the arguments and errors of docker(1) and jexec(8).
 fn stand_ins(lan: &Lan) {
     let enter = format!("exec ip netns exec {} \"$@\"", lan.hosts[2]);
     let docker = format!(
@@ -57,7 +57,7 @@ fn a_container_and_a_jail_are_reached_by_their_programs() {
     assert!(!lan.sh(2, "ls /tmp").contains(&lan.lock_name()));
 }
 
-/// A host whose uname(1) says FreeBSD, where our agent does not run: iperf3 makes the flows.
+/// On a host whose uname(1) prints FreeBSD, the agent does not run, and iperf3 makes the flows.
 #[test]
 fn where_the_agent_does_not_run_iperf3_makes_the_flows() {
     if !is_possible() || !std::path::Path::new("/usr/bin/iperf3").exists() {

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Of the host `b`; `a` has 1. Both families.
+/// IPv4 and IPv6 addresses of the host `b`; `a` has 1.
 pub const B: &str = "10.91.2.2";
 pub const B6: &str = "fd00:91:2::2";
 const PORT: u16 = 2222;
@@ -35,7 +35,7 @@ pub struct Lan {
     relays: Mutex<Vec<Child>>,
 }
 
-/// Whether such hosts can be made here; says why not.
+/// Whether such hosts can be made here; prints the reason if not.
 pub fn is_possible() -> bool {
     let is_root = nix::unistd::geteuid().is_root();
     let missing = ["/usr/sbin/sshd", "/usr/sbin/ip", "/bin/tcsh", "/usr/bin/fish"]
@@ -110,7 +110,8 @@ impl Lan {
         lan
     }
 
-    /// Puts so many milliseconds of delay each way into the router, for IPv4; false where that cannot be, and says why.
+    /// Adds a delay of `one_way` ms in each direction at the router, for IPv4; false, with the reason printed, if that
+    /// is impossible.
     pub fn delay(&self, one_way: u32) -> bool {
         let Some(relay) = RELAY.as_ref().filter(|_| Path::new("/dev/net/tun").exists()) else {
             eprintln!("left out: a round-trip time needs a C compiler and /dev/net/tun");
@@ -125,7 +126,7 @@ impl Lan {
         let mut command = Command::new("ip");
         command.args(["netns", "exec", &self.hosts[1], "chrt", "-f", "50"]).arg(relay).arg(self.at("relay.json"));
         command.args(["tun0", "tun1"]).args([format!("fwd.delay={one_way}"), format!("rev.delay={one_way}")]);
-        // It ends with its input, which the child holds.
+        // The relay exits when its standard input closes, and the child has the other end.
         let relay = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         self.relays.lock().unwrap().push(relay);
         let began = Instant::now();
@@ -211,12 +212,12 @@ impl Lan {
         Ssh { config: Some(self.at("config")), alive: 1 }
     }
 
-    /// What the lock of `b` has in its name.
+    /// The part of a lock's name that identifies `b`.
     pub fn lock_name(&self) -> String {
         self.sh(2, "readlink /proc/self/ns/net | tr -cd 0-9").trim().to_owned()
     }
 
-    /// goodput in the namespace of `a`, without what only a debugger reads: it goes over ssh.
+    /// goodput in the namespace of `a`, without debug information, because it is copied over ssh.
     pub fn goodput(&self, words: &[&str]) -> Output {
         let mut command = Command::new("ip");
         command.args(["netns", "exec", &self.hosts[0]]).arg(&*STRIPPED).args(words);

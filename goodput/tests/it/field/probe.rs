@@ -32,7 +32,7 @@ fn of(evidence: &Evidence, source: Source) -> &Connection {
     found.next().unwrap_or_else(|| panic!("{:?}", evidence.connections))
 }
 
-/// TBF lets through 20 Mbit/s of what the link carries: frames of 1514 bytes, of which 1448 are data.
+/// TCP payload rate behind a TBF of 20 Mbit/s, bit/s: frames of 1514 bytes carry 1448 bytes of data.
 const RATE: f64 = 20e6 * 1448.0 / 1514.0;
 
 #[test]
@@ -63,7 +63,7 @@ fn a_probe_finds_the_rate_of_each_direction_and_leaves_nothing() {
     }
     let json = lan.goodput(&["diagnose", lan.at("p:download").to_str().unwrap(), "--json"]);
     assert!(json.status.success(), "{}", text(&json));
-    // Where other programs take the processors, a probe's rate varies: one of three is enough.
+    // A probe's rate varies if other programs use the processors: one correct result of three is enough.
     let is_told = |folder: &str| {
         assert!(folder == "p" || probe(&lan, folder, &["2s", "--rate", "20Mbit/s"]).status.success());
         ["upload", "download"].iter().all(|direction| names_the_shaper(&lan, &format!("{folder}:{direction}")))
@@ -210,7 +210,7 @@ fn a_probe_over_ssh_leaves_nothing_even_if_it_is_killed() {
     left_nothing(&lan);
 }
 
-/// Where our agent may not be used: iperf3 of both hosts, with ss beside.
+/// iperf3 on both hosts replaces the agent, with `ss` at the same time.
 #[test]
 fn iperf3_makes_the_traffic_too() {
     if !is_possible() || !std::path::Path::new("/usr/bin/iperf3").exists() {
@@ -246,7 +246,7 @@ fn a_watch_is_redrawn_on_a_terminal_and_nowhere_else() {
     assert!(!plain.contains('\u{1b}') && !plain.is_empty(), "{plain:?}");
 }
 
-/// 10 ms each way through a relay. The oracle: a window is passed once in a round trip.
+/// 10 ms each way through a relay. Expected: one window for each round trip.
 #[test]
 fn a_window_over_a_round_trip_time_is_told_by_arithmetic() {
     if !is_possible() {
@@ -257,13 +257,13 @@ fn a_window_over_a_round_trip_time_is_told_by_arithmetic() {
         return;
     }
     lan.sh(2, "sysctl -qw net.ipv4.tcp_rmem='4096 131072 131072'");
-    // Where other programs take the processors, nobody reads in time: one of three is enough.
+    // If other programs use the processors, the receiver reads late: one correct result of three is enough.
     let mut wrong = vec![];
     let is_told = |out: &str| wrong_by_arithmetic(&lan, out).map(|what| wrong.push(what)).is_none();
     assert!(["p", "q", "r"].into_iter().any(is_told), "{wrong:?}");
 }
 
-/// What a probe over 20 ms says otherwise than the window that its receiver offers.
+/// Deviations of a probe over 20 ms from one receive window for each RTT.
 fn wrong_by_arithmetic(lan: &Lan, out: &str) -> Option<String> {
     let printed = probe(lan, out, &["1s", "--rate", "1Gbit/s"]);
     assert!(printed.status.success(), "{}", text(&printed));

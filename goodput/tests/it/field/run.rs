@@ -34,8 +34,8 @@ fn means(output: &Output, measure: &str) -> Vec<f64> {
     rows.iter().map(|row| row["cells"][column]["centre"]["value"].as_f64().unwrap()).collect()
 }
 
-/// Limited by the shaper: goodput is its rate less headers. Limited by the window: the same, and the queue is no longer than
-/// what the window holds (Little 1961).
+/// If the shaper limits the flow, goodput is its rate less headers. If the window does, goodput is the same, and the
+/// queue is no longer than the window (Little 1961).
 #[test]
 fn shaper_window_and_mss_are_measured_as_arithmetic_has_them() {
     if !is_possible() {
@@ -53,7 +53,8 @@ fn shaper_window_and_mss_are_measured_as_arithmetic_has_them() {
     // TCP_MAXSEG counts the 12 bytes of timestamps.
     let segments = [524.0, 524.0, 1436.0, 1436.0];
     assert_eq!(means(&ran, "mss"), segments);
-    // Nothing is faster than the shaper. What a window limits loses nothing; slow start without one overshoots, and repairs.
+    // No flow is faster than the shaper. A flow that its window limits loses nothing; without a window, slow start
+    // overshoots and retransmits.
     for ((goodput, mss), least) in means(&ran, "goodput").into_iter().zip(segments).zip([0.6, 0.95, 0.6, 0.95]) {
         let due = SHAPED * mss / (mss + HEADERS);
         // The receiver's clock starts some ms late on a busy machine.
@@ -63,7 +64,8 @@ fn shaper_window_and_mss_are_measured_as_arithmetic_has_them() {
     let limited = means(&ran, "limited-rwnd");
     for (point, mss) in [(1, 524.0), (3, 1436.0)] {
         assert!(limited[point] > 0.95, "{limited:?}");
-        // 16 KiB, doubled by Linux, of which headers and overhead leave a half to three quarters; and what TBF lets pass at once.
+        // 16 KiB, doubled by Linux; headers and overhead leave a half to three quarters of it. TBF's burst adds to
+        // that.
         let of = |bytes: f64| bytes / mss * (mss + HEADERS) * 8.0 / SHAPED;
         assert!((of(14_000.0) - 0.0066..of(26_000.0)).contains(&rtts[point]), "{} of {}", rtts[point], of(16_384.0));
     }
@@ -73,7 +75,7 @@ fn shaper_window_and_mss_are_measured_as_arithmetic_has_them() {
     reads_on(&lan);
 }
 
-/// The other commands take the folder for what it is.
+/// The other commands read the folder as a field run.
 fn reads_on(lan: &Lan) {
     let folder = lan.at("f").to_str().unwrap().to_owned();
     let told = text(&lan.goodput(&["report", &folder]));
@@ -214,7 +216,7 @@ fn awaited(path: &std::path::Path) {
     panic!("{} is not there", path.display());
 }
 
-/// Starts a run of `x.toml` and sends it a signal once a trial is there; its exit code and what it said.
+/// Starts a run of `x.toml` and sends it a signal once `trial` exists; returns its exit code and output.
 fn ended_at(lan: &Lan, trial: &str, signal: nix::sys::signal::Signal) -> Output {
     let [a, _, b] = &lan.hosts;
     let hosts = format!("sender=netns:{a},receiver=netns:{b}");
@@ -287,7 +289,7 @@ fn iperf3_makes_flows_and_what_it_cannot_do_is_refused_at_its_place() {
     for (goodput, due) in means(&ran, "goodput").into_iter().zip([due, due / 2.0]) {
         assert!((0.8..1.04).contains(&(goodput / due)), "{goodput} and not {due}");
     }
-    // Little: a queue of 60 kB at 20 Mbit/s holds 24 ms, at 10 Mbit/s 48.
+    // Little's law: a queue of 60 kB adds 24 ms at 20 Mbit/s, and 48 ms at 10 Mbit/s.
     for (rtt, most) in means(&ran, "rtt-p95").into_iter().zip([0.031, 0.061]) {
         assert!((0.004..most).contains(&rtt), "{rtt}");
     }
@@ -329,7 +331,7 @@ fn over_a_round_trip_time_goodput_follows_the_window() {
     let ran = run(&lan, &spec, "f", &["--seeds", "2", "--json"]);
     assert!(ran.status.success(), "{}", text(&ran));
     let [goodputs, rtts] = ["goodput", "rtt-p50"].map(|measure| means(&ran, measure));
-    // A busy machine has the relay late; what is in flight stays.
+    // On a busy machine the relay is late; the amount in flight is unaffected.
     let in_flight: Vec<f64> = goodputs.iter().zip(&rtts).map(|(goodput, rtt)| goodput * rtt).collect();
     assert!((1.7..2.3).contains(&(in_flight[1] / in_flight[0])), "{goodputs:?} {rtts:?}");
     for ((goodput, rtt), buffer) in goodputs.iter().zip(&rtts).zip([32.0 * 1024.0, 64.0 * 1024.0]) {

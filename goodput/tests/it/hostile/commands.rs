@@ -34,7 +34,7 @@ fn unknown_commands_are_shown_and_do_not_run() {
     }
 }
 
-/// What is asked about is one line for each command, so that none looks like the end of the list.
+/// Commands to confirm are shown on one line each, so that none looks like the end of the list.
 #[test]
 fn a_command_of_many_lines_is_shown_as_one() {
     let run = with("true\n\nhint: nothing else\n\n\ntouch /tmp/was-here");
@@ -52,7 +52,7 @@ fn allowed_commands_are_not_asked_about() {
     assert!(!said.stderr.contains("runs commands"), "{said:?}");
 }
 
-/// What goodput would have left in the cache of what its user has asked for: a SHA-256, as sha256sum(1) says it.
+/// Writes what goodput leaves in the cache after the user has agreed: a SHA-256, calculated by sha256sum(1).
 pub fn trust(run: &Made, kind: &str, what: &str) {
     let mut sum = Command::new("sha256sum").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     sum.stdin.take().unwrap().write_all(format!(r#"{{"{kind}":{what}}}"#).as_bytes()).unwrap();
@@ -73,7 +73,8 @@ fn commands_that_the_user_has_run_are_known() {
     }
 }
 
-/// A folder may put together what its reader has run apart: in another order, on another host, with something left out.
+/// A folder may recombine commands that its reader has agreed to: in another order, on another host, or with some left
+/// out.
 #[test]
 fn known_commands_in_another_order_are_not_known() {
     let run = with_commands();

@@ -27,7 +27,7 @@ seeds = 3
 /// How many that makes.
 pub const TRIALS: usize = 6;
 
-/// What a command printed, and how it ended.
+/// Output and exit code of a command.
 #[derive(Debug)]
 pub struct Said {
     pub code: i32,
@@ -45,12 +45,12 @@ impl Made {
         Made::of(EXPERIMENT)
     }
 
-    /// Of another experiment, whose flows are one of bulk data.
+    /// A run of another experiment, whose flows are one of bulk data.
     pub fn of(text: &str) -> Made {
         Made::beginning(text, usize::MAX)
     }
 
-    /// Of an experiment's first trials.
+    /// A run with an experiment's first `most` trials.
     pub fn beginning(text: &str, most: usize) -> Made {
         let made = Made { folder: tempfile::tempdir().unwrap() };
         fs::write(made.folder.path().join("made.toml"), text).unwrap();
@@ -83,12 +83,12 @@ impl Made {
         self.path().join(format!("trials/{index:04}"))
     }
 
-    /// What a command says of it. It neither sees the user's kernels nor asks anything, and is given ten seconds.
+    /// Output of goodput on this run. The command does not see the user's kernels, asks nothing, and has ten seconds.
     pub fn goodput(&self, arguments: &[impl AsRef<str>]) -> Said {
         self.said(Command::new("timeout").args(["10", env!("CARGO_BIN_EXE_goodput")]), arguments)
     }
 
-    /// What a program says of it that is given these arguments in the end.
+    /// Output of a program with these arguments appended.
     pub fn said(&self, program: &mut Command, arguments: &[impl AsRef<str>]) -> Said {
         let output = program
             .args(arguments.iter().map(AsRef::as_ref))

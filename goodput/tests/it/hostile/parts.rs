@@ -1,4 +1,4 @@
-//! A part of a run that came by mail: `gather` joins it, or says what is wrong with it, and touches nothing else.
+//! A part of a run that came by mail: `gather` joins it, or reports what is wrong with it, and touches no other file.
 
 use super::made::{Made, Said, TRIALS};
 use super::words::{EVIL, has_no_signs};
@@ -49,7 +49,7 @@ struct Entry {
     name: Vec<u8>,
     kind: u8,
     target: Option<&'static str>,
-    /// What its head says that it holds.
+    /// Size that the entry's header declares, if it differs.
     size: Option<u64>,
     bytes: Vec<u8>,
 }
@@ -90,7 +90,7 @@ fn write(part: &Path, entries: &[Entry]) {
     fs::write(part, all).unwrap();
 }
 
-/// What `gather` says of a part that was changed; nothing that it names is touched, and no run comes of it.
+/// Output of `gather` for a changed part. No file that the part names is touched, and no run is made.
 fn refused(change: impl Fn(&mut Vec<Entry>)) -> Said {
     let run = Made::new();
     let victim = victim(&run);
@@ -169,7 +169,7 @@ fn only_files_come_out_of_a_part() {
     }
 }
 
-/// Sizes beyond the archive, and beyond what a number holds.
+/// Sizes beyond the archive, and beyond the largest number.
 #[test]
 fn a_size_is_not_believed() {
     for size in [1 << 20, 8 << 30, 1 << 60, u64::MAX - 1024, u64::MAX] {
@@ -205,7 +205,7 @@ fn what_comes_twice_is_the_same_or_refused() {
     assert!(said.stderr.contains("trial 0 is not the same in "), "{said:?}");
 }
 
-/// What a part says of itself makes no plan but that of its experiment, and fills no memory.
+/// A part's description of itself cannot change its experiment's plan, nor fill memory.
 #[test]
 fn what_a_part_says_of_itself_is_not_believed() {
     let head = |change: &dyn Fn(&mut Value)| {
@@ -248,7 +248,7 @@ fn a_part_with_holes_does_not_fill_the_memory() {
         write(&path, &all);
         let file = fs::File::options().write(true).open(&path).unwrap();
         file.set_len(file.metadata().unwrap().len() + size).unwrap();
-        // In kB, of addresses, of which what is read takes its size.
+        // Limit of the address space, in kB; a file that is read takes its size of it.
         let line =
             format!("ulimit -v 500000; exec timeout 10 '{}' gather other.1-of-1.tar", env!("CARGO_BIN_EXE_goodput"));
         let said = run.said(&mut Command::new("sh"), &["-c", &line]);
@@ -256,7 +256,7 @@ fn a_part_with_holes_does_not_fill_the_memory() {
     }
 }
 
-/// Nor the disk: what is nothing but zeros takes no room.
+/// A hole of zeros takes no space on disk.
 #[test]
 fn a_part_with_holes_does_not_fill_the_disk() {
     let run = Made::new();

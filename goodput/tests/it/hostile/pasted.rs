@@ -1,4 +1,5 @@
-//! Commands that people are told to run, of what somebody else wrote: no word of theirs is more than a word.
+//! Commands that people are advised to run, made from text by somebody else: no word of it becomes more than one
+//! argument.
 
 use super::made::{EXPERIMENT, Made};
 use goodput::remedy::lab::Key;
@@ -9,7 +10,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// What a shell would run as a command of its own.
+/// Words that a careless shell command would run.
 const EVIL: &[&str] = &[";evil", "$(evil)", "`evil`", "|evil", "&evil", "\"evil\"", "'evil'"];
 
 fn listings() -> Vec<PathBuf> {
@@ -66,7 +67,8 @@ fn no_listing_adds_a_command_to_those_that_mend_its_path() {
     }
 }
 
-/// A shell runs what `check` prints, with programs that only count: only those that build a network are called.
+/// Runs the output of `check` in a shell with programs that only log their names: only those that build a network are
+/// called.
 #[test]
 fn what_check_prints_runs_nothing_but_what_it_shows() {
     let run = Made::new();
@@ -103,7 +105,8 @@ fn what_check_prints_runs_nothing_but_what_it_shows() {
     }
 }
 
-/// `prove` writes experiments of what it read; what TOML has no way to write is an error, and never another key.
+/// `prove` writes experiments with text that it has read. Text that TOML cannot express is an error, and never becomes
+/// another key.
 #[test]
 fn a_text_that_was_read_stays_one_value_of_an_experiment() {
     let line_end = "cubic\"\n[hosts.sender]\nrun = [\"evil\"]\n#";

@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// Kinds of [`absurd`] values.
 pub const KINDS: usize = 23;
 
-/// What a value becomes.
+/// An absurd replacement for a value.
 pub fn absurd(seed: usize, old: &Value) -> Value {
     let all = [
         Value::Null,
@@ -31,7 +31,7 @@ pub fn absurd(seed: usize, old: &Value) -> Value {
         json!("nobody"),
         json!("\u{1b}[31m\n"),
         json!("9".repeat(400)),
-        // As long as a hash, and cut within a character wherever that is done.
+        // A string as long as a hash, with a multi-byte character wherever it is cut.
         json!(format!("a{}a", "é".repeat(31))),
         json!([]),
         json!({}),
@@ -204,7 +204,7 @@ fn no_byte_of_a_table_makes_a_reader_panic() {
     let path = run.trial(0).join("samples.parquet");
     let original = fs::read(&path).unwrap();
     let flip = (any::<prop::sample::Index>(), any::<u8>());
-    // What says how the table is made stands at its end.
+    // Parquet describes the table at the end of the file.
     let place = prop_oneof![1 => Just(0usize), 2 => Just(original.len() - 4000)];
     let config = Config { failure_persistence: None, ..Config::default() };
     let outcome = TestRunner::new(config).run(&(place, prop::collection::vec(flip, 1..4)), |(from, flips)| {

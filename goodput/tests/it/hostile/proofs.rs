@@ -27,7 +27,7 @@ pub fn written(beside: &Made, sources: &[&str]) {
     fs::write(proof.join("asked.json"), asked.to_string()).unwrap();
 }
 
-/// Whoever sends a proof writes the commands that its page tells people to run.
+/// The sender of a proof writes the commands that its page proposes.
 #[test]
 fn commands_of_a_proof_from_elsewhere_are_left_out() {
     let run = Made::new();
@@ -74,7 +74,7 @@ fn sentences_of_a_proof_from_elsewhere_are_left_out_and_its_names_are_one_line()
     }
 }
 
-/// What is asked about is one line for each command, whatever is in it; whoever is at a terminal decides.
+/// Commands to confirm are shown on one line each, whatever they contain; the person at the terminal decides.
 #[test]
 fn commands_of_a_proof_from_elsewhere_are_shown_and_asked_about() {
     let run = Made::new();
@@ -136,7 +136,8 @@ fn a_proof_cannot_write_to_the_terminal() {
     assert!(read > 30, "{read} verdicts were read");
 }
 
-/// More evidence for somebody else's proof: what that was made from are files of theirs, and may be any of mine.
+/// Evidence is added to somebody else's proof: its own evidence is a list of their file names, which may be any of
+/// mine.
 #[test]
 fn no_file_is_read_that_only_a_proof_from_elsewhere_names() {
     let run = Made::new();
@@ -156,7 +157,7 @@ fn no_file_is_read_that_only_a_proof_from_elsewhere_names() {
     has_no_signs(&said);
     fs::remove_dir_all(run.path().join("proof")).unwrap();
     written(&run, &[listing, "/etc/passwd"]);
-    // There is no kernel for the trials, so this ends when all is read.
+    // No kernel is available for the trials, so this ends after reading.
     let given = run.goodput(&["prove", listing, "/etc/passwd"]);
     assert!(given.stderr.contains("Read: ") && given.stderr.contains("kernel add"), "{given:?}");
     let said = run.goodput(&["prove", &run.name(), "--add", more]);

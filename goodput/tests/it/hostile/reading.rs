@@ -1,4 +1,4 @@
-//! What reads a folder from elsewhere starts no program, whatever the folder names and wherever it lies.
+//! Commands that read a folder from elsewhere start no program, whatever the folder names and wherever it is.
 //!
 //! `tests/walls/watched.c` ends a process that starts another.
 
@@ -10,7 +10,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
-/// What a program may be called that something asks for, and what may name one.
+/// Names of programs that a folder may ask for.
 const PROGRAMS: &[&str] = &[
     "sh",
     "bash",
@@ -66,7 +66,7 @@ const VARIABLES: &[&str] = &[
     "PROMPT_COMMAND",
 ];
 
-/// A run, a proof and a part whose every text that could name a program names one that leaves a file, `evil`.
+/// A run, a proof and a part. Every text in them that could name a program names one that leaves a file, `evil`.
 fn made() -> Made {
     let command = "touch evil";
     let run = Made::of(&format!(
@@ -101,7 +101,7 @@ fn program(path: &Path, place: &Path) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// What a command says in the midst of such folders, behind the filter or not.
+/// Output of a command inside such folders, with or without the filter.
 fn said(run: &Made, arguments: &[String], watched: Option<&Path>) -> Said {
     let mut command = Command::new("timeout");
     command.arg("10").args(watched).arg(env!("CARGO_BIN_EXE_goodput")).env("HOME", run.path());
@@ -156,7 +156,7 @@ fn what_reads_starts_no_program() {
     assert!(!evil.exists() && !run.path().join("evil").exists());
 }
 
-/// What runs something does not come through the filter, and the programs that lie about do leave their file.
+/// The filter stops a command that starts a program, and the planted programs do leave their file.
 #[test]
 fn the_filter_and_the_programs_are_real() {
     let run = made();

@@ -1,4 +1,4 @@
-//! A recording and what it was recorded with, written without a guest; fuzzers change it.
+//! A recording and its inputs, written without a guest; fuzzers change it.
 
 use goodput::folder::Folder;
 use goodput::recording::Recorder;

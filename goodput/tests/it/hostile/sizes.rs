@@ -81,7 +81,7 @@ fn a_file_that_only_describes_others_does_not_fill_the_memory() {
         fs::create_dir_all(place.parent().unwrap()).unwrap();
         fs::File::create(&place).unwrap().set_len(3 << 30).unwrap();
         for command in commands {
-            // In kB, of addresses, of which a file that is mapped or read takes its size.
+            // Limit of the address space, in kB; a file that is mapped or read takes its size of it.
             let line = format!("ulimit -v 1000000; exec timeout 10 '{}' {} run", GOODPUT, command.join(" "));
             let output = Command::new("sh").args(["-c", &line]).current_dir(run.path().join("..")).output().unwrap();
             let said = String::from_utf8_lossy(&output.stderr);

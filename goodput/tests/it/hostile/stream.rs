@@ -1,5 +1,5 @@
-//! What a guest sends while it is recorded: any command in it may write what the agent would, and whoever has its kernel
-//! any frame.
+//! The stream from a guest during recording. Any command in the guest may write the agent's messages, and an attacker
+//! in its kernel any frame.
 
 use super::made::{EXPERIMENT, Made};
 use super::plans::{KINDS, absurd, places, read_all};
@@ -13,7 +13,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use wire::{Column, Kind, frame};
 
-/// One of each kind.
+/// A message of each kind.
 fn messages() -> Vec<Value> {
     vec![
         json!({ "hello": { "protocol": wire::PROTOCOL } }),
@@ -121,7 +121,7 @@ fn no_frame_makes_the_recorder_or_a_reader_panic() {
             let mut recorder = Recorder::new(&folder).fetching(vec!["fetched-x".into()]);
             let mut taken = 0;
             for (kind, payload) in &frames {
-                // What is refused ends the trial.
+                // A refused frame ends the trial.
                 match recorder.take(*kind, payload) {
                     Ok(_) => taken += 1,
                     Err(error) => drop(error.to_string()),

@@ -13,7 +13,7 @@ use wire::{Message, Readback, frame};
 /// line of its own, that looks like ours.
 pub const EVIL: &str = "\u{1b}]0;owned\u{7}\u{1b}[31mred\u{9b}31m\u{7f}\u{202e}\u{2066}\r\nReport: /elsewhere";
 
-/// As it may stand in the text of an experiment.
+/// Control characters as an experiment may write them.
 const ESCAPED: &str = r"\u001b]0;owned\u0007\u001b[31mred\u009b31m\u007f\u202e\u2066\r\nReport: /elsewhere";
 
 fn is_plain(said: &Said, of: &[impl AsRef<str>]) {
@@ -197,7 +197,7 @@ fn a_report_is_whole_whatever_the_experiment_says() {
     assert!(!page.contains('\u{1b}') && !page.contains('\u{202e}'));
 }
 
-/// What is wrong with a file is told with words of the file.
+/// Errors about a file quote words from it.
 #[test]
 fn an_error_has_no_line_that_somebody_else_wrote() {
     let run = Made::beginning(EXPERIMENT, 1);
@@ -227,7 +227,7 @@ fn an_error_has_no_line_that_somebody_else_wrote() {
     assert!(said.stderr.contains(r"x\nhint: evil was not recorded"), "{said:?}");
 }
 
-/// What the guest said, which is what any command in it wants to have been said.
+/// Text from the guest, which any command in it may have written.
 #[test]
 fn a_recording_cannot_write_to_the_terminal() {
     let run = Made::new();
@@ -278,7 +278,7 @@ fn a_guest_that_fails_cannot_write_to_the_terminal() {
             assert_eq!(said.code, 2, "{command}: {said:?}");
             assert!((said.stdout.clone() + &said.stderr).contains("owned"), "{command}: {said:?}");
             has_no_signs(&said);
-            // What it says is indented.
+            // Text from the guest is indented.
             let lines = || said.stdout.lines().chain(said.stderr.lines());
             let forged =
                 |line: &str| line.starts_with("Report: ") || line.starts_with("hint: ") && line.contains("owned");

@@ -1,4 +1,4 @@
-//! Keys of what is compared, how often it is repeated and what is looked for.
+//! Keys of comparisons, repetitions and searches.
 
 use super::Row;
 

@@ -1,4 +1,4 @@
-//! Keys of an experiment with `[[links]]`, and those of tables, each of which is written in full.
+//! Keys of an experiment with `[[links]]`, and keys of tables written in full.
 
 use super::Row;
 
@@ -188,7 +188,7 @@ pub const KEYS: &[Row] = &[
     ("target = \"51 ms\"", "target = \"52 ms\"", "links.4.forward.queue.discipline.pie.target"),
     ("interval = \"510 ms\"", "interval = \"520 ms\"", "links.4.forward.queue.discipline.pie.interval"),
     ("\"510 ms\", ecn = true", "\"510 ms\", ecn = false", "links.4.forward.queue.discipline.pie.ecn"),
-    // ---- what a packet meets ----
+    // ---- stages of a lane ----
     (" p = \"21 %\"", " p = \"25 %\"", "links.0.forward.stages.0.loss.gilbert-elliott.p"),
     (" r = \"22 %\"", " r = \"25 %\"", "links.0.forward.stages.0.loss.gilbert-elliott.r"),
     (" bad = \"23 %\"", " bad = \"25 %\"", "links.0.forward.stages.0.loss.gilbert-elliott.bad"),
@@ -309,7 +309,7 @@ pub const KEYS: &[Row] = &[
     ("kind     = \"ping\"\nrequests = 10", "kind = \"ping\"\nrequests = 11", "flows.4.until.exchanges"),
 ];
 
-/// A host beside the way of a flow.
+/// A path with a host that is no end of a flow.
 pub const RELAY: &str = r#"
 title = "Test"
 [hosts.a]

@@ -1,4 +1,5 @@
-//! Each key takes what its row says: what is at its bounds, and nothing just beyond them or of another unit or type.
+//! Each key accepts what its row documents: the values at its bounds, and none just beyond them or of another unit or
+//! type.
 
 use super::{KERNELS, design, json, network, path};
 use goodput::experiment::{self, KeyRow, KeyTable, Trial};

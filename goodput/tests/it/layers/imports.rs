@@ -1,5 +1,5 @@
-//! Who imports whom: `use` lines and paths in the code of some crates, resolved to the files that define what they name.
-//! Code for tests alone is left out.
+//! Imports between files: `use` lines and paths in the code of some crates, resolved to the files that define the
+//! names. Code for tests alone is left out.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Import {
     pub from: String,
     pub to: String,
-    /// As it is written.
+    /// Path as written in the source.
     pub path: String,
 }
 
@@ -31,8 +31,8 @@ struct Use {
     public: bool,
 }
 
-/// The imports of crates, each given by its name and its first file. A file may use what the faces of the rooms around it
-/// declare (mod.rs, lib.rs, main.rs): that is no import.
+/// Imports of crates, each given by its name and its first file. A file may use the declarations of the rooms around it
+/// (mod.rs, lib.rs, main.rs): that is no import.
 pub fn imports(crates: &[(&str, &str)], read: impl Fn(&str) -> Option<String>) -> BTreeSet<Import> {
     let mut modules = BTreeMap::new();
     for (name, file) in crates {
@@ -146,7 +146,7 @@ fn use_tree(tokens: &[TokenTree], before: &[String], public: bool, uses: &mut Ve
     }
 }
 
-/// Where the next item begins: after a block or a semicolon.
+/// Index of the next item: after a block or a semicolon.
 fn after_item(tokens: &[TokenTree], from: usize) -> usize {
     let is_use = tokens[from..].iter().take(3).any(|token| token.to_string() == "use");
     let ends = |token: &TokenTree| is(token, ';') || !is_use && is_group(Some(token), Delimiter::Brace);
@@ -161,7 +161,7 @@ fn is_group(token: Option<&TokenTree>, delimiter: Delimiter) -> bool {
     matches!(token, Some(TokenTree::Group(group)) if group.delimiter() == delimiter)
 }
 
-/// All paths of a module that may lead out of it. What it hands on is not its own use.
+/// All paths of a module that may lead out of it. Re-exports are not its own use.
 fn named(module: &Module) -> impl Iterator<Item = Vec<String>> + '_ {
     let uses = module.uses.iter().filter(|line| !line.public).map(|line| line.path.clone());
     let paths = module.paths.iter().map(|path| match module.uses.iter().find(|line| line.name == path[0]) {
@@ -171,7 +171,7 @@ fn named(module: &Module) -> impl Iterator<Item = Vec<String>> + '_ {
     uses.chain(paths)
 }
 
-/// The file that defines what a module calls so; `None` of what these crates do not define.
+/// Returns the file that defines `path` as seen from a module; `None` if these crates do not define it.
 fn resolve<'m>(modules: &'m BTreeMap<Name, Module>, from: &Name, path: &[String], depth: usize) -> Option<&'m str> {
     let (mut name, mut rest) = (from.clone(), path);
     match rest.first()?.as_str() {

@@ -3,8 +3,8 @@
 use super::check;
 use goodput::experiment::{self, KeyRow};
 
-/// Where a table stands, by its page and mark; the section whose rows it has, what its last column is about, and which of
-/// the rows it has.
+/// A generated table: its page and mark, the section whose rows it has, the subject of its last column, and a filter of
+/// the rows.
 type Printed = (&'static str, &'static str, &'static str, &'static str, fn(&KeyRow) -> bool);
 
 const ALL: fn(&KeyRow) -> bool = |_| true;

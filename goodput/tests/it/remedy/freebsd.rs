@@ -65,7 +65,7 @@ impl Host {
         self.folder.path().join(name)
     }
 
-    /// Every command has to succeed, but for those that are told not to matter.
+    /// Runs a command, which has to succeed unless it is marked as optional.
     pub fn run(&self, command: &str) {
         let root = self.folder.path().to_str().unwrap();
         let mut moved = command.to_owned();

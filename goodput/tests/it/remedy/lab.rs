@@ -1,4 +1,4 @@
-//! The keys that stand for a remedy are an experiment's, and change its plan.
+//! A remedy's experiment keys are valid, and change the plan.
 
 use super::{all, of_rules};
 use evidence::System;
@@ -7,7 +7,7 @@ use goodput::remedy::lab::{self, CannotShow, Network};
 use goodput::remedy::{Change, Remedy, catalogue};
 use std::collections::BTreeSet;
 
-/// One link, with everything set that a remedy changes.
+/// A single link, with every key that a remedy changes.
 const PATH: &str = r#"
 title = "A path before and after a remedy"
 
@@ -30,7 +30,7 @@ send-buffer    = "100 kB"
 receive-buffer = "100 kB"
 "#;
 
-/// A router between two hosts, that merges what it forwards.
+/// A router between two hosts that merges the packets it forwards.
 const ROUTED: &str = r#"
 title   = "A router before and after a remedy"
 hosts   = { offloads = ["tso"], a = { sysctl = { "net.ipv4.tcp_no_metrics_save" = 0 } }, b = {} }

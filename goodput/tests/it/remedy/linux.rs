@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
-/// A device in a namespace with a default route, settings whose values are known, and what tells its state.
+/// A device in a namespace with a default route, settings with known values, and a function that prints its state.
 const SCENE: &str = r#"
 set -u
 also=
@@ -53,7 +53,7 @@ fn below(root: &Path, commands: &[String]) -> String {
     commands.iter().map(|command| moved(command) + "\n").collect()
 }
 
-/// What a script of the namespace prints, and its errors; `Err` if the machine has no such namespaces.
+/// Output and errors of a script in the namespace; `Err` if the machine cannot make such namespaces.
 fn inside(root: &Path, whole: &str, script: &str) -> Result<(String, String), String> {
     let own = |name: &str| fs::read_link(format!("/proc/self/ns/{name}")).unwrap();
     let is_root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n");
@@ -85,7 +85,7 @@ fn whole(remedy: &Remedy) -> &'static str {
     }
 }
 
-/// What the machine lacks for a remedy: a program, or a part of its kernel.
+/// Part of the machine that a remedy needs and that is missing: a program, or a part of the kernel.
 fn lacks(remedy: &Remedy, errors: &str) -> Option<String> {
     let has = |program: &str| Command::new("sh").args(["-c", &format!("command -v {program}")]).output();
     let program = match remedy.change {
@@ -113,8 +113,8 @@ fn differs(one: &str, other: &str) -> String {
     only(one, other, "-") + &only(other, one, "+")
 }
 
-/// Makes each change twice and undoes it; keeps it, and undoes that. All in one namespace for those that a namespace has:
-/// what is undone is as it was.
+/// Makes each change twice and undoes it; keeps it, and undoes that. Remedies share a namespace if it has their
+/// settings, so undoing must restore the state.
 fn tried(remedies: &[Remedy]) {
     for own in ["", "default_qdisc", "tcp_mem"] {
         let these: Vec<&Remedy> = remedies.iter().filter(|remedy| whole(remedy) == own).collect();
@@ -133,7 +133,7 @@ fn tried(remedies: &[Remedy]) {
     }
 }
 
-/// The script of a trial. What the commands print is dropped; their errors stand behind a mark.
+/// The script of a trial. It drops the commands' output, and marks their errors.
 fn trial(remedy: &Remedy, root: &Path) -> String {
     let steps = remedy.steps();
     let [now, undo, removals] = [&steps.now, &steps.undo, &steps.removals()].map(|commands| below(root, commands));
@@ -159,7 +159,7 @@ fn trial(remedy: &Remedy, root: &Path) -> String {
     script
 }
 
-/// What else tells the state that a remedy changes.
+/// Further command that prints the state that a remedy changes.
 fn reads(remedy: &Remedy) -> &'static str {
     match remedy.change {
         Change::OffloadsOff { .. } => "ethtool -k eth0",
@@ -168,7 +168,7 @@ fn reads(remedy: &Remedy) -> &'static str {
     }
 }
 
-/// What reads a file at boot, as far as that is no daemon.
+/// Command that loads a file as at boot, if no daemon does that.
 fn load(file: &File, path: &Path) -> String {
     let path = path.display();
     match file {
@@ -196,7 +196,7 @@ fn check(remedy: &Remedy, told: &str) {
     assert_eq!(before, gone, "still kept: {commands}\n{}", differs(before, gone));
 }
 
-/// Whether a line is of what the host is set to, and not of what is saved.
+/// Whether a line is about the host's settings, and not about saved values.
 fn is_state(line: &&str) -> bool {
     !line.starts_with("saved ")
 }
@@ -212,7 +212,7 @@ fn what_is_done_is_undone() {
     tried(&all(System::Linux, "eth0"));
 }
 
-/// What a new namespace inherits.
+/// The congestion control that a new namespace inherits.
 fn control() -> String {
     fs::read_to_string("/proc/sys/net/ipv4/tcp_congestion_control").unwrap().trim().into()
 }
@@ -274,14 +274,15 @@ fn what_others_set_stays() {
     }
 }
 
-/// A buffer is never set below what the evidence knows, nor kept below any kernel's default.
+/// A buffer is never set below the evidence's value, nor kept below any kernel's default.
 #[test]
 fn buffers_only_grow() {
     let linux = platform(System::Linux);
     let mut small = goodput::remedy::catalogue::buffer(Side::Receive, 100_000, &linux).remove(0);
     assert_eq!(small.steps().keep[0].1, "net.ipv4.tcp_rmem = 4096 131072 33554432");
     small.before = Some(held("net.ipv4.tcp_rmem", "4096 87380 50000000"));
-    // It is large enough already. What it was before somebody set it so nobody knows: `undo` restores what `now` finds.
+    // The buffer is large enough already. Its value before somebody set it is unknown, so `undo` restores the value
+    // that `now` finds.
     let file = "/var/lib/goodput-net.ipv4.tcp_rmem";
     let save = format!("test -s {file} || sysctl net.ipv4.tcp_rmem > {file}");
     assert_eq!(small.steps().now, [&*save, "sysctl -w net.ipv4.tcp_rmem=\"4096 87380 50000000\""]);

@@ -1,5 +1,5 @@
-//! Remedies: every command is a shell's, what Linux does of them is done and undone in a network namespace, what FreeBSD
-//! does by a shell that knows its grammar, and the keys of the laboratory change its plan.
+//! Remedies: every command is valid shell. Linux commands are done and undone in a network namespace, FreeBSD commands
+//! run in a shell that knows their grammar, and the lab's keys change its plan.
 
 pub mod freebsd;
 mod lab;
@@ -27,7 +27,7 @@ fn route(prefix: &str, via: Option<&str>, interface: Option<&str>) -> Route {
     }
 }
 
-/// What a setting is known to have had at the run.
+/// A setting's value at the run.
 fn held(key: &str, value: &str) -> Before {
     Before::Setting(Held { key: key.into(), value: value.into(), when: When::AtRun })
 }
@@ -86,7 +86,7 @@ fn all(system: System, device: &str) -> Vec<Remedy> {
     all
 }
 
-/// What every rule proposes for a path of which nothing is known.
+/// All remedies of the rules, for a path without known sizes.
 fn of_rules() -> Vec<Remedy> {
     RULES.iter().flat_map(|rule| (rule.remedies)(&Sizes::default())).collect()
 }
@@ -110,7 +110,7 @@ fn every_command_is_a_shells() {
     assert!(seen > 100, "{seen}");
 }
 
-/// What the programs of commands read: routes, offloads, memory, settings.
+/// Output that the programs in commands read: routes, offloads, memory, settings.
 const READ: &str = "default via 10.0.0.1 dev eth0 proto static mtu lock 1400 initcwnd 20 linkdown expires 3sec\n\
     MemTotal: 16000000 kB\ntx-checksumming: on\ntcp-segmentation-offload: off\ngeneric-segmentation-offload: on\n\
     net.ipv4.tcp_rmem = 4096 131072 6291456\n";
@@ -142,7 +142,7 @@ fn a_program_in_several_lines_does_what_it_does_in_one() {
     assert!(within > 5, "{within}");
 }
 
-/// A remedy with commands can be undone, and says where, what and why.
+/// A remedy with commands can be undone, and has a description and a reason.
 #[test]
 fn every_change_can_be_undone() {
     for remedy in of_rules() {
@@ -154,7 +154,7 @@ fn every_change_can_be_undone() {
     }
 }
 
-/// Commands are data: no reason holds one.
+/// Commands are data: no reason contains one.
 #[test]
 fn no_command_stands_in_prose() {
     let programs = [

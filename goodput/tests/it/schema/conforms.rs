@@ -13,7 +13,7 @@ pub fn conforming(name: &str, stdout: &[u8]) -> Value {
     output
 }
 
-/// Where and how an output violates a schema.
+/// Violations of a schema by an output, each with its place.
 pub fn violations(name: &str, output: &Value) -> Vec<String> {
     let schema = schema::ALL.iter().find(|schema| schema.name == name).expect("a schema");
     let validator = jsonschema::validator_for(&serde_json::from_str(schema.text).unwrap()).unwrap();

@@ -13,10 +13,11 @@ fn share_of(run: &Recorded, rate: f64) -> f64 {
     run.goodput(10 * SECOND, 30 * SECOND) / (rate * PAYLOAD_SHARE)
 }
 
-/// Vegas keeps 1 to 3 segments queued (Brakmo and Peterson 1995; cc_vegas.c), CDG, CHD and HD back off when delays grow (Hayes and
-/// Armitage 2011; 2010; Budzisz and others 2009): the line is used, and less is queued than a tenth of what waits behind
-/// those that fill a buffer of four BDPs. FreeBSD's Vegas takes round trips in ticks of 1 ms (h_ertt.c): where they fall so that
-/// most span one more than the shortest, it keeps 1 to 3 segments of 21 back, a window of 21 to 63 segments of the 83 that fill the line.
+/// Vegas keeps 1 to 3 segments queued (Brakmo and Peterson 1995; cc_vegas.c). CDG, CHD and HD back off when delays grow
+/// (Hayes and Armitage 2011; 2010; Budzisz and others 2009). All use the link, and queue less than a tenth of what
+/// controls that fill a buffer of four BDPs queue. FreeBSD's Vegas measures RTTs in ticks of 1 ms (h_ertt.c): if most
+/// span one tick more than the shortest, it keeps 1 to 3 segments of 21 back, a window of 21 to 63 segments of the 83
+/// that fill the link.
 #[test]
 fn those_that_heed_delay_keep_the_queue_short() {
     let Some(kernel) = kernel() else { return };
@@ -38,7 +39,8 @@ fn those_that_heed_delay_keep_the_queue_short() {
     }
 }
 
-/// RFC 3168, with FreeBSD at either end and at both: what a queue marks it does not drop, and halves the window all the same.
+/// RFC 3168, with FreeBSD at either end and at both: the queue marks packets instead of dropping them, and the window
+/// is halved all the same.
 #[test]
 fn a_mark_is_heeded_in_place_of_a_drop() {
     let Some(kernel) = kernel() else { return };
@@ -94,7 +96,7 @@ fn dctcp_cuts_by_its_share_of_marks() {
 #[test]
 fn htcp_grows_by_the_time_since_a_loss() {
     let Some(kernel) = kernel() else { return };
-    // Windows of some 400 segments, of which the line carries 3,000 without a queue.
+    // Windows of some 400 segments; the path carries 3,000 without a queue.
     let path = "rate = \"1 Gbit/s\"\nrtt = \"40 ms\"\nbuffer = \"4 BDP\"\nloss = { every = 20000 }";
     let run = record(&kernel, SENDER, path, "duration = \"40 s\"\ncongestion = \"htcp\"").unwrap();
     let [time, end, recovery, alpha, beta] =

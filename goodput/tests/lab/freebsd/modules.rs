@@ -1,9 +1,9 @@
-//! The modules of FreeBSD's congestion controls (`kernel/cc`) beside the real ones, on senders to the same Linux host.
+//! The modules of FreeBSD's congestion controls (`kernel/cc`) against the real ones, on senders to the same Linux host.
 
 use super::{SECOND, called, record, tree};
 use goodput::kernel::Entry;
 
-/// What a module's goodput is of the real one's, with one of so many segments lost at 1 Gbit/s.
+/// Goodput of a module over goodput of the real control, with one segment in `every` lost at 1 Gbit/s.
 fn ratio(module: &str, [plain, kernel]: [&Entry; 2], real: &str, rtt: &str, every: u64) -> f64 {
     let path = format!("rate = \"1 Gbit/s\"\nrtt = \"{rtt}\"\nbuffer = \"4 BDP\"\nloss = {{ every = {every} }}");
     let goodput = |kernel: &Entry, stack: &str, congestion: &str| {

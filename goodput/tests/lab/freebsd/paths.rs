@@ -1,10 +1,10 @@
-//! What lies between FreeBSD's hosts: tunnels and bonds of routers.
+//! Tunnels and bonds of routers between FreeBSD's hosts.
 
 use super::{PAYLOAD_SHARE, SECOND, kernel};
 use crate::support::{Recorded, try_record_on};
 use goodput::kernel::Entry;
 
-/// Two hosts behind a router each; `inner` is said of the links between the routers.
+/// Two hosts, each behind a router; `inner` has keys of the links between the routers.
 fn through(kernel: Entry, hosts: [&str; 2], inner: &[&str], tunnel: &str) -> Recorded {
     let link =
         |between: &str, what: &str| format!("[[links]]\nbetween = [{between}]\nbuffer = \"500 packets\"\n{what}\n");
@@ -21,9 +21,10 @@ fn through(kernel: Entry, hosts: [&str; 2], inner: &[&str], tunnel: &str) -> Rec
     try_record_on(&spec, kernel).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What fits into 1,500 bytes: less IPv4 20 and GRE 4 (RFC 2784); less 20, UDP 8, VXLAN 8 and Ethernet 14 (RFC 7348); less
-/// ESP's 20 + 8 + 8 + 16, in blocks of 4, and 2 more (RFC 4303, 4106); less room for IPv6 in WireGuard, 80. The segment is that
-/// less 40 of headers and 12 of timestamps, and on the wire it is in a frame of 38 more than it is wrapped in.
+/// Inner MTU at 1,500 bytes: less IPv4 20 and GRE 4 (RFC 2784); less 20, UDP 8, VXLAN 8 and Ethernet 14 (RFC 7348);
+/// less ESP's 20 + 8 + 8 + 16, in blocks of 4, and 2 more (RFC 4303, 4106); less room for IPv6 in WireGuard, 80. The
+/// segment is the inner MTU less 40 of headers and 12 of timestamps; its frame on the wire is 38 more than the outer
+/// packet.
 #[test]
 fn a_tunnel_of_routers_leaves_the_segments_that_fit() {
     let Some(kernel) = kernel() else { return };

@@ -1,4 +1,4 @@
-//! What FreeBSD's TCP does on time and to a path, against its sources and against formulas.
+//! FreeBSD's TCP: its timing and its effect on a path, against its sources and against formulas.
 
 use super::{BOTH_HOSTS, SECOND, SENDER, kernel, record};
 use crate::support::{Recorded, close, try_record_on};
@@ -48,14 +48,14 @@ fn every_second_segment_is_acknowledged() {
         let run = record(&kernel, &hosts, path, "bytes = \"4344 kB\"").unwrap();
         run.sent_by("receiver")
     };
-    // 3,000 segments, SYN-ACK and FIN; what ends a burst waits for the timer.
+    // 3,000 segments, SYN-ACK and FIN; the end of a burst waits for the delayed-ACK timer.
     let delayed = acks("");
     assert!((1500..=1550).contains(&delayed), "{delayed}");
     let all = acks("\"net.inet.tcp.delayed_ack\" = 0");
     assert!((3000..=3010).contains(&all), "{all}");
 }
 
-/// A link of 1,400 bytes behind a router that tells of it or does not.
+/// A link with an MTU of 1,400 bytes behind a router that sends ICMP or does not.
 fn over_a_narrow_link(icmp: bool, sysctl: &str) -> Option<Recorded> {
     let kernel = kernel()?;
     let link = |between: &str, mtu: u32| {
@@ -87,9 +87,9 @@ fn a_path_mtu_is_learnt_from_icmp() {
     assert!(goodput > 0.8 * most && goodput <= 1.005 * most, "{goodput} of {most}");
 }
 
-/// net.inet.tcp.pmtud_blackhole_detection is 0 (sys/netinet/tcp_timer.c:172): nothing ever passes. With 1 the second
-/// timeout lowers the MSS to net.inet.tcp.pmtud_blackhole_mss, but only if a full segment was sent, which tcp_output.c:767
-/// takes for one without options: what a timeout sends again is one segment with them (cc_cong_signal).
+/// With net.inet.tcp.pmtud_blackhole_detection at 0 (sys/netinet/tcp_timer.c:172) no data ever arrives. With 1 the
+/// second timeout lowers the MSS to net.inet.tcp.pmtud_blackhole_mss, but only after a full segment, which for
+/// tcp_output.c:767 is one without options: a timeout retransmits one segment with them (cc_cong_signal).
 #[test]
 fn a_black_hole_is_found_if_freebsd_is_told_to_look_and_has_no_timestamps() {
     const PMTU_DETECTION: &str = "\"net.inet.tcp.pmtud_blackhole_detection\" = 1";
@@ -102,7 +102,7 @@ fn a_black_hole_is_found_if_freebsd_is_told_to_look_and_has_no_timestamps() {
     assert!(run.goodput(5 * SECOND, 10 * SECOND) > 10e6);
 }
 
-/// Segments per round trip with one of so many lost at regular intervals, over whole periods.
+/// Segments per round trip, over whole periods, with one segment in `every` lost at regular intervals.
 fn window(congestion: &str, every: u64, rate: &str, rtt: f64, seconds: u64) -> Option<f64> {
     let kernel = kernel()?;
     let path =

@@ -1,4 +1,4 @@
-//! What is recorded of FreeBSD's connections beside the columns that Linux has too.
+//! Records of FreeBSD's connections, besides the columns that Linux has too.
 
 use super::{BOTH_HOSTS, SECOND, SENDER, called, kernel, record};
 use crate::support::Recorded;
@@ -13,8 +13,8 @@ fn rows<const N: usize>(run: &Recorded, which: u64, names: [&str; N]) -> Vec<[u6
     rows.map(|row| std::array::from_fn(|column| columns[column][row])).collect()
 }
 
-/// tcp_compute_pipe() (sys/netinet/tcp_input.c): sent, not acknowledged and not SACKed, and what was sent again. Outside
-/// recovery a sender that has data fills its window, but for less than a segment.
+/// tcp_compute_pipe() (sys/netinet/tcp_input.c): bytes sent that are neither acknowledged nor SACKed, plus
+/// retransmissions. Outside recovery a sender with data fills its window to within one segment.
 #[test]
 fn pipe_and_window_agree() {
     let Some(kernel) = kernel() else { return };
@@ -26,7 +26,7 @@ fn pipe_and_window_agree() {
     let full = |row: &&[u64; 7]| row[0] <= row[1] && row[0] + 2 * 1448 > row[1];
     let (all, filled) = (sent.iter().filter(open).count(), sent.iter().filter(open).filter(full).count());
     assert!(all > 500 && filled * 100 >= all * 95, "{filled} of {all}");
-    // RFC 6675: recovery begins with the third duplicate ACK, or what amounts to it.
+    // RFC 6675: recovery begins with the third duplicate ACK, or SACKs equal to it.
     let recovering: Vec<_> = sent.iter().filter(|row| row[2] & 1 == 1).collect();
     assert!(recovering.len() > 20, "{}", recovering.len());
     assert!(recovering.iter().any(|row| row[3] > 0 && row[4] > 0 && row[5] > 0 && row[6] >= 3));
@@ -39,7 +39,7 @@ fn pipe_and_window_agree() {
     assert!(same, "pipe is what is outstanding");
 }
 
-/// Whoever looks more often sees the same: what is there every 10 ms is also there among the rows of every 100 us.
+/// Sampling more often changes nothing: rows of every 10 ms are also among the rows of every 100 us.
 #[test]
 fn samples_every_100_us_change_nothing() {
     let Some(kernel) = kernel() else { return };
@@ -75,8 +75,8 @@ fn a_receiver_holds_100_runs_out_of_order() {
     }
 }
 
-/// One row for each ACK that reaches the sender, the SYN's aside; in slow start each lets cwnd grow by two segments at most
-/// (RFC 3465, net.inet.tcp.abc_l_var).
+/// The recording has a row for each ACK that reaches the sender, except the SYN's; in slow start each lets cwnd grow by
+/// two segments at most (RFC 3465, net.inet.tcp.abc_l_var).
 #[test]
 fn each_ack_has_a_row() {
     let Some(kernel) = kernel() else { return };
@@ -117,8 +117,8 @@ fn a_host_runs_rack_or_bbr() {
     let [default, rack, bbr] = ["freebsd", "rack", "bbr"].map(queue);
     assert!(bbr < 0.5 * default && bbr < 0.5 * rack, "packets: default {default}, RACK {rack}, BBR {bbr}");
 
-    // Of 100 packets 3 are lost, and of these retransmissions 3 % again: one timeout of 230 ms in 1,111 packets, which RACK
-    // does without.
+    // 3 of 100 packets are lost, and 3 % of their retransmissions again: one timeout of 230 ms in 1,111 packets, which
+    // RACK avoids.
     let path = "rate = \"1 Gbit/s\"\nrtt = \"200 us\"\nbuffer = \"100 packets\"\nloss = \"3 %\"";
     let goodput = |functions: &str| {
         let run = with(functions, path, "duration = \"20 s\"\ncongestion = \"newreno\"").unwrap();
@@ -131,9 +131,10 @@ fn a_host_runs_rack_or_bbr() {
     assert!(unknown.contains("net.inet.tcp.functions_default"), "{unknown}");
 }
 
-/// The filter of SACK blocks takes an ACK of 2^31 bytes before for one that is ahead (sys/netinet/tcp_stacks/sack_filter.c).
-/// 117.7 MB a second are as many in 18.3 s: the send buffer fits the path and its queue, and nothing is lost. Then one packet of
-/// 50 is. When its retransmission is too, and no SACK is heeded, each probe sends something new, and nothing times out.
+/// The filter of SACK blocks takes an ACK of 2^31 bytes before for one that is ahead
+/// (sys/netinet/tcp_stacks/sack_filter.c). At 117.7 MB/s that takes 18.3 s: until then the send buffer fits the path
+/// and its queue, and nothing is lost. Then one packet in 50 is. If its retransmission is lost too, and SACKs are
+/// ignored, each probe sends new data, and nothing times out.
 #[test]
 fn rack_sends_on_after_2_gb_without_loss_if_its_filter_is_told() {
     let (Some(plain), Some(patched)) = (kernel(), called("freebsd-rack")) else { return };

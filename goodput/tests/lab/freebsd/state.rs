@@ -1,10 +1,10 @@
-//! What congestion controls and TCP stacks keep for themselves, beside what it must be.
+//! Internal state of congestion controls and TCP stacks, against its expected values.
 
 use super::{SENDER, kernel, record};
 use crate::support::Recorded;
 use goodput::recording::FREEBSD;
 
-/// Rows of the sender's columns; what is absent is 0.
+/// Rows of the sender's columns; absent values are 0.
 fn rows<const N: usize>(run: &Recorded, names: [&str; N]) -> Vec<[u64; N]> {
     let columns = run.columns(FREEBSD, names);
     (0..columns[0].len()).map(|row| std::array::from_fn(|column| columns[column][row])).collect()
@@ -76,8 +76,8 @@ fn bbr_knows_the_path() {
     }
 }
 
-/// Whole milliseconds of round trips between the path's and the full queue's, or one less: 13.0 stamps what it sends by
-/// microuptime() (rack.c:11970), and an ACK by getmicrouptime() (rack.c:7474), which stands still from tick to tick.
+/// RTTs in whole milliseconds between the path's and the full queue's, or one less: 13.0 stamps sent segments by
+/// microuptime() (rack.c:11970), and an ACK by getmicrouptime() (rack.c:7474), which only changes at ticks.
 #[test]
 fn rack_measures_round_trips() {
     let Some(run) = with("rack", PATH, "duration = \"5 s\"\ncongestion = \"newreno\"") else { return };

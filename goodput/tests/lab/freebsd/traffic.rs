@@ -1,9 +1,9 @@
-//! What flows do at FreeBSD's hosts: each kind against its arithmetic, with FreeBSD at either end and at both.
+//! Flows of FreeBSD's hosts: each kind against its arithmetic, with FreeBSD at either end and at both.
 
 use super::{BOTH_HOSTS, RECEIVER, SECOND, SENDER, kernel, record};
 use crate::support::{assert_identical, close, try_record_on};
 
-/// Bytes on the wire beside a ping's payload: ICMP 8, IP 20, Ethernet 14, framing 24.
+/// Bytes on the wire in addition to a ping's payload: ICMP 8, IP 20, Ethernet 14, framing 24.
 const PING: u64 = 66;
 
 #[test]
@@ -40,7 +40,7 @@ fn freebsd_answers_200_pings_a_second() {
     assert_eq!(answered(", sysctl = { \"net.inet.icmp.icmplim\" = 0 }"), 2000);
 }
 
-/// After the handshake, and while the initial window holds a response: a round trip and the time for the bytes.
+/// After the handshake, a response within the initial window takes a round trip and the time for its bytes.
 #[test]
 fn requests_take_a_round_trip_and_their_bytes() {
     let Some(kernel) = kernel() else { return };
@@ -55,7 +55,7 @@ fn requests_take_a_round_trip_and_their_bytes() {
         // Seven packets, 10,714 bytes on the wire, take 0.86 ms, and the request 15 us.
         let rest = took[1..].iter().all(|took| (20_860_000..20_950_000).contains(took));
         assert!(rest, "{hosts}: {took:?}");
-        // What the record calls end 0 is the server.
+        // End 0 in the record is the server.
         let [sent] = run.last_of(0, 0, ["bytes_acked"]);
         assert!(sent >= 190_000, "{hosts}: the server has sent {sent} bytes");
     }
@@ -86,7 +86,7 @@ fn an_application_that_writes_at_a_rate_gets_that_rate() {
         let run = record(&kernel, hosts, path, "duration = \"5 s\"\nsend-rate = \"7 Mbit/s\"").unwrap();
         close(run.goodput(SECOND, 5 * SECOND), 7e6, 0.01, hosts);
         let run = record(&kernel, hosts, path, "duration = \"4 s\"\non = \"1 s\"\noff = \"1 s\"").unwrap();
-        // What the send buffer still holds drains within half a second.
+        // The rest of the send buffer drains within half a second.
         let off = run.goodput(3 * SECOND / 2 + SECOND / 10, 2 * SECOND - SECOND / 20);
         assert!(off < 1e3, "{hosts}: {off} bit/s while off");
         assert!(run.goodput(5 * SECOND / 2, 3 * SECOND - SECOND / 10) > 50e6, "{hosts}: on again");
@@ -128,7 +128,7 @@ fn a_buffer_limits_to_itself_over_the_round_trip() {
     record(&kernel, SENDER, path, "duration = \"1 s\"\nsend-buffer = \"1864 kB\"").unwrap();
 }
 
-/// Of 1,000 bytes the timestamps take 12; with 52 of headers and 14 of Ethernet a packet has 1,054.
+/// Timestamps take 12 of 1,000 bytes; with 52 of headers and 14 of Ethernet a packet has 1,054.
 #[test]
 fn an_mss_is_that_of_the_packets() {
     let Some(kernel) = kernel() else { return };

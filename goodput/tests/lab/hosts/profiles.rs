@@ -1,5 +1,5 @@
-//! Hosts as they are delivered, and interfaces as drivers run them: what the guest has, what the kernel's source says, and
-//! what arithmetic makes of an interval.
+//! Hosts with distributions' defaults and interfaces with drivers' defaults: the guest's settings against the kernel's
+//! source, and merging against the arithmetic of an interval.
 
 use crate::support::{Recorded, close, kernel, record, try_record};
 use evidence::platform::Version;
@@ -27,13 +27,13 @@ fn number_after(text: &str, before: &str) -> u64 {
     digits.parse().unwrap_or_else(|_| panic!("no number after {before:?}"))
 }
 
-/// What the kernel answered of a setting of a place.
+/// Value of a setting that the kernel reports.
 fn got(run: &Recorded, place: &str, setting: &str) -> String {
     let found = run.series.facts.readbacks.iter().rfind(|r| r.place == place && r.setting == setting);
     found.unwrap_or_else(|| panic!("{place} has no {setting}")).got.clone()
 }
 
-/// As `cat` and `tc` of the machine see it from inside, beside what the agent read back.
+/// `cat` and `tc` in the guest print the profile's values, and the agent reads them back.
 #[test]
 fn a_profile_is_what_the_guest_has() {
     for profile in ["debian-12", "debian-13", "ubuntu-24.04", "rhel-9"] {
@@ -54,7 +54,7 @@ fn a_profile_is_what_the_guest_has() {
         assert_eq!(lines[..4], ["4096 131072 6291456", "4096 16384 4194304", "1048576", "cubic"], "{profile}");
         assert!(lines[4..].iter().any(|line| line.starts_with("qdisc fq_codel")), "{profile}: {output}");
         for offload in ["tso", "gso", "gro"] {
-            // A veth passes on what is large; the line cuts it.
+            // A veth passes large packets on; the link splits them.
             let due = if offload == "tso" { "off" } else { "on" };
             assert_eq!(got(&run, "sender", &format!("nic {offload}")), due, "{profile}: {offload}");
         }
@@ -118,8 +118,8 @@ fn packets_per_ack(driver: &str, rate: &str) -> f64 {
     run.device("receiver", "nic").rx_packets as f64 / run.sent_by("receiver") as f64
 }
 
-/// A full packet takes 12.3 us at 1 Gbit/s, a tenth at 10. GRO makes one packet of what an interval delivers, and TCP
-/// acknowledges each that is of two segments or more (RFC 5681, 4.2); it has 64 kB at most.
+/// A full packet takes 12.3 us at 1 Gbit/s, a tenth at 10. GRO merges the packets of an interval, 64 kB at most, and
+/// TCP acknowledges each merged packet of two segments or more (RFC 5681, 4.2).
 #[test]
 fn a_driver_merges_what_its_interval_collects() {
     let packet = 1538.0 * 8.0;
@@ -127,7 +127,8 @@ fn a_driver_merges_what_its_interval_collects() {
     close(packets_per_ack("mlx5_core", "10 Gbit/s"), 8e-6 / (packet / 10e9), 0.1, "mlx5_core");
     close(packets_per_ack("virtio_net", "1 Gbit/s"), 2.0, 0.1, "virtio_net: each second packet");
     if kernel().version.parse::<Version>().unwrap() >= "6.13".parse().unwrap() {
-        // A poll finds 20 us, 1.6 packets; what is held over polls grows to 64 kB, if PSH or a tick of 1 ms does not end it.
+        // A poll finds 20 us of packets, 1.6. A packet kept over polls grows to 64 kB, unless PSH or a tick of 1 ms
+        // ends it.
         let held = packets_per_ack("r8169", "1 Gbit/s");
         assert!((10.0 * 20e-6 / (packet / 1e9)..=65_535.0 / 1448.0).contains(&held), "r8169: {held}");
     }

@@ -4,12 +4,12 @@ use super::{BUSY, Case, GIGABIT, MSS, bytes, connection, limited, note, of, prob
 use evidence::ecn::{Codepoints, Echoed, Ecn, Feedback, Heard};
 use evidence::{Connection, Point};
 
-/// ECN of which a SYN asked for AccECN, and what the SYN-ACK agreed to.
+/// ECN after a SYN that asked for AccECN, and the feedback that the SYN-ACK agreed to.
 fn asked(agreed: Feedback) -> Ecn {
     Ecn { asked: Some(Feedback::Accurate), agreed: Some(agreed), ..Ecn::default() }
 }
 
-/// A thousand segments with ECT(1) at the sender, of which so many bytes arrive with it.
+/// A thousand segments sent with ECT(1); `ect1` bytes arrive with it.
 fn sent_as_ect1(ect1: u64) -> Ecn {
     Ecn {
         data: Some(Codepoints { ect1: 1000, ..Codepoints::default() }),
@@ -24,7 +24,7 @@ pub const CASES: &[Case] = &[
         ..problem(
             "ecn-marks",
             || {
-                // One mark in a hundred leaves Reno 12 segments; 12 segments at 20 ms are 6.95 Mbit/s.
+                // One mark in 100 segments leaves Reno 12 segments; 12 segments at 20 ms are 6.95 Mbit/s.
                 let c = connection(20.0, 1.0, |_| Point {
                     bytes: bytes(6.9, 1.0),
                     retransmitted: Some(0.0),
@@ -66,7 +66,7 @@ pub const CASES: &[Case] = &[
         ..problem(
             "ecn-marks",
             || {
-                // One mark in ten leaves DCTCP 20 segments; 20 segments at 20 ms are 11.6 Mbit/s.
+                // One mark in ten segments leaves DCTCP 20 segments; 20 segments at 20 ms are 11.6 Mbit/s.
                 let c = connection(20.0, 1.0, |_| Point {
                     bytes: bytes(11.6, 1.0),
                     retransmitted: Some(0.0),
