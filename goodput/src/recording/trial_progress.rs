@@ -12,7 +12,7 @@ pub const REACHED_FILE: &str = "reached.json";
 /// Interval between two versions of the file.
 const WRITE_INTERVAL: Duration = Duration::from_millis(200);
 
-/// What a trial has reached.
+/// Progress of a trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Reached {
     /// Virtual time, ns after the network was up.
@@ -22,7 +22,7 @@ pub struct Reached {
 }
 
 impl Reached {
-    /// What the trial being recorded in this folder has reached; `None` until that is known.
+    /// Returns the progress of the trial that is recorded in this folder; `None` until it is known.
     pub fn read(folder: &Folder) -> Option<Reached> {
         serde_json::from_slice(&folder.read(REACHED_FILE, MAX_TEXT_BYTES).ok()?).ok()
     }

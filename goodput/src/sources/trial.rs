@@ -173,7 +173,7 @@ fn connection(name: String, [sent, received]: &Ends, [start, end]: [u64; 2], pla
     seen
 }
 
-/// What `tcpi_ecn_mode` and the counters of AccECN tell (include/uapi/linux/tcp.h).
+/// Reads the ECN mode and the counters of AccECN from TCP_INFO (`tcpi_ecn_mode`, include/uapi/linux/tcp.h).
 fn ecn(mode: u64, sender: &Sample) -> Option<Ecn> {
     let agreed = match mode {
         0 => Feedback::None,

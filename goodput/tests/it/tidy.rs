@@ -24,8 +24,7 @@ const MOST_LINES: usize = 600;
 const SHAPELESS: &[&str] = &["common", "core", "helper", "helpers", "manager", "misc", "util", "utils"];
 
 /// Words that leave a comment without a subject.
-const SUBJECTLESS: [&str; 12] =
-    ["Of", "Such", "That", "There", "They", "Those", "What", "Which", "Where", "Who", "Whom", "Whose"];
+const SUBJECTLESS: [&str; 10] = ["Of", "Such", "That", "Those", "What", "Which", "Where", "Who", "Whom", "Whose"];
 
 /// Names that do not say what a constant bounds. With a noun and a unit they do: `MIN_LOSS_EVENTS`, `RTT_JITTER_S`.
 const RIDDLES: &[&str] = &[
