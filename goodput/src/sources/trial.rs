@@ -60,8 +60,8 @@ pub fn of_trial(trial: &Trial, folder: &Folder, name: &str) -> Result<Evidence, 
     Ok(evidence)
 }
 
-/// What the links of the flows should carry, as a person would say it, where it is the same for all: the slowest on their
-/// ways, bit/s. Of a line that follows a trace it is the mean until the end of the trial, ns.
+/// Returns the rate of the slowest link on the flows' ways, bit/s, if it is the same for all flows. The rate of a link
+/// that follows a trace is its mean until `end`, ns.
 fn line_rate(scene: &Scene, end: u64) -> Option<f64> {
     let of_lane = |lane: &Lane| match &lane.rate_trace {
         Some(trace) if end > 0 => Some((trace.between(0, end) / end as f64) as u64),

@@ -24,7 +24,7 @@ const MIN_QUEUE_SEGMENTS: f64 = 2.0;
 /// the smallest number of retransmissions; the smallest growth of cwnd there, and its largest start as a share of the
 /// BDP.
 const MIN_LOSS_FREE_SHARE: f64 = 0.6;
-const MIN_LOSS_FREE_POINTS: f64 = 4.0;
+const MIN_START_RETRANSMISSIONS: f64 = 4.0;
 const MIN_REGROWTH_RATIO: f64 = 1.8;
 const MAX_START_BDP_SHARE: f64 = 0.5;
 /// Divisor of the loss-free points: the starting cwnd is the largest in the first part.
@@ -90,7 +90,7 @@ fn early(flow: &Flow) -> Option<Finding> {
     let bdp = line.value * flow.payload() * base / 8.0;
     let queued = flow.is_raised(flow.own_burst()?)?;
     // A queue that overflows in slow start drops several packets.
-    let single = flow.seen.retransmitted.is_none_or(|n| n < MIN_LOSS_FREE_POINTS);
+    let single = flow.seen.retransmitted.is_none_or(|n| n < MIN_START_RETRANSMISSIONS);
     if single
         || most < MIN_REGROWTH_RATIO * first
         || first > MAX_START_BDP_SHARE * bdp
