@@ -96,14 +96,14 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     Ok(u8::from(cases.iter().any(|case| fails(&case.diagnosis))))
 }
 
-/// The page of a folder of evidence.
+/// Prints the diagnosis of a folder of evidence.
 pub fn of_folder(folder: &Path, rate: Option<f64>, json: bool) -> Result<u8, Failure> {
     let sources = vec![folder.to_owned()];
     let (sender, receiver) = (vec![], vec![]);
     execute(Arguments { sources, sender, receiver, rate, rtt: None, fail_on: None, verbose: false, json })
 }
 
-/// What was given together, and what is said of it.
+/// Evidence given together, and its diagnosis.
 struct Case {
     name: String,
     trial: Option<OfTrial>,
@@ -117,7 +117,7 @@ impl Case {
     }
 }
 
-/// Files as one case, and each run as one, of whose trials those that say the same are told together.
+/// Prints files as one case, and each run as one, with trials of the same diagnosis grouped.
 fn print(cases: &[Case], style: Style) {
     let runs: Vec<&[Case]> = cases.chunk_by(|a, b| a.trial.is_some() && a.run() == b.run()).collect();
     for (number, run) in runs.iter().enumerate() {
@@ -159,7 +159,7 @@ pub fn explain(name: Option<&str>) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// What `import` prints: the evidence of each case, as `diagnose` takes them.
+/// Output of `import`: the evidence of each case, as `diagnose` takes it.
 #[derive(Serialize)]
 struct Imported<'s> {
     cases: Vec<&'s Evidence>,
@@ -177,10 +177,10 @@ pub fn import(sources: &[PathBuf], json: bool) -> Result<u8, Failure> {
     Ok(if is_void { COULD_NOT_RUN } else { 0 })
 }
 
-/// A program whose output a trial can be exported as.
+/// A program whose output format a trial can be exported in.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Program {
-    /// What the iperf3 client prints
+    /// Output of the iperf3 client
     Iperf3,
 }
 
