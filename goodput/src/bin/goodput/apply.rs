@@ -38,13 +38,13 @@ pub struct Arguments {
     host: Target,
     #[command(flatten)]
     ssh: SshArguments,
-    /// Which end of the transfer the host is: sender or receiver.
+    /// End of the transfer that the host is: sender or receiver.
     #[arg(long, value_name = "END", default_value = "sender", value_parser = end)]
     at: ProofEnd,
     /// The other end of the path: goodput makes the transfers itself, as `goodput probe` does.
     ///
-    /// They go from the host to this end; with --at receiver, from this end to the host. The change is kept only if goodput
-    /// is better.
+    /// Transfers go from the host to this end; with --at receiver, from this end to the host. The change is kept only
+    /// if goodput is better.
     #[arg(long, value_name = "END", value_parser = target, conflicts_with_all = ["measure", "no_measure"])]
     to: Option<Target>,
     /// Address of that end, if it is not where ssh reaches it.
@@ -55,7 +55,7 @@ pub struct Arguments {
     time: Duration,
     /// Command that makes one transfer and prints it, e.g. "iperf3 -c HOST -J", or prints a rate as its last line.
     ///
-    /// It runs here, without and with the change in turns. The change is kept only if goodput is better.
+    /// The command runs here, without and with the change in turns. The change is kept only if goodput is better.
     #[arg(long, value_name = "COMMAND", conflicts_with = "no_measure")]
     measure: Option<String>,
     /// Keep the change of a proof without measuring it.

@@ -17,18 +17,18 @@ use std::path::{Path, PathBuf};
 pub struct Arguments {
     /// Saved output of iperf3, ss, sysctl, …; pcap or pcapng files; run folders; `-` for standard input.
     ///
-    /// Also reads iperf, nuttcp, ethtool, ip, ifconfig, netstat, ping, tracepath and siftr, alone or all in one file, as
-    /// in a ticket or a blog post. Files given together are taken as evidence of one case. RUN is the folder of a lab run,
-    /// RUN:N its trial N, RUN:POINT the trials of a point, such as RUN:cubic; trials with the same diagnosis share a page.
-    /// The folder of a probe has two cases: DIR:upload and DIR:download.
+    /// Also reads iperf, nuttcp, ethtool, ip, ifconfig, netstat, ping, tracepath and siftr, alone or all in one file,
+    /// as in a ticket or a blog post. Files given together are taken as evidence of one case. RUN is the folder of a
+    /// lab run, RUN:N its trial N, RUN:POINT the trials of a point, such as RUN:cubic; trials with the same diagnosis
+    /// share a page. The folder of a probe has two cases: DIR:upload and DIR:download.
     #[arg(required_unless_present_any = ["sender", "receiver"], value_name = "FILE|RUN|-")]
     sources: Vec<PathBuf>,
-    /// What the sender printed: its settings, interfaces, routes.
+    /// Output saved on the sender: its settings, interfaces, routes.
     ///
     /// A listing does not say whose settings it shows, and only the receiver's tcp_rmem matters.
     #[arg(long, value_name = "FILE")]
     sender: Vec<PathBuf>,
-    /// What the receiver printed.
+    /// Output saved on the receiver.
     #[arg(long, value_name = "FILE")]
     receiver: Vec<PathBuf>,
     /// Expected rate of the link, e.g. 1Gbit/s.
@@ -62,7 +62,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let given = Given { rate: arguments.rate, rtt: arguments.rtt };
     let diagnosed = |source: Source| {
         let mut diagnosis = diagnose::diagnose(&source.found, given);
-        // A trial has been recorded: all that can be brought beside it is what its link should carry.
+        // A trial is already recorded: the only missing input that a user can add is the rate of its link.
         diagnosis.blind.retain(|blind| source.trial.is_none() || blind.need == Need::LinkRate);
         Case { name: source.name, trial: source.trial, apart: source.apart, diagnosis }
     };

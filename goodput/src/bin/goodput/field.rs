@@ -69,8 +69,8 @@ pub enum Command {
     },
     /// Show the live connections of a host, without sending anything
     ///
-    /// One line for each connection, busiest first: goodput and retransmissions since the last look, RTT, the share of time
-    /// that each limit took, and the rule that `diagnose` finds. Shares are of the connection's busy time.
+    /// Each connection is one line, busiest first: goodput and retransmissions since the last look, RTT, the share of
+    /// time that each limit took, and the rule that `diagnose` finds. Shares are of the connection's busy time.
     Watch {
         /// Host to watch: localhost, netns:NAME, docker:NAME, jail:NAME, or an ssh destination.
         #[arg(value_name = "HOST", value_parser = target)]

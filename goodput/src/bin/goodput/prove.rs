@@ -18,13 +18,14 @@ use std::path::{Path, PathBuf};
 /// experiments.
 #[derive(Args)]
 pub struct Arguments {
-    /// Saved output of iperf3, ping, ss, sysctl, …; `-` for standard input; the folder of a probe; or the folder of an earlier proof, to show it.
+    /// Saved output of iperf3, ping, ss, sysctl, …; `-` for standard input; the folder of a probe; or the folder of an
+    /// earlier proof, to show it.
     #[arg(required = true, value_name = "FILE|DIR|-")]
     sources: Vec<PathBuf>,
-    /// What the sender printed: its settings, interfaces, routes.
+    /// Output saved on the sender: its settings, interfaces, routes.
     #[arg(long, value_name = "FILE")]
     sender: Vec<PathBuf>,
-    /// What the receiver printed.
+    /// Output saved on the receiver.
     #[arg(long, value_name = "FILE")]
     receiver: Vec<PathBuf>,
     /// Rate of the bottleneck link, e.g. 1Gbit/s.
@@ -38,8 +39,8 @@ pub struct Arguments {
     /// Places that may be changed: sender, receiver, path.
     #[arg(long, value_name = "PLACES", value_delimiter = ',', default_value = "sender,receiver", value_parser = place)]
     may: Vec<Place>,
-    /// Also show the goodput of a competing flow with this congestion control: now, after the change, and if both change;
-    /// e.g. cubic.
+    /// Also show the goodput of a competing flow with this congestion control: now, after the change, and if both
+    /// change; e.g. cubic.
     #[arg(long, value_name = "CONTROL")]
     neighbour: Option<String>,
     /// Test whether this mechanism alone explains the transfer, e.g. random-loss, receive-window.
