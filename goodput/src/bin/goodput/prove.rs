@@ -160,8 +160,8 @@ fn asked(arguments: &Arguments) -> Asked {
     Asked { sources, sender, receiver, rate: *rate, rtt: *rtt, request }
 }
 
-/// Returns the request for a proof with more evidence. Files that the proof already has are not read twice. A file
-/// that only a folder from elsewhere names is not read without asking.
+/// Returns the request for a proof with more evidence. An added file that the proof already has is not read twice.
+/// Files that only a folder from elsewhere names are not read without asking.
 fn with_more(asked: Asked, folder: &Path, arguments: &Arguments) -> Result<Asked, Failure> {
     // A pipe or a device can be read only once.
     let gone = |path: &&PathBuf| path.as_os_str() == "-" || !(path.is_file() || path.is_dir());
