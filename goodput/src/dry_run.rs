@@ -18,7 +18,7 @@ pub struct DryRun {
     pub most: u64,
     /// Trials that have a recording in the folder.
     pub finished: usize,
-    /// Trials that only the cache has.
+    /// Unfinished trials that the cache has.
     pub cached: usize,
     /// Trials that would run.
     pub waiting: usize,

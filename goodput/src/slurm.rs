@@ -279,7 +279,8 @@ fn text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// Runs a program of Slurm and returns its output. The error has its own words and the user's options, without `ours`.
+/// Runs a program of Slurm and returns its output. If it fails, the error quotes its message and the user's options,
+/// without `ours`.
 fn call(program: &'static str, asked: &[String], ours: &[&str]) -> Result<String, SlurmError> {
     let output = Command::new(program).args(asked).args(ours).output();
     let output = output.map_err(|error| SlurmError::NoProgram { program, error })?;

@@ -45,7 +45,7 @@ pub fn of(bytes: impl AsRef<[u8]>) -> Sum {
     Sha256::digest(bytes).into()
 }
 
-/// Returns the SHA-256 of the list, which stands for all listed files; `None` if there is no list.
+/// Returns the SHA-256 of the list, which identifies all listed files; `None` if there is no list.
 pub(crate) fn fingerprint(folder: &Folder) -> Result<Option<Sum>, FileError> {
     match folder.read(SUMS, MAX_TEXT_BYTES) {
         Err(error) if error.is_missing() => Ok(None),

@@ -1,5 +1,5 @@
-//! One direction of a link, in the namespace [`WIRE_NAMESPACE`]. A packet enters at the port that faces its sender and
-//! is handed from device to device at their ingress (`tc … mirred`), without an IP stack in between:
+//! Sets up one direction of a link, in the namespace [`WIRE_NAMESPACE`]. A packet enters at the port that faces its
+//! sender and is passed from device to device at their ingress (`tc … mirred`), without an IP stack in between:
 //!
 //! ```text
 //! port A ─▶ loss_0 ~ loss_0o ─▶ … ─▶ port B

@@ -65,15 +65,15 @@ pub fn carrier(scene: &Scene, number: usize, end: usize) -> Option<usize> {
 /// How two tunnels relate to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Nesting {
-    /// They share no link.
+    /// Tunnels that share no link.
     Apart,
-    /// One carries the other.
+    /// One tunnel carries the other.
     Within,
-    /// Each has an end inside the other.
+    /// Each tunnel has an end inside the other.
     Crossed,
-    /// One carries the other and begins at the same router, where its own packets would need another address.
+    /// One tunnel carries the other and begins at the same router, where its own packets would need another address.
     SharedEnd,
-    /// The earlier one carries the other, but not its outer IP version.
+    /// The earlier tunnel carries the other, but not its outer IP version.
     OtherFamily,
 }
 

@@ -1,8 +1,8 @@
 //! Names of devices.
 //!
-//! A host's device is `nic`, its others `nic1`, `nic2` and so on; those of switches and routers are `port0`, `port1`
-//! and so on, in the order of the file's links. Members of a bond have `-0`, `-1` after the name. In
-//! [`super::WIRE_NAMESPACE`] a port has the name of its host, or the name and number of its switch or router.
+//! A host's devices are `nic`, `nic1`, `nic2` and so on, those of switches and routers `port0`, `port1` and so on, in
+//! the order of the file's links. Members of a bond append `-0`, `-1` to its name. In [`super::WIRE_NAMESPACE`] a port
+//! has the name of its host, or the name and number of its switch or router.
 
 use super::topology::{Step, attachments, node};
 use crate::plan::{Role, Scene};

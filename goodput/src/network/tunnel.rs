@@ -31,7 +31,7 @@ struct Side<'a> {
     carried: Vec<Ip>,
     /// MTU of the device under it.
     mtu: u32,
-    /// This router's address on a network behind it, or for a tunnel that belongs to a link, on the link's network.
+    /// Address of this router on a network behind it, or for a tunnel that belongs to a link, on the link's network.
     own: Option<Address>,
 }
 
@@ -271,13 +271,15 @@ impl<'a> Side<'a> {
         self.up(None, into);
     }
 
-    /// Leads what is behind the other router over the device; via that end's address on it, where it has one.
+    /// Brings the device up, and routes the networks behind the other router over it, via the other end's address if
+    /// it has one.
     fn up(&self, via: Option<usize>, into: &mut Furnishing) {
         let device = device(self.number);
         into.ip.push(format!("link set dev {device} up"));
         for &family in &self.inner {
             let via = via.map(|end| format!(" via {}", in_tunnel(self.number, end, family).0)).unwrap_or_default();
-            // The other side knows the way back to the router's address behind the tunnel, not to that in it.
+            // The other side has a route to the router's address behind the tunnel, but none to its address in the
+            // tunnel.
             let own = self.own.map(|address| format!(" src {}", address.ip(family))).unwrap_or_default();
             let networks = self.theirs.iter().map(|network| network.of(family));
             into.ip.extend(networks.map(|network| format!("route replace {network}{via} dev {device}{own}")));
@@ -285,14 +287,14 @@ impl<'a> Side<'a> {
     }
 }
 
-/// Key pairs of Curve25519, private and public: those of RFC 7748, section 6.1.
+/// Key pairs of Curve25519, private and public, from RFC 7748, section 6.1.
 const KEYS: [(&str, &str); 2] = [
     ("dwdtCnMYpX08FsFyUbJmRd9ML4frwJkqsXf7pR25LCo=", "hSDwCYkwp1R0i33ctD73Wg2/Og0mOBr066SpjqqbTmo="),
     ("XasIfmJKikt54X+Lg4AO5m87sSkmGLb9HC+LJ/+I4Os=", "3p7bfXt9wbTTW2HC7OQ1Nz+DQ8hbeGdNrfx+FG+IK08="),
 ];
 
 fn algorithms(cipher: Cipher) -> String {
-    // Any key will do: it is seen by nobody else.
+    // Any key works: nobody else sees it.
     let key = |bytes: usize| format!("0x{}", "2b".repeat(bytes));
     match cipher {
         // The last 4 bytes are the salt (RFC 4106, section 8.1; RFC 7634, section 2).

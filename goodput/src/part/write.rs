@@ -32,7 +32,7 @@ pub enum Begun {
     Open(Writer),
 }
 
-/// Prefix of an unfinished file's name.
+/// End of an unfinished file's name.
 const UNFINISHED_PREFIX: &str = ".unfinished";
 
 impl Writer {

@@ -1,7 +1,7 @@
 //! A trial's recording: Parquet files with a column for each field of the kernel's records, and `trial.json`.
 //!
-//! The files are read by DuckDB, pandas and polars as they are. Unit and meaning of a column stand in its Arrow field
-//! metadata under `unit` and `meaning`.
+//! DuckDB, pandas and polars read the files as they are. Each column's Arrow field metadata gives its unit and
+//! meaning, under `unit` and `meaning`.
 
 mod bbr;
 mod fetched;

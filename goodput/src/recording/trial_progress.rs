@@ -1,4 +1,5 @@
-//! How far a trial has come that is still being recorded: a small file beside the recording, gone when it is complete.
+//! Progress of a trial that is being recorded, in a small file next to the recording. The file is removed when the
+//! recording is complete.
 
 use crate::folder::{Folder, MAX_TEXT_BYTES};
 use serde::{Deserialize, Serialize};
@@ -6,7 +7,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 use wire::{Column, SAMPLE, TCP_INFO, frame};
 
-/// Its name in the folder of an unfinished trial.
+/// Name of the file in the folder of an unfinished trial.
 pub const REACHED_FILE: &str = "reached.json";
 
 /// Interval between two versions of the file.
@@ -22,27 +23,27 @@ pub struct Reached {
 }
 
 impl Reached {
-    /// Returns the progress of the trial that is recorded in this folder; `None` until it is known.
+    /// Reads the progress of the trial recorded in this folder; `None` until it is known.
     pub fn read(folder: &Folder) -> Option<Reached> {
         serde_json::from_slice(&folder.read(REACHED_FILE, MAX_TEXT_BYTES).ok()?).ok()
     }
 }
 
-/// Keeps the file of a trial.
+/// Writes the progress of a trial.
 pub struct Reporter {
     folder: Folder,
-    /// By flow, bytes.
+    /// Bytes received of each flow.
     received: BTreeMap<u32, u64>,
     written: Instant,
 }
 
 impl Reporter {
-    /// In the folder of an unfinished trial.
+    /// Creates a reporter for the folder of an unfinished trial.
     pub fn new(folder: &Folder) -> Reporter {
         Reporter { folder: folder.clone(), received: BTreeMap::new(), written: Instant::now() }
     }
 
-    /// A frame came in at this virtual time.
+    /// Takes in a frame that arrived at this virtual time.
     pub fn saw(&mut self, kind: u32, payload: &[u8], time: Option<u64>) {
         if kind == frame::SAMPLE
             && let Some((flow, bytes)) = received(payload)
@@ -52,13 +53,13 @@ impl Reporter {
         if let Some(time) = time.filter(|_| self.written.elapsed() >= WRITE_INTERVAL) {
             self.written = Instant::now();
             let reached = Reached { time, received: self.received.values().sum() };
-            // A file that cannot be written is no fault of the trial.
+            // A failed write is no fault of the trial.
             let _ = self.folder.write(REACHED_FILE, serde_json::to_vec(&reached).unwrap_or_default());
         }
     }
 }
 
-/// Flow and bytes of a receiver's sample.
+/// Returns flow and received bytes of a receiver's sample.
 fn received(sample: &[u8]) -> Option<(u32, u64)> {
     let head: usize = SAMPLE.iter().map(|column| column.kind.width()).sum();
     let at = |columns: &[Column], name: &str| -> usize {

@@ -127,7 +127,7 @@ fn default_folder(experiment: &Path, plan: &Plan, environment: &Environment) -> 
 
 fn text(path: &Path) -> Result<String, RunError> {
     let mut text = vec![];
-    // One byte more than the limit is enough to refuse the file.
+    // Reads one byte more than the limit, which is enough to refuse the file.
     let read = File::open(path).and_then(|file| file.take(experiment::TEXT as u64 + 1).read_to_end(&mut text));
     read.map_err(AccessError::reading(path))?;
     Ok(String::from_utf8_lossy(&text).into_owned())

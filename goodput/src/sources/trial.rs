@@ -60,8 +60,8 @@ pub fn of_trial(trial: &Trial, folder: &Folder, name: &str) -> Result<Evidence, 
     Ok(evidence)
 }
 
-/// Returns the rate of the slowest link on the flows' ways, bit/s, if it is the same for all flows. The rate of a link
-/// that follows a trace is its mean until `end`, ns.
+/// Returns the rate that the flows' links should carry, bit/s, if it is the same for all flows: that of the slowest
+/// link on the path. For a line that follows a trace, it is the mean rate until `end`, ns.
 fn line_rate(scene: &Scene, end: u64) -> Option<f64> {
     let of_lane = |lane: &Lane| match &lane.rate_trace {
         Some(trace) if end > 0 => Some((trace.between(0, end) / end as f64) as u64),
@@ -74,7 +74,7 @@ fn line_rate(scene: &Scene, end: u64) -> Option<f64> {
     <[Option<u64>; 1]>::try_from(rates).ok()?[0].map(|rate| rate as f64)
 }
 
-/// The group of each flow: those with other names that run at other times have one of their own.
+/// Returns the group of each flow. Flows of different names that run at different times are in different groups.
 fn groups(scene: &Scene, facts: &TrialFacts) -> Vec<usize> {
     let all: Vec<usize> = (0..scene.flows.len()).collect();
     let mut named: Vec<([u64; 2], Vec<usize>)> = vec![];
@@ -95,23 +95,23 @@ fn groups(scene: &Scene, facts: &TrialFacts) -> Vec<usize> {
     groups
 }
 
-/// A minimum RTT above this many times the idle path's was measured behind a standing queue.
+/// Smallest ratio of minimum RTT to the idle path's RTT that shows a standing queue.
 const QUEUED_RTT_RATIO: f64 = 1.5;
 
-/// The plan tells the idle path's round-trip time, seconds.
+/// Replaces the minimum RTT by the idle path's RTT from the plan, s, if the minimum includes a standing queue.
 fn with_idle_path(seen: &mut Connection, idle: f64) {
     if idle > 0.0 && seen.rtt_min.is_some_and(|least| least > QUEUED_RTT_RATIO * idle) {
         (seen.rtt_min, seen.rtt_base) = (None, Some(idle));
     }
 }
 
-/// Points of a connection at most; rules need no more.
+/// Most points of a connection; rules need no more.
 const MAX_POINTS: usize = 4000;
 
-/// The samples of a flow's sending end, and of the other.
+/// Samples of a flow's sending end, and of its other end.
 type Ends = [Vec<Sample>; 2];
 
-/// The samples of each flow.
+/// Returns the samples of each flow.
 fn samples(scene: &Scene, folder: &Folder) -> Result<Vec<Ends>, RecordingError> {
     let mut all: Vec<Ends> = vec![Ends::default(); scene.flows.len()];
     recording::samples(folder, |sample| {
@@ -173,7 +173,7 @@ fn connection(name: String, [sent, received]: &Ends, [start, end]: [u64; 2], pla
     seen
 }
 
-/// Reads the ECN mode and the counters of AccECN from TCP_INFO (`tcpi_ecn_mode`, include/uapi/linux/tcp.h).
+/// Reads `tcpi_ecn_mode` and the counters of AccECN (include/uapi/linux/tcp.h).
 fn ecn(mode: u64, sender: &Sample) -> Option<Ecn> {
     let agreed = match mode {
         0 => Feedback::None,

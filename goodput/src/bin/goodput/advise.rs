@@ -42,7 +42,8 @@ pub struct Arguments {
     /// Kernel or release version [default: 6.12 for Linux, 14.2 for FreeBSD].
     #[arg(long, value_name = "VERSION", value_parser = version)]
     version: Option<Version>,
-    /// Tunnel on the path: esp-aes-gcm, wireguard, gre, …; of tunnels in tunnels the innermost first: vxlan,wireguard,pppoe.
+    /// Tunnel on the path: esp-aes-gcm, wireguard, gre, …; for nested tunnels the innermost first:
+    /// vxlan,wireguard,pppoe.
     #[arg(long, value_name = "KIND", value_parser = tunnel_named, value_delimiter = ',')]
     tunnel: Vec<&'static Tunnel>,
     /// ESP runs over UDP (NAT traversal).
@@ -122,7 +123,7 @@ enum Os {
 }
 
 impl Arguments {
-    /// What is asked, or what does not go together.
+    /// Returns the request, or says which arguments do not go together.
     fn request(&self) -> Result<Request, Wrong> {
         let platform = self.platform()?;
         let outer = Outer { mtu: self.mtu, ipv6: self.ipv6_outside, nat_t: self.nat_t };
@@ -207,7 +208,7 @@ fn tunnel_named(name: &str) -> Result<&'static Tunnel, String> {
     tunnel::named(name).map_err(values::words)
 }
 
-/// Names end up in commands and in names of files.
+/// Checks an interface name, which ends up in commands and in file names.
 fn interface(name: &str) -> Result<String, String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-@".contains(c);
     if !name.is_empty() && name.len() <= 15 && name.chars().all(plain) && !name.starts_with(['.', '-']) {

@@ -18,14 +18,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Change settings of a host; what was there comes back unless the change is confirmed
+/// Change settings of a host, and put them back unless the change is confirmed
 ///
-/// A change is a word as `diagnose`, `advise` and `prove` print it. goodput reads and keeps what is there, starts a watchdog
-/// on the host, makes the change, reads it again, and confirms it over a new connection. If goodput is killed or the
-/// connection breaks before that, the watchdog puts everything back. `goodput undo` does so at any later time.
+/// A change is a word as `diagnose`, `advise` and `prove` print it. goodput reads and saves the current settings,
+/// starts a watchdog on the host, makes the change, reads the settings again, and confirms the change over a new
+/// connection. If goodput is killed or the connection breaks before that, the watchdog puts everything back. `goodput
+/// undo` does so at any later time.
 ///
-/// With the folder of a proof, goodput makes the change that the proof recommends, measures without and with it in turns, and
-/// keeps it only if it is better.
+/// With the folder of a proof, goodput makes the change that the proof recommends, measures without and with it in
+/// turns, and keeps it only if goodput is better.
 #[derive(Args)]
 #[command(after_long_help = changes())]
 pub struct Arguments {
@@ -37,13 +38,13 @@ pub struct Arguments {
     host: Target,
     #[command(flatten)]
     ssh: SshArguments,
-    /// Which end of the transfer the host is: sender or receiver.
+    /// End of the transfer that the host is: sender or receiver.
     #[arg(long, value_name = "END", default_value = "sender", value_parser = end)]
     at: ProofEnd,
     /// The other end of the path: goodput makes the transfers itself, as `goodput probe` does.
     ///
-    /// They go from the host to this end; with --at receiver, from this end to the host. The change is kept only if goodput
-    /// is better.
+    /// Transfers go from the host to this end; with --at receiver, from this end to the host. The change is kept only
+    /// if goodput is better.
     #[arg(long, value_name = "END", value_parser = target, conflicts_with_all = ["measure", "no_measure"])]
     to: Option<Target>,
     /// Address of that end, if it is not where ssh reaches it.
@@ -52,15 +53,15 @@ pub struct Arguments {
     /// Length of each transfer.
     #[arg(long, value_name = "TIME", default_value = "5s", requires = "to", value_parser = seconds, allow_hyphen_values = true)]
     time: Duration,
-    /// Command that makes one transfer and prints it, e.g. "iperf3 -c HOST -J"; or whose last line is a rate.
+    /// Command that makes one transfer and prints it, e.g. "iperf3 -c HOST -J", or prints a rate as its last line.
     ///
-    /// It runs here, without and with the change in turns. The change is kept only if goodput is better.
+    /// The command runs here, without and with the change in turns. The change is kept only if goodput is better.
     #[arg(long, value_name = "COMMAND", conflicts_with = "no_measure")]
     measure: Option<String>,
     /// Keep the change of a proof without measuring it.
     #[arg(long)]
     no_measure: bool,
-    /// Measurements without and with the change, each.
+    /// Number of measurements without the change, and with it.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = pairs, allow_hyphen_values = true)]
     pairs: usize,
     /// Put the change back if nobody confirms it within this time.
@@ -72,13 +73,13 @@ pub struct Arguments {
     /// Print the plain commands, and change nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Make the change of a proof that somebody else made: they chose it.
+    /// Make the change of a proof that somebody else made. That person chose the change.
     #[arg(long)]
     allow_commands: bool,
     /// Print what was changed as JSON.
     #[arg(long)]
     json: bool,
-    /// Folder on the host for what was there.
+    /// Folder on the host for the settings to put back.
     #[arg(long, value_name = "DIR", hide = true)]
     state: Option<String>,
 }
@@ -91,7 +92,7 @@ pub struct UndoArguments {
     /// Host: localhost, netns:NAME, docker:NAME, jail:NAME, or an ssh destination.
     #[arg(value_name = "END", default_value = "localhost", value_parser = target, conflicts_with = "named")]
     host: Target,
-    /// The same, as `goodput apply` takes it.
+    /// Host, as for `goodput apply`.
     #[arg(long = "host", id = "named", value_name = "END", value_parser = target)]
     named: Option<Target>,
     #[command(flatten)]
@@ -102,12 +103,12 @@ pub struct UndoArguments {
     /// Print it as JSON.
     #[arg(long)]
     json: bool,
-    /// Folder on the host for what was there.
+    /// Folder on the host for the settings to put back.
     #[arg(long, value_name = "DIR", hide = true)]
     state: Option<String>,
 }
 
-/// What may be typed, below the help.
+/// Lists the accepted changes, for the end of the help.
 fn changes() -> String {
     let line = |(form, more): &(&str, &str)| format!("  {form:30}  {more}").trim_end().to_owned();
     let forms: Vec<String> = word::FORMS.iter().chain(word_freebsd::FORMS).map(line).collect();
@@ -149,7 +150,7 @@ fn pairs(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|number| PAIRS.contains(number)).ok_or_else(accepted)
 }
 
-/// The change was measured, and is not better.
+/// Exit code if goodput measured the change and it is not better.
 const NOT_BETTER: u8 = 1;
 const INCONCLUSIVE: u8 = 3;
 
@@ -160,7 +161,7 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
     };
     let words = proof.as_ref().map_or(&arguments.what, |proof| &proof.words);
     let wrong = |(word, wrong): (String, unit::Wrong)| wrong_word(&word, wrong);
-    // What is no word anywhere is refused before anything is asked of the host.
+    // Words that no system knows are refused before the host is asked anything.
     let guessed = apply::system_of(words);
     let remedies = apply::remedies(words, guessed).map_err(wrong)?;
     if arguments.dry_run && arguments.host == Target::Local {
@@ -241,7 +242,7 @@ fn nothing(value: &str) -> &str {
     if value == "-" { "nothing" } else { value }
 }
 
-/// The change that a proof recommends for one of its ends.
+/// A change that a proof recommends for one of its ends.
 struct OfProof {
     words: Vec<String>,
     best: Row,
@@ -284,7 +285,7 @@ fn of_proof(folder: &Path, arguments: &Arguments) -> Result<OfProof, Failure> {
     Ok(OfProof { words, best: best.clone() })
 }
 
-/// Whoever sends a proof chooses its change: it is shown and asked about first.
+/// Shows the change of a proof from elsewhere and asks for agreement, as its sender chose it.
 fn agreed(is_own: bool, words: &[String], verdict: &Verdict, arguments: &Arguments) -> Result<(), Failure> {
     if is_own || arguments.allow_commands {
         return Ok(());
@@ -297,7 +298,7 @@ fn agreed(is_own: bool, words: &[String], verdict: &Verdict, arguments: &Argumen
     Err(Failure(format!("somebody else made this proof and chose its change\n\nhint: {hint}")))
 }
 
-/// The changes of an end.
+/// Returns the changes of one end.
 fn words_at(best: &Row, at: ProofEnd) -> Vec<String> {
     let own = if at == ProofEnd::Sender { At::Sender } else { At::Receiver };
     best.changes.iter().filter(|change| [own, At::Ends].contains(&change.at)).map(Typed::word).collect()
@@ -341,7 +342,7 @@ fn measured(shell: &Shell, request: &Request, proof: Option<&OfProof>, arguments
     })
 }
 
-/// The prediction and the outcome.
+/// Compares the prediction with the outcome.
 fn beside(best: &Row, goodput: f64) -> String {
     let [low, high] = best.goodput();
     let predicted = match best.is_open() {
@@ -357,10 +358,10 @@ fn beside(best: &Row, goodput: f64) -> String {
     format!("Predicted: {predicted}; measured {}: {came}.", show::rate(goodput))
 }
 
-/// Bytes of a transfer of goodput's own.
+/// Most bytes of a transfer that goodput makes itself.
 const TRANSFER_BYTES: u64 = 2_500_000_000;
 
-/// A transfer of goodput's own between the host and the other end, as iperf3 would print it.
+/// Makes a transfer between the host and the other end. Returns it as iperf3 would print it.
 fn own_transfer(to: &Target, arguments: &Arguments) -> Result<Vec<u8>, Failure> {
     let ends = Ends {
         host: to.clone(),
@@ -374,7 +375,7 @@ fn own_transfer(to: &Target, arguments: &Arguments) -> Result<Vec<u8>, Failure> 
     Ok(probe::transfer(&ends, &load, arguments.at == ProofEnd::Sender)?.into_bytes())
 }
 
-/// What one transfer printed.
+/// Returns the output of one transfer.
 fn transfer(command: &str) -> Result<Vec<u8>, Failure> {
     let ran = Command::new("sh").args(["-c", command]).stdin(Stdio::null()).stderr(Stdio::inherit()).output();
     let ran = ran.map_err(|error| Failure(format!("cannot start sh: {error}")))?;

@@ -10,7 +10,7 @@ pub struct Arguments {
     ///
     /// FILE is saved iperf3 output; FILE:N is the Nth iperf3 run in it.
     a: String,
-    /// What to compare with the baseline, written the same way.
+    /// Side to compare with the baseline, in the same form.
     b: String,
     /// Measure to compare; may be repeated [default: the primary measures of the kind of flow].
     #[arg(long = "measure", value_name = "NAME")]

@@ -17,18 +17,18 @@ use std::path::{Path, PathBuf};
 pub struct Arguments {
     /// Saved output of iperf3, ss, sysctl, …; pcap or pcapng files; run folders; `-` for standard input.
     ///
-    /// Also reads iperf, nuttcp, ethtool, ip, ifconfig, netstat, ping, tracepath and siftr, alone or all in one file, as
-    /// in a ticket or a blog post. Files given together are taken as evidence of one case. RUN is the folder of a lab run,
-    /// RUN:N its trial N, RUN:POINT the trials of a point, such as RUN:cubic; trials with the same diagnosis share a page.
-    /// The folder of a probe has two cases: DIR:upload and DIR:download.
+    /// Also reads iperf, nuttcp, ethtool, ip, ifconfig, netstat, ping, tracepath and siftr, alone or all in one file,
+    /// as in a ticket or a blog post. Files given together are taken as evidence of one case. RUN is the folder of a
+    /// lab run, RUN:N its trial N, RUN:POINT the trials of a point, such as RUN:cubic; trials with the same diagnosis
+    /// share a page. The folder of a probe has two cases: DIR:upload and DIR:download.
     #[arg(required_unless_present_any = ["sender", "receiver"], value_name = "FILE|RUN|-")]
     sources: Vec<PathBuf>,
-    /// What the sender printed: its settings, interfaces, routes.
+    /// Output saved on the sender: its settings, interfaces, routes.
     ///
     /// A listing does not say whose settings it shows, and only the receiver's tcp_rmem matters.
     #[arg(long, value_name = "FILE")]
     sender: Vec<PathBuf>,
-    /// What the receiver printed.
+    /// Output saved on the receiver.
     #[arg(long, value_name = "FILE")]
     receiver: Vec<PathBuf>,
     /// Expected rate of the link, e.g. 1Gbit/s.
@@ -62,7 +62,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let given = Given { rate: arguments.rate, rtt: arguments.rtt };
     let diagnosed = |source: Source| {
         let mut diagnosis = diagnose::diagnose(&source.found, given);
-        // A trial has been recorded: all that can be brought beside it is what its link should carry.
+        // A trial is already recorded: the only missing input that a user can add is the rate of its link.
         diagnosis.blind.retain(|blind| source.trial.is_none() || blind.need == Need::LinkRate);
         Case { name: source.name, trial: source.trial, apart: source.apart, diagnosis }
     };
@@ -96,14 +96,14 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     Ok(u8::from(cases.iter().any(|case| fails(&case.diagnosis))))
 }
 
-/// The page of a folder of evidence.
+/// Prints the diagnosis of a folder of evidence.
 pub fn of_folder(folder: &Path, rate: Option<f64>, json: bool) -> Result<u8, Failure> {
     let sources = vec![folder.to_owned()];
     let (sender, receiver) = (vec![], vec![]);
     execute(Arguments { sources, sender, receiver, rate, rtt: None, fail_on: None, verbose: false, json })
 }
 
-/// What was given together, and what is said of it.
+/// Evidence given together, and its diagnosis.
 struct Case {
     name: String,
     trial: Option<OfTrial>,
@@ -117,7 +117,7 @@ impl Case {
     }
 }
 
-/// Files as one case, and each run as one, of whose trials those that say the same are told together.
+/// Prints files as one case, and each run as one, with trials of the same diagnosis grouped.
 fn print(cases: &[Case], style: Style) {
     let runs: Vec<&[Case]> = cases.chunk_by(|a, b| a.trial.is_some() && a.run() == b.run()).collect();
     for (number, run) in runs.iter().enumerate() {
@@ -159,7 +159,7 @@ pub fn explain(name: Option<&str>) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// What `import` prints: the evidence of each case, as `diagnose` takes them.
+/// Output of `import`: the evidence of each case, as `diagnose` takes it.
 #[derive(Serialize)]
 struct Imported<'s> {
     cases: Vec<&'s Evidence>,
@@ -177,10 +177,10 @@ pub fn import(sources: &[PathBuf], json: bool) -> Result<u8, Failure> {
     Ok(if is_void { COULD_NOT_RUN } else { 0 })
 }
 
-/// A program whose output a trial can be exported as.
+/// A program whose output format a trial can be exported in.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Program {
-    /// What the iperf3 client prints
+    /// Output of the iperf3 client
     Iperf3,
 }
 

@@ -46,7 +46,7 @@ fn boot(entry: &kernel::Entry) -> Result<String, String> {
     result.map_err(|error| match error {
         TrialError::Refused(refusal) => refusal.to_string(),
         TrialError::NoHold { .. } => error.to_string(),
-        // Where the log is of which the hint of others speaks is nothing any more.
+        // The log that a hint of other errors names is already gone.
         other => other.to_string().split("\n\nhint: ").next().unwrap_or_default().to_owned(),
     })?;
     Ok(format!("a trial of 0.1 s of virtual time took {:.2} s", took.as_secs_f64()))

@@ -109,7 +109,7 @@ impl Cluster {
     }
 }
 
-/// What is printed when a run is finished.
+/// Output of a finished run.
 #[derive(Args)]
 pub struct Printing {
     /// Print every point and every measure, not only those that answer the question.
@@ -178,7 +178,7 @@ fn write_csv(file: Option<&Path>, Outcome { plan, measures, .. }: &Outcome) -> R
     file.map_or(Ok(()), |file| write(file, &data::csv(plan, measures)))
 }
 
-/// Asks whoever is at the terminal; without one the answer is no.
+/// Asks the user at the terminal; without a terminal the answer is no.
 fn confirm(trials: usize, about: Duration) -> bool {
     is_at_terminal() && agree(format_args!("{trials} trials to run, about {}. Continue? [y/N] ", words(about)))
 }
@@ -250,19 +250,19 @@ pub fn check(experiment: &Path, json: bool) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Whether commands of a recorded plan run.
+/// Permission to run the commands of a recorded plan.
 #[derive(Args)]
 pub struct Permission {
     /// Run the plan's commands, even those that you have not run before, or that this machine cannot keep from its files.
     #[arg(long)]
     allow_commands: bool,
-    /// What `run` passes, which has asked already.
+    /// Passed by `run`, which has already asked.
     #[arg(long, hide = true)]
     any_commands: bool,
 }
 
 impl Permission {
-    /// Does what may be refused for its commands; asks whoever is at the terminal then.
+    /// Does work that may be refused because of its commands; then asks the user at the terminal.
     pub fn ask<T>(&self, work: impl Fn(Commands) -> Result<T, RunError>) -> Result<T, RunError> {
         let commands = match self {
             Permission { allow_commands: true, .. } => Commands::Unwalled,
@@ -288,7 +288,7 @@ pub fn run_again(path: &Path, jobs: usize, json: bool, permission: &Permission) 
     print_comparison(path, &comparison, json)
 }
 
-/// What came of running trials again.
+/// Prints the result of running trials again.
 pub fn print_comparison(path: &Path, comparison: &Comparison, json: bool) -> Result<u8, Failure> {
     if json {
         out!("{}", crate::as_json(&schema::RERUN, comparison)?);
@@ -321,7 +321,7 @@ pub fn report(path: &Path, csv: Option<&Path>, printing: &Printing) -> Result<u8
     print_outcome(&outcome, printing)
 }
 
-/// Lines of what is printed elsewhere than on a terminal, such as for a mail.
+/// Columns of output that does not go to a terminal, for example to a mail.
 const DEFAULT_COLUMNS: usize = 80;
 
 pub fn print_outcome(outcome: &Outcome, printing: &Printing) -> Result<u8, Failure> {

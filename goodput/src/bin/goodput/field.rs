@@ -16,10 +16,10 @@ use std::time::Duration;
 
 /// Find out why the path to a host is slow
 ///
-/// Connects over your own ssh and reads the settings, devices and routes of both hosts. Pings each way, finds the path MTU
-/// each way, and sends TCP for some seconds each way. Then it prints what `diagnose` makes of it. The folder it leaves is
-/// evidence for `goodput diagnose` and `goodput prove`. Nothing is installed on the hosts, nothing is changed, and no root is
-/// needed.
+/// Connects over your own ssh and reads the settings, devices and routes of both hosts. Pings each way, finds the path
+/// MTU each way, and sends TCP for some seconds each way. Then prints the diagnosis, as `diagnose` does. The folder it
+/// leaves is evidence for `goodput diagnose` and `goodput prove`. Nothing is installed on the hosts, nothing is
+/// changed, and no root is needed.
 #[derive(Args)]
 pub struct ProbeArguments {
     /// The other end: an ssh destination, or netns:NAME, docker:NAME, jail:NAME.
@@ -33,7 +33,7 @@ pub struct ProbeArguments {
     /// Length of each transfer.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = seconds, allow_hyphen_values = true)]
     time: Duration,
-    /// Send no more than this, both directions together, e.g. 5GB, 1min or 5GB,1min; iperf3 keeps to the time alone.
+    /// Send no more than this, both directions together, e.g. 5GB, 1min or 5GB,1min; iperf3 obeys only the time.
     #[arg(long, value_name = "SIZE[,TIME]", default_value = "5GB", value_parser = budget, allow_hyphen_values = true)]
     budget: Budget,
     /// Congestion control of the sender instead of its default.
@@ -56,10 +56,10 @@ pub struct ProbeArguments {
 /// Look at real hosts, and change them
 #[derive(Subcommand)]
 pub enum Command {
-    /// Print what `diagnose` reads of a host, or the script that gathers it
+    /// Print the evidence that `diagnose` reads from a host, or the script that gathers it
     ///
-    /// Without HOST, prints a POSIX script for Linux and FreeBSD. Read it, run it anywhere with `sh`, mail its output. It
-    /// changes nothing and needs no root.
+    /// Without HOST, prints a POSIX script for Linux and FreeBSD. Read it, run it anywhere with `sh`, mail its output.
+    /// It changes nothing and needs no root.
     Collect {
         /// Host to ask: localhost, netns:NAME, docker:NAME, jail:NAME, or an ssh destination.
         #[arg(value_name = "HOST", value_parser = target)]
@@ -69,8 +69,8 @@ pub enum Command {
     },
     /// Show the live connections of a host, without sending anything
     ///
-    /// One line for each connection, busiest first: goodput and retransmissions since the last look, RTT, the share of time
-    /// that each limit took, and the rule that `diagnose` finds. Shares are of the connection's busy time.
+    /// Each connection is one line, busiest first: goodput and retransmissions since the last look, RTT, the share of
+    /// time that each limit took, and the rule that `diagnose` finds. Shares are of the connection's busy time.
     Watch {
         /// Host to watch: localhost, netns:NAME, docker:NAME, jail:NAME, or an ssh destination.
         #[arg(value_name = "HOST", value_parser = target)]
@@ -87,25 +87,25 @@ pub enum Command {
     Run(RunArguments),
     Apply(apply::Arguments),
     Undo(apply::UndoArguments),
-    /// Make traffic as told on standard input
+    /// Make traffic as instructed on standard input
     #[command(hide = true)]
     Agent,
 }
 
 /// Run an experiment's flows between real hosts
 ///
-/// Takes the flows of an experiment and what [vary] says of them: congestion control, MSS, buffers, number of streams,
-/// direction, length, rate. The path and the hosts stay as they are. Every block has each treatment once, in random order.
-/// Blocks are added until the interval of goodput is narrow, as [repeat] says, or the budget is spent. Table, verdicts and
-/// folder are those of `goodput run`, so `report`, `export`, `diagnose` and `compare LAB FIELD` read it.
+/// Takes the flows of an experiment and their settings in [vary]: congestion control, MSS, buffers, number of streams,
+/// direction, length, rate. The path and the hosts stay as they are. Every block has each treatment once, in random
+/// order. Blocks are added until the interval of goodput is as narrow as [repeat] asks, or the budget is spent. Table,
+/// verdicts and folder are those of `goodput run`, so `report`, `export`, `diagnose` and `compare LAB FIELD` read it.
 #[derive(Args)]
 pub struct RunArguments {
     /// Experiment file (TOML).
     experiment: PathBuf,
-    /// Two hosts of the experiment, and where each is: NAME=HOST,NAME=HOST.
+    /// Two hosts of the experiment, with their locations: NAME=HOST,NAME=HOST.
     ///
-    /// HOST is localhost, netns:NAME, docker:NAME, jail:NAME, or an ssh destination. localhost connects to the other, else
-    /// the first to the second.
+    /// HOST is localhost, netns:NAME, docker:NAME, jail:NAME, or an ssh destination. localhost connects to the other
+    /// host; without localhost the first connects to the second.
     #[arg(long, value_name = "NAME=HOST,NAME=HOST", value_parser = hosts)]
     hosts: Hosts,
     #[command(flatten)]
@@ -113,7 +113,7 @@ pub struct RunArguments {
     /// Stop when this much was sent, or after this time, e.g. 2min or 500MB,2min.
     #[arg(long, value_name = "SIZE[,TIME]", default_value = "5GB,10min", value_parser = budget, allow_hyphen_values = true)]
     budget: Budget,
-    /// Let all flows of a trial together send no faster, e.g. 100Mbit/s.
+    /// Limit the rate of all flows of a trial together, e.g. 100Mbit/s.
     #[arg(long, value_name = "RATE", value_parser = values::rate, allow_hyphen_values = true)]
     max_rate: Option<f64>,
     /// Seeds of every point, in place of the experiment's; each is a block.
@@ -122,7 +122,7 @@ pub struct RunArguments {
     /// Seed of the order within the blocks.
     #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
     order: u64,
-    /// Folder for the results; that of the same run is continued [default: runs/field-NAME-DATE].
+    /// Folder for the results; if it has the same run, that run continues [default: runs/field-NAME-DATE].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Print the trials in their order, and every command, instead of running them.
@@ -132,7 +132,7 @@ pub struct RunArguments {
     printing: Printing,
 }
 
-/// What the experiment calls two hosts, and where they are.
+/// Two hosts with their names in the experiment and their locations.
 #[derive(Debug, Clone)]
 struct Hosts([(String, Target); 2]);
 
@@ -150,7 +150,7 @@ fn hosts(text: &str) -> Result<Hosts, String> {
     }
 }
 
-/// Of a run, where --budget names none.
+/// Time limit of a run if --budget has none.
 const RUN_TIME: Duration = Duration::from_secs(600);
 
 fn run(arguments: RunArguments) -> Result<u8, Failure> {
@@ -199,7 +199,7 @@ fn run(arguments: RunArguments) -> Result<u8, Failure> {
     Ok(if interrupt::interrupted() { interrupt::EXIT } else { code })
 }
 
-/// The command that continues a run.
+/// Returns the command that continues a run.
 fn to_go_on(out: &Path) -> String {
     let words: Vec<String> = std::env::args().collect();
     let names_folder = words.iter().any(|word| word == "--out" || word.starts_with("--out="));
@@ -209,7 +209,7 @@ fn to_go_on(out: &Path) -> String {
     format!("To go on: {}{folder}", words.join(" "))
 }
 
-/// Whether a word is an option that no shell takes for more.
+/// True if a word is an option that every shell takes literally.
 fn is_option(word: &str) -> bool {
     let name = word.trim_start_matches('-');
     word.starts_with('-') && is_plain(&name.replace('=', ""))
@@ -236,7 +236,7 @@ struct Budget {
 /// Seven initial windows of ten segments (RFC 6928), bytes.
 const MIN_TRANSFER_BYTES: u64 = 100_000;
 
-/// What is sent at most where --budget names a time alone: its default.
+/// Byte limit if --budget has only a time: the option's default.
 const USUAL_BYTES: u64 = 5_000_000_000;
 
 fn budget(text: &str) -> Result<Budget, String> {
@@ -254,7 +254,7 @@ fn budget(text: &str) -> Result<Budget, String> {
     }
 }
 
-/// Directions of a probe.
+/// Number of directions of a probe.
 const PROBE_DIRECTIONS: u32 = 2;
 
 pub fn probe(arguments: ProbeArguments) -> Result<u8, Failure> {
@@ -281,7 +281,7 @@ pub fn probe(arguments: ProbeArguments) -> Result<u8, Failure> {
     Ok(code)
 }
 
-/// A folder that is not there yet.
+/// Returns a folder that does not exist yet.
 fn unused(host: &Target) -> PathBuf {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
     let name: String = host.to_string().chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
@@ -296,10 +296,10 @@ fn unused_folder(name: &str) -> PathBuf {
     numbered.map(|name| Path::new("runs").join(name)).find(|path| !path.exists()).unwrap_or_default()
 }
 
-/// Lines of a terminal that does not say.
+/// Lines of a terminal that does not report its size.
 const DEFAULT_LINES: u16 = 24;
 
-/// A table with its host and hour, as far as a terminal of so many lines shows it.
+/// Returns a table with its host and hour, cut to the terminal's height in lines.
 fn redrawn(host: &Target, table: &str, height: usize) -> String {
     let lines: Vec<&str> = table.lines().collect();
     let room = height.saturating_sub(3).max(1);

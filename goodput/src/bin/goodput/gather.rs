@@ -30,7 +30,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The files; not the sign that a shell sets apart in `--verify 2 %`.
+    /// Returns the files, without the `%` that a shell splits off in `--verify 2 %`.
     fn parts(&self) -> Vec<PathBuf> {
         let is_sign = |path: &PathBuf| self.verify.is_some() && self.shards.len() > 1 && path.as_os_str() == "%";
         self.shards.iter().filter(|path| !is_sign(path)).cloned().collect()
@@ -66,7 +66,7 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
     let code = print_outcome(&outcome, &arguments.printing)?;
     let Some(percent) = arguments.verify else { return Ok(code) };
     let run = outcome.folder.path().to_owned();
-    // The folder is held as long as the outcome lives.
+    // The outcome holds the folder's lock.
     drop(outcome);
     let jobs = arguments.jobs.number();
     let comparison =
@@ -74,7 +74,7 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
     Ok(print_comparison(&run, &comparison, false)?.max(code))
 }
 
-/// The parts that lack something; there is one.
+/// Names the incomplete parts, of which there is at least one.
 fn who(shards: &[Shard]) -> String {
     const MAX_NAMED: usize = 8;
     let named: Vec<String> = shards.iter().take(MAX_NAMED).map(Shard::to_string).collect();

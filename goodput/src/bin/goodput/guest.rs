@@ -1,4 +1,4 @@
-//! `guest`: builds the walls around itself and becomes a guest's kernel.
+//! `guest`: builds walls around its own process and becomes a guest's kernel.
 
 use crate::Failure;
 use clap::Args;
@@ -18,30 +18,30 @@ pub struct Arguments {
     /// Print which walls can be built, as JSON.
     #[arg(long, exclusive = true)]
     probe: bool,
-    /// The process that starts this one, and whose end is its end.
+    /// Parent process; this process ends with it.
     #[arg(long, required = true, value_name = "PID")]
     parent: Option<u32>,
-    /// The descriptor of the guest's RAM disk, which stays open.
+    /// Descriptor of the guest's RAM disk, which stays open.
     #[arg(long, required = true, value_name = "DESCRIPTOR")]
     ramdisk: Option<RawFd>,
-    /// A folder with the loader and the C library that take the place of the host's.
+    /// Folder with the loader and the C library to use instead of the host's.
     #[arg(long, value_name = "FOLDER")]
     loader: Option<PathBuf>,
-    /// The largest file that the kernel may write, its memory included, MiB.
+    /// Largest file that the kernel may write, MiB, including its memory.
     #[arg(long, value_name = "MIB")]
     most: Option<u64>,
-    /// A wall that is not built.
+    /// Wall not to build.
     #[arg(long, value_name = "WALL")]
     without: Vec<Wall>,
-    /// A wall without which the kernel does not start.
+    /// Wall without which the kernel must not start.
     #[arg(long, value_name = "WALL")]
     needs: Vec<Wall>,
-    /// The kernel, and what it is told.
+    /// The kernel and its arguments.
     #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "KERNEL")]
     kernel: Vec<OsString>,
 }
 
-/// By how much a random heap moves the memory that the kernel has behind it in one file, MiB (arch_randomize_brk in
+/// Distance by which a random heap shifts the guest memory behind it in the same file, MiB (arch_randomize_brk in
 /// arch/x86/kernel/process.c).
 const HEAP_RANDOM_MIB: u64 = 1024;
 
@@ -56,7 +56,8 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         return Err("guest needs --parent, --ramdisk and a kernel".into());
     };
     die_with_parent(parent, Signal::SIGKILL)?;
-    // For whoever debugs it. A container may refuse it, which changes no byte (`goodput/tests/lab/determinism.rs`).
+    // Fixed addresses help with debugging. A container may refuse them, which changes no recorded byte
+    // (`goodput/tests/lab/determinism.rs`).
     let _ = personality::get().and_then(|own| personality::set(own | Persona::ADDR_NO_RANDOMIZE));
     if let Some(most) = arguments.most {
         let (_, hardest) = getrlimit(Resource::RLIMIT_FSIZE)?;
@@ -76,13 +77,14 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     Err(failed(loaded.exec(rest)).into())
 }
 
-/// No wall keeps anybody from what is open already, as by the shell or the editor that started goodput: only the job, the
-/// stream, the console and the RAM disk stay. To be called by a process that has nothing open itself.
+/// Closes inherited descriptors, for example of the shell or editor that started goodput: walls do not restrict files
+/// that are already open. Only the job, the stream, the console and the RAM disk stay open. The calling process must
+/// have nothing open itself.
 fn close_inherited(ramdisk: RawFd) -> io::Result<()> {
     let open = fs::read_dir("/proc/self/fd")?.map(|entry| entry.map(|entry| entry.file_name()));
     let open = open.collect::<io::Result<Vec<OsString>>>()?;
     let numbers = open.iter().filter_map(|name| name.to_str()?.parse::<RawFd>().ok());
-    // The list's own is closed by now.
+    // The descriptor of the listing is closed by now.
     numbers.filter(|number| *number > 2 && *number != ramdisk).for_each(|number| {
         let _ = close(number);
     });

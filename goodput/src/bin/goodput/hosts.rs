@@ -28,26 +28,26 @@ impl SshArguments {
     }
 }
 
-/// How two ends reach one another, and what makes traffic between them.
+/// Options for how two ends reach each other, and for the program that makes the traffic.
 #[derive(Args)]
 pub struct PathArguments {
     #[command(flatten)]
     ssh: SshArguments,
-    /// Address of the end that is connected to, where ssh reaches it at another one.
+    /// Address of the listening end, if ssh reaches it at another one.
     #[arg(long, value_name = "ADDRESS")]
     address: Option<IpAddr>,
-    /// TCP port of that end; both directions use it.
+    /// TCP port of that end, for both directions.
     #[arg(long, value_name = "PORT", default_value_t = PORT, value_parser = clap::value_parser!(u16).range(1..), allow_hyphen_values = true)]
     port: u16,
-    /// What makes the traffic: a copy of goodput, or iperf3 where that cannot run; iperf3 alone.
+    /// Program that makes the traffic: any (a copy of goodput, or iperf3 where that cannot run), or iperf3.
     ///
-    /// iperf3 has to be there, 3.1 or later.
+    /// iperf3 must be installed on both ends, version 3.1 or later.
     #[arg(long, value_name = "TOOL", default_value = "any", value_parser = tool)]
     tool: Tool,
 }
 
 impl PathArguments {
-    /// The end that connects, and the one that listens.
+    /// Returns the end that connects, and the one that listens.
     pub fn ends(&self, from: Target, host: Target) -> Ends {
         Ends { host, from, address: self.address, port: self.port, tool: self.tool, ssh: self.ssh.ssh() }
     }

@@ -19,7 +19,8 @@ pub struct AdditionArguments {
     /// Folder of C files to build in, such as your own congestion control; may be repeated.
     #[arg(long = "module", value_name = "DIR")]
     modules: Vec<PathBuf>,
-    /// Tree to build FreeBSD's stack from, beside Linux's: a checkout of freebsd-src or F-Stack, with FreeBSD 13.x.
+    /// Tree to build FreeBSD's stack from, in addition to Linux's: a checkout of freebsd-src or F-Stack, with FreeBSD
+    /// 13.x.
     #[arg(long, value_name = "TREE")]
     freebsd: Option<PathBuf>,
     /// Patch to that tree; may be repeated.
@@ -90,7 +91,7 @@ pub fn execute(command: Command) -> Result<u8, Failure> {
             doctor::can_start()?;
             let mut progress = Progress::stderr();
             let added = kernel::add(&Request { name, source, additions, replace }, &mut progress);
-            // Takes the bar off the terminal.
+            // Removes the bar from the terminal.
             drop(progress);
             out!("{}", line(&added?));
         }
@@ -129,7 +130,7 @@ pub fn execute(command: Command) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// What a kernel can be built from.
+/// Accepted sources of a kernel.
 const SOURCES: [(&str, &str); 4] = [
     ("linux-source-6.12", "a kernel source package of Debian; `apt-cache search ^linux-source-` lists them"),
     ("linux-6.18.tar.xz", "a tarball, such as from kernel.org; Linux 6.1 or later"),
@@ -137,7 +138,7 @@ const SOURCES: [(&str, &str); 4] = [
     ("(none)", "the newest source that apt can reach"),
 ];
 
-/// Names, hash, source with additions, and what else is to be known.
+/// Returns names, hash, source with additions, and notes.
 fn row(entry: &kernel::Entry, default: Option<&str>) -> [String; 4] {
     let is_default = default == Some(entry.hash.as_str());
     let notes = [(is_default, "default"), (!entry.is_current(), "built by another version of goodput: add it again")];
@@ -145,7 +146,7 @@ fn row(entry: &kernel::Entry, default: Option<&str>) -> [String; 4] {
     [entry.names.join(", "), entry.short_hash().to_string(), source(entry), notes.join("; ")]
 }
 
-/// What it was built from.
+/// Describes the source and additions of a kernel.
 fn source(entry: &kernel::Entry) -> String {
     let additions = entry.additions.iter().map(|addition| format!(" + {}", addition.path.display()));
     let freebsd = entry.freebsd.iter().map(|stack| format!(" + FreeBSD {} ({})", stack.version, stack.tree.display()));

@@ -6,7 +6,7 @@ macro_rules! out {
     ($($text:tt)*) => { goodput::output::data(format_args!($($text)*)) };
 }
 
-/// Prints a line for whoever watches, on standard error.
+/// Prints a line for the user, on standard error.
 macro_rules! note {
     ($($text:tt)*) => { goodput::output::note(format_args!($($text)*)) };
 }
@@ -51,16 +51,16 @@ struct Cli {
     command: Command,
 }
 
-/// Columns of what no terminal shows, such as a mail, and those beyond which lines are hard to read.
+/// Columns of output that no terminal shows, for example in a mail, and the most columns that are easy to read.
 const DEFAULT_COLUMNS: usize = 80;
 const MAX_COLUMNS: usize = 100;
 
-/// Columns of a page: the terminal's, within reason.
+/// Returns the columns of a page: the terminal's, within reason.
 fn width() -> usize {
     columns(std::io::stdout())
 }
 
-/// Columns of what is told on the way, which goes to standard error.
+/// Returns the columns of notes on standard error.
 fn note_width() -> usize {
     columns(std::io::stderr())
 }
@@ -70,7 +70,7 @@ fn columns(of: impl AsFd) -> usize {
     terminal.map_or(DEFAULT_COLUMNS, |(columns, _)| usize::from(columns.0).clamp(DEFAULT_COLUMNS / 2, MAX_COLUMNS))
 }
 
-/// Columns of a row: a script takes it for a line, however long it is.
+/// Returns the columns of a row; unlimited without a terminal, as a script takes a row for a line.
 fn row_width() -> usize {
     if std::io::stdout().is_terminal() { width() } else { usize::MAX }
 }
@@ -100,7 +100,7 @@ Exit codes:
 
 Results go to standard output, everything else to standard error.";
 
-/// In the order in which a newcomer needs them: what is slow, what to set, the lab, and what the lab needs.
+/// Commands in the order in which a newcomer needs them: find the bottleneck, change settings, the lab, and its needs.
 #[derive(Subcommand)]
 enum Command {
     Probe(field::ProbeArguments),
@@ -115,11 +115,11 @@ enum Command {
         /// Name of the rule, as `diagnose` prints it; omit it to list all rules.
         rule: Option<String>,
     },
-    /// Show what goodput can read in a file, and which lines it cannot
+    /// Show the facts that goodput read from a file, and the lines that it could not read
     ///
-    /// Use it when `diagnose` seems to overlook something: this is everything the rules get to see.
+    /// Use it when `diagnose` seems to overlook something: the rules see only these facts.
     Import {
-        /// The same files, runs and `-` that `diagnose` takes.
+        /// Files, runs and `-`, as for `diagnose`.
         #[arg(required = true, value_name = "FILE|RUN|-")]
         sources: Vec<PathBuf>,
         /// Print everything that was read as JSON.
@@ -171,8 +171,8 @@ enum Command {
     },
     /// Join the parts of a run that several machines recorded
     ///
-    /// `goodput run EXPERIMENT --shard M/N` records part M. When every part is there, the run is the one that one machine
-    /// would have made, byte for byte. If its results ask for another round, run every part again, then gather again.
+    /// `goodput run EXPERIMENT --shard M/N` records part M. With all parts, the run is the one that one machine would
+    /// have made, byte for byte. If its results ask for another round, run every part again, then gather again.
     Gather(gather::Arguments),
     /// Export a trial as iperf3 output
     Export {
@@ -206,7 +206,7 @@ enum Command {
     /// Write the man pages (`make install` does)
     #[command(hide = true)]
     Man {
-        /// The folder to write them to
+        /// Folder to write them to
         folder: PathBuf,
     },
     /// Become the kernel of a guest, behind walls
@@ -223,16 +223,16 @@ enum Command {
         /// Replay the recordings of this run instead of booting a guest.
         #[arg(long, value_name = "RUN")]
         replay: Option<PathBuf>,
-        /// The process whose end ends this one.
+        /// Parent process; this process ends with it.
         #[arg(long, hide = true)]
         parent: Option<u32>,
-        /// The trial comes on the standard input.
+        /// Read the trial from standard input.
         #[arg(long, hide = true)]
         handed: bool,
-        /// The descriptor of the guest's RAM disk.
+        /// Descriptor of the guest's RAM disk.
         #[arg(long, hide = true)]
         ramdisk: Option<RawFd>,
-        /// A folder with the loader and the C library that take the place of the host's.
+        /// Folder with the loader and the C library to use instead of the host's.
         #[arg(long, hide = true, requires = "ramdisk")]
         loader: Option<PathBuf>,
         #[command(flatten)]
@@ -256,10 +256,10 @@ impl Jobs {
 const COULD_NOT_RUN: u8 = 2;
 
 fn main() -> ExitCode {
-    // Where the system refuses either, goodput works all the same, and ends less tidily.
+    // If the system refuses this or the subreaper, goodput still works and ends less tidily.
     let _ = interrupt::listen();
     let ended = match Cli::try_parse() {
-        // What becomes a guest's kernel adopts nobody; the watchdog of a change outlives goodput.
+        // A guest's kernel adopts no orphans; the watchdog of a change outlives goodput.
         Ok(cli) if leaves_descendants(&cli.command) => execute(cli.command),
         Ok(cli) => {
             let _ = process::become_subreaper();
@@ -280,7 +280,7 @@ fn leaves_descendants(command: &Command) -> bool {
     matches!(command, Command::Guest(_) | Command::Apply(_) | Command::Undo(_) | Command::Field(Apply(_) | Undo(_)))
 }
 
-/// An error in the columns of a terminal; elsewhere whoever reads it may look for a sentence.
+/// Wraps an error to the terminal's columns. Without a terminal it stays whole, so that a search finds its sentences.
 fn shown(text: &str) -> Cow<'_, str> {
     match terminal_size::terminal_size_of(std::io::stderr()) {
         Some((columns, _)) => show::error(text, columns.0.into()).into(),
@@ -288,13 +288,13 @@ fn shown(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// An output as JSON that a terminal may show.
+/// Returns an output as JSON that is safe to show on a terminal.
 fn as_json(schema: &Schema, value: &impl serde::Serialize) -> Result<String, serde_json::Error> {
     Ok(evidence::plain::json(&serde_json::to_string_pretty(&schema.output(value))?).into_owned())
 }
 
-/// Help and version are data, all else that clap says is an error, and quotes the command line, in which a shell fills in
-/// names of files.
+/// Prints clap's answer: help and version as data, anything else as an error. An error quotes the command line, into
+/// which a shell may have inserted file names.
 fn answered(answer: &clap::Error) -> Result<u8, Failure> {
     let text = answer.render().to_string();
     let plain = evidence::plain::text(&text);
@@ -311,7 +311,7 @@ fn answered(answer: &clap::Error) -> Result<u8, Failure> {
     printed.or_else(output::refused).map(|()| 0).map_err(Failure)
 }
 
-/// Why a command ends early.
+/// Reason why a command ends early.
 struct Failure(String);
 
 impl<E: Display> From<E> for Failure {

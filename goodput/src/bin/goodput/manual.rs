@@ -1,4 +1,4 @@
-//! `completions` and `man`: the command line in the words of shells and of man pages.
+//! `completions` and `man`: the command line as shell completions and man pages.
 
 use crate::{Cli, Failure};
 use clap::CommandFactory;

@@ -10,20 +10,22 @@ use goodput::prove::{self, Case, Kind, Place, Refusal, Request, Verdict};
 use goodput::{kernel, proof, schema, show, sources, trust};
 use std::path::{Path, PathBuf};
 
-/// Find what reproduces a slow transfer in the lab, and which change helps
+/// Find the mechanism that reproduces a slow transfer in the lab, and the change that helps
 ///
-/// Reads the evidence of one TCP transfer, as `diagnose` does: best `iperf3 -J` and a ping. goodput runs each mechanism
-/// that could be the cause as an experiment in the lab. Those that reproduce the transfer, within the variation between
-/// seeds, explain it. Then goodput tries each change on all of them. The folder keeps the experiments.
+/// Reads the evidence of one TCP transfer, as `diagnose` does: best `iperf3 -J` and a ping. goodput runs each
+/// mechanism that could be the cause as an experiment in the lab. Mechanisms that reproduce the transfer, within the
+/// variation between seeds, explain it. Then goodput tries each change on all of them. The folder keeps the
+/// experiments.
 #[derive(Args)]
 pub struct Arguments {
-    /// Saved output of iperf3, ping, ss, sysctl, …; `-` for standard input; the folder of a probe; or the folder of an earlier proof, to show it.
+    /// Saved output of iperf3, ping, ss, sysctl, …; `-` for standard input; the folder of a probe; or the folder of an
+    /// earlier proof, to show it.
     #[arg(required = true, value_name = "FILE|DIR|-")]
     sources: Vec<PathBuf>,
-    /// What the sender printed: its settings, interfaces, routes.
+    /// Output saved on the sender: its settings, interfaces, routes.
     #[arg(long, value_name = "FILE")]
     sender: Vec<PathBuf>,
-    /// What the receiver printed.
+    /// Output saved on the receiver.
     #[arg(long, value_name = "FILE")]
     receiver: Vec<PathBuf>,
     /// Rate of the bottleneck link, e.g. 1Gbit/s.
@@ -34,11 +36,11 @@ pub struct Arguments {
     /// RTT of the idle path, e.g. 210ms.
     #[arg(long, value_name = "TIME", value_parser = values::rtt, allow_hyphen_values = true)]
     rtt: Option<f64>,
-    /// Where changes may be made: sender, receiver, path.
+    /// Places that may be changed: sender, receiver, path.
     #[arg(long, value_name = "PLACES", value_delimiter = ',', default_value = "sender,receiver", value_parser = place)]
     may: Vec<Place>,
-    /// Also show the goodput of a competing flow with this congestion control: now, after the change, and if both change;
-    /// e.g. cubic.
+    /// Also show the goodput of a competing flow with this congestion control: now, after the change, and if both
+    /// change; e.g. cubic.
     #[arg(long, value_name = "CONTROL")]
     neighbour: Option<String>,
     /// Test whether this mechanism alone explains the transfer, e.g. random-loss, receive-window.
@@ -51,13 +53,13 @@ pub struct Arguments {
     add: Vec<PathBuf>,
     /// Approximate time on two cores.
     ///
-    /// It counts the computed cost of trials, so the answer is the same on every machine.
+    /// The budget counts the computed cost of trials, so the answer is the same on every machine.
     #[arg(long, value_name = "TIME", default_value = "2min", value_parser = values::budget, allow_hyphen_values = true)]
     budget: f64,
     /// Folder for the proof [default: runs/prove-NAME-HASH].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Print the commands of a proof that somebody else made: they wrote them.
+    /// Print the commands of a proof that somebody else made. That person wrote the commands.
     #[arg(long)]
     allow_commands: bool,
     #[command(flatten)]
@@ -105,7 +107,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         }
         None => (asked(&arguments), vec![], arguments.out.clone()),
     };
-    // What cannot be remembered is asked about when more is added.
+    // If this fails, goodput asks again when evidence is added.
     let _ = trust::remember_evidence(&asked.files());
     let of_ends = sources::of_ends(&asked.sender, &asked.receiver);
     let mut all = sources::evidence_with(&asked.sources, &of_ends)?;
@@ -158,10 +160,10 @@ fn asked(arguments: &Arguments) -> Asked {
     Asked { sources, sender, receiver, rate: *rate, rtt: *rtt, request }
 }
 
-/// The question of a proof with more evidence. A file that it has is not read twice, and none that only a folder from
-/// elsewhere names is read unasked.
+/// Returns the request for a proof with more evidence. An added file that the proof already has is not read twice.
+/// Files that only a folder from elsewhere names are not read without asking.
 fn with_more(asked: Asked, folder: &Path, arguments: &Arguments) -> Result<Asked, Failure> {
-    // A pipe or a device has been read once.
+    // A pipe or a device can be read only once.
     let gone = |path: &&PathBuf| path.as_os_str() == "-" || !(path.is_file() || path.is_dir());
     let files = asked.files();
     if let Some(source) = files.iter().find(gone) {
@@ -191,7 +193,7 @@ fn with_more(asked: Asked, folder: &Path, arguments: &Arguments) -> Result<Asked
     })
 }
 
-/// What can be concluded of evidence that no trial can be compared with. As JSON it is what `diagnose` prints.
+/// Prints the diagnosis of evidence that no trial can be compared with; as JSON, in the form of `diagnose`.
 fn handed_over(refusal: &Refusal, name: &str, diagnosis: &Diagnosis, json: bool) -> Result<u8, Failure> {
     let Refusal { why, hint } = refusal;
     if diagnosis.is_void() || diagnosis.findings.is_empty() && diagnosis.speed.is_none() {
@@ -211,8 +213,8 @@ fn handed_over(refusal: &Refusal, name: &str, diagnosis: &Diagnosis, json: bool)
     Ok(NOT_REPRODUCED)
 }
 
-/// A proof that this user's goodput has not made: whoever sent it wrote its commands, so they are shown and asked about
-/// before they stand where people take commands from.
+/// Returns the verdict of a proof that this user's goodput did not make. Its sender wrote its commands, so they are
+/// shown and asked about before goodput prints them as advice.
 fn elsewhere(verdict: Verdict, arguments: &Arguments) -> Verdict {
     let verdict = verdict.in_lines();
     let commands = verdict.commands();
@@ -256,12 +258,12 @@ fn print(verdict: Verdict, folder: &Path, json: bool) -> Result<u8, Failure> {
     Ok(if verdict.explanations.is_empty() { NOT_REPRODUCED } else { 0 })
 }
 
-/// Files that differ may be of one path after all: in one file they are taken for that.
+/// Hint for files that differ but may describe one path: goodput takes one file for one path.
 const ONE_PATH: &str = "give the files of each path to a `goodput prove` of their own; if they are of one path all the same, \
                         `cat` them into one file";
 
-/// Seeds that no proof runs.
+/// Seeds that no proof uses.
 const CHECK_SEEDS: &str = "201..210";
 
-/// As of what is inconclusive.
+/// Exit code, the same as for an inconclusive result.
 const NOT_REPRODUCED: u8 = 3;

@@ -1,10 +1,10 @@
-//! Values of options: quantities, in the words that an experiment's errors have.
+//! Parses option values: quantities, with the same error texts as experiments.
 
 use evidence::unit::{self, Kind, ONE, Wrong};
 use goodput::prove::BUDGET_RANGE_NS;
 use std::ops::RangeInclusive;
 
-/// An error as clap prints it behind the option and its value.
+/// Formats an error the way clap prints it after the option and its value.
 pub fn words(Wrong { what, notes, hint }: Wrong) -> String {
     let notes: String = notes.iter().map(|note| format!("\n  {note}")).collect();
     let hint = hint.map(|hint| format!("\n\nhint: {hint}")).unwrap_or_default();
@@ -20,27 +20,27 @@ fn quantity(text: &str, kind: &Kind, range: RangeInclusive<u64>) -> Result<f64, 
     if range.contains(&grains) { Ok(grains as f64) } else { Err(outside()) }
 }
 
-/// A rate in bit/s.
+/// Parses a rate, bit/s.
 pub fn rate(text: &str) -> Result<f64, String> {
     quantity(text, &unit::RATE, 1_000..=100_000_000_000_000)
 }
 
-/// A round-trip time in seconds.
+/// Parses a round-trip time, s.
 pub fn rtt(text: &str) -> Result<f64, String> {
     quantity(text, &unit::TIME, 1_000..=100_000_000_000).map(|time| time / 1e9)
 }
 
-/// A time to wait for an answer, in seconds.
+/// Parses the time to wait for an answer, s.
 pub fn budget(text: &str) -> Result<f64, String> {
     quantity(text, &unit::TIME, BUDGET_RANGE_NS).map(|time| time / 1e9)
 }
 
-/// A share of one.
+/// Parses a share of 1.
 pub fn share(text: &str) -> Result<f64, String> {
     quantity(text, &unit::RATIO, 0..=ONE).map(|share| share / ONE as f64)
 }
 
-/// A number of percent, with its sign or without: above 0 and up to `most`.
+/// Parses a percentage with or without its sign, above 0 and up to `most`.
 pub fn percent(text: &str, most: f64) -> Result<f64, String> {
     let number: Option<f64> = text.trim().trim_end_matches('%').trim().parse().ok();
     let wrong = |what| words(Wrong::new(what).accepted(format!("a number above 0 and up to {most}")));
@@ -51,7 +51,7 @@ pub fn percent(text: &str, most: f64) -> Result<f64, String> {
     }
 }
 
-/// One of some names.
+/// Parses one of the known names.
 pub fn named<T: Copy>(text: &str, known: impl Iterator<Item = (String, T)> + Clone) -> Result<T, String> {
     let names: Vec<String> = known.clone().map(|(name, _)| name).collect();
     let found = known.into_iter().find(|(name, _)| name == text);
