@@ -1,4 +1,4 @@
-//! What kills and large files do to goodput; docs/explanation/reliability.md has the figures.
+//! goodput under kills and with large files; docs/explanation/reliability.md has the figures.
 //!
 //! `cargo bench -p goodput --bench reliability`: 1,000 kills, a listing of 2 GB, and a day of JSON; `-- --quick` a fiftieth.
 #![forbid(unsafe_code)]
@@ -34,7 +34,7 @@ const LINE: &str = "cubic wscale:7,7 rto:204 rtt:3.4/1.2 mss:1448 cwnd:10 bytes_
 /// No signal reaches a run before this, nor later than this after it began.
 const WINDOW: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(1500)];
 
-/// How long what was killed may take to be gone.
+/// Longest time for killed processes to disappear.
 const MAX_EXIT_TIME: Duration = Duration::from_secs(2);
 
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
@@ -96,7 +96,7 @@ fn listing(size: u64) -> Outcome {
     diagnose("a listing", file.path())
 }
 
-/// What `iperf3 -J` prints in so many seconds.
+/// Output of `iperf3 -J` for `seconds`.
 fn document(seconds: u64) -> Outcome {
     let file = tempfile::Builder::new().suffix(".json").tempfile()?;
     let mut out = BufWriter::new(file.as_file());
