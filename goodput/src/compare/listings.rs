@@ -1,4 +1,4 @@
-//! What iperf3 printed, side by side: of one run each, or of several.
+//! iperf3 output side by side: one run each, or several.
 
 use super::Answer;
 use crate::analyze::Measure;
@@ -12,12 +12,12 @@ use std::collections::BTreeSet;
 
 /// A side: the listings of its runs, one at least.
 pub struct Side {
-    /// As the command names it.
+    /// Name of the side in the command.
     pub name: String,
     pub runs: Vec<Listing>,
 }
 
-/// A name, and what a listing tells of it.
+/// A name, and a value read from a listing.
 type Told<T> = (&'static str, fn(&Listing) -> Option<T>);
 
 /// The measures of a listing.
@@ -27,7 +27,7 @@ pub const MEASURES: [Told<f64>; 3] = [
     ("jain", |listing| Some(summary::flows(listing).filter(|flows| flows.rates.len() > 1)?.jain()?.value)),
 ];
 
-/// What decides beside the path what a run gets, as far as its listing tells.
+/// Conditions besides the path that influence a run's goodput, if the listing has them.
 const CONDITIONS: [Told<String>; 8] = [
     ("program", |listing| Some(format!("{:?}", listing.program).to_lowercase())),
     ("protocol", |listing| Some(format!("{:?}", listing.protocol?).to_uppercase())),
@@ -74,7 +74,7 @@ pub fn compare(a: &Side, b: &Side, measures: &[String], margin: f64) -> Answer {
     answer
 }
 
-/// What a condition is over the runs of a side, each value once.
+/// Values of a condition over the runs of a side, each once.
 fn values((_, of): &Told<String>, side: &Side) -> BTreeSet<String> {
     side.runs.iter().filter_map(of).collect()
 }
@@ -198,8 +198,8 @@ fn goodput(runs: [&Listing; 2], names: &[String; 2]) -> Option<String> {
 /// A larger ratio is printed as a factor.
 const MIN_FACTOR: f64 = 2.0;
 
-/// Which of the sides has so many times what the other has, and how many, if the second has that many times the first or
-/// the other way round.
+/// Index of the larger side first, and the factor; `None` if the sides differ by less than [`MIN_FACTOR`] or the ratio
+/// is not positive. `ratio` is the second over the first.
 fn times(ratio: f64) -> Option<([usize; 2], String)> {
     match ratio {
         ratio if ratio > MIN_FACTOR && ratio.is_finite() => Some(([1, 0], show::number(ratio))),
@@ -262,7 +262,7 @@ fn steadiness(run: &Listing, name: &str) -> Option<String> {
     let rates: Vec<f64> = whole.filter_map(|interval| Some(interval.rate?.value)).collect();
     let estimate = stats::block_bootstrap(&rates)?;
     let [low, high] = estimate.interval?;
-    // What an interval has below nothing is no news.
+    // Goodput cannot be negative, so the interval is cut at 0.
     let range = show::range(Unit::BitsPerSecond, low.max(0.0), high);
     Some(format!(
         "Within {name}, goodput averaged {} over {} intervals ({} % CI {range}). This describes this one run; the next may \

@@ -1,4 +1,4 @@
-//! A against B: two runs, two points of runs, or what iperf3 printed of each.
+//! Comparison of A and B: two runs, two points of runs, or iperf3's output of each.
 
 mod listings;
 mod runs;
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// What is compared against, and what is compared: RUN, RUN:POINT, FILE or FILE:N each.
+    /// The baseline and the side compared with it: RUN, RUN:POINT, FILE or FILE:N each.
     pub sides: [String; 2],
     /// Measures by their names; empty if the kinds of the flows decide.
     pub measures: Vec<String>,
@@ -32,7 +32,7 @@ pub struct Answer {
     pub sentences: Vec<String>,
     /// The comparisons that values of several trials or runs settled, or left open.
     pub comparisons: Vec<Compared>,
-    /// What else differs between the sides: a place in the plan, and its value on each.
+    /// Other differences between the sides: a place in the plan, and its value on each.
     pub differences: Vec<String>,
     pub caveats: Vec<String>,
 }
@@ -88,7 +88,7 @@ pub enum CompareError {
     Same(String, String),
 }
 
-/// A side: a run's folder or a file, and which of what is in it.
+/// A side: a run's folder or a file, and the part of it that is compared.
 struct Side {
     name: String,
     path: PathBuf,
@@ -156,7 +156,7 @@ fn short(names: [&str; 2]) -> [&str; 2] {
     if own[0] == own[1] { names } else { own }
 }
 
-/// The listings that a side names: that of its number, or all in the file, as many runs of the same.
+/// Listings that a side names: the one with its number, or all in the file, as repeated runs.
 fn listings(side: &Side, name: &str) -> Result<listings::Side, CompareError> {
     let bytes = fs::read(&side.path).map_err(AccessError::reading(&side.path))?;
     let mut all = iperf::read(&side.path.display().to_string(), &bytes)?;

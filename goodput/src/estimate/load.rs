@@ -1,4 +1,4 @@
-//! What a flow puts on its way, as far as a scene tells.
+//! Load that a flow puts on its path, estimated from the scene.
 
 use crate::analyze;
 use crate::model::response::{self, ALGORITHMS, Algorithm, Name};
@@ -12,10 +12,10 @@ const MIN_RTT_S: f64 = 20e-6;
 /// Initial window, segments (RFC 6928).
 const INITIAL_WINDOW: f64 = 10.0;
 
-/// What a flow may put on the narrowest lane of its way.
+/// Load of a flow on the narrowest lane of its path.
 #[derive(Debug)]
 pub struct Load {
-    /// When, s; the end is infinite of one that ends with what it carries.
+    /// Start and end, s; the end is infinite for a flow that ends after its data.
     pub span: [f64; 2],
     /// Packets that it has to send; infinite of one that sends as it can.
     pub packets: f64,
@@ -36,7 +36,7 @@ impl Load {
     }
 }
 
-/// Flows that share a lane have at most their part of it; what ends with what it carries ends after the time of that.
+/// Limits flows that share a lane to their share of it, and sets the end of each flow that ends after its data.
 pub fn share(loads: &mut [Load]) {
     let wanted: f64 = loads.iter().map(|load| load.alone).sum();
     for load in loads {
@@ -52,7 +52,7 @@ pub fn of(scene: &Scene, flow: &Flow) -> Option<(usize, Load)> {
     let way = analyze::way(scene, flow);
     let narrowest = way.iter().copied().min_by(|a, b| line(scene, *a).total_cmp(&line(scene, *b)))?;
     let mtu = way.iter().map(|step| scene.links[step.link].mtu).min()?;
-    // Of a segment without options, bytes.
+    // Headers of a segment without options, bytes.
     let headers = flow.family().tcp();
     let mss = flow.tcp().and_then(|tcp| tcp.mss).unwrap_or(mtu).min(mtu.saturating_sub(headers)).max(1);
     let start = flow.start as f64 / 1e9;
@@ -86,7 +86,7 @@ pub fn of(scene: &Scene, flow: &Flow) -> Option<(usize, Load)> {
     Some((analyze::lane_number(narrowest), load))
 }
 
-/// What a direction lets through, bits per second.
+/// Rate of a direction of a link, bit/s.
 fn line(scene: &Scene, step: Step) -> f64 {
     let lane = step.lane(scene);
     let stages = lane.stages.iter().filter_map(|stage| match stage {
@@ -100,7 +100,7 @@ fn line(scene: &Scene, step: Step) -> f64 {
     lane.rates().max().into_iter().chain(stages).chain(nic).min().unwrap_or(0) as f64
 }
 
-/// What half of the largest buffer of either end carries in a round trip, bits per second: the rest is overhead.
+/// Rate of half the largest buffer of either end in each round trip, bit/s: the other half is overhead.
 fn windowed(scene: &Scene, flow: &Flow, tcp: &Tcp, rtt: f64) -> f64 {
     let most = |name: &str, sysctl: &str| -> Option<f64> {
         let (_, value) = node(scene, name).sysctls.iter().rfind(|(name, _)| name == sysctl)?;
@@ -111,7 +111,7 @@ fn windowed(scene: &Scene, flow: &Flow, tcp: &Tcp, rtt: f64) -> f64 {
     [send, receive].into_iter().flatten().fold(f64::INFINITY, f64::min) * 8.0 / rtt
 }
 
-/// What the congestion control makes of the loss on its way, bits per second.
+/// Rate of the congestion control under the path's loss, bit/s.
 fn lossy(scene: &Scene, flow: &Flow, way: &[Step], path: &response::Path) -> f64 {
     let segment = path.mss as u32 + flow.family().tcp();
     let stages = || way.iter().flat_map(|step| &step.lane(scene).stages);

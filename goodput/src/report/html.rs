@@ -106,7 +106,7 @@ fn not_shown(whole: &Table, fitting: &Table) -> Markup {
     }
 }
 
-/// What the script reads. No `<` can end the element that holds it.
+/// Data for the page's script. It contains no `<`, which could end the element around it.
 fn data(report: &Report) -> Markup {
     #[derive(Serialize)]
     struct Data<'a> {
@@ -218,7 +218,7 @@ fn caveats(sentences: &[String]) -> Markup {
     }
 }
 
-/// What only some readers open.
+/// Sections that are folded at first.
 fn details(report: &Report) -> Markup {
     html! {
         details { summary { "Experiment file" } pre { (report.spec) } }

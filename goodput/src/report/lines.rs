@@ -1,8 +1,8 @@
 //! The lines of the plots and their colours: the page and the figures share them.
 //!
-//! The colour says the congestion control, or that these are pings or datagrams, and is the same in every report. Lines
-//! that share one are shades of it, from pale to dark in the order of the sweep. Hues are those of Okabe and Ito, then
-//! Tol's muted scheme: both were made to be told apart by colour-blind readers.
+//! The colour stands for the congestion control, or for pings or datagrams, and is the same in every report. Lines of
+//! one colour are shades of it, from pale to dark in the order of the sweep. Hues are those of Okabe and Ito, then
+//! Tol's muted scheme: colour-blind readers can distinguish both.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::{FlowTrace, Report, Trace};
 use crate::table::Row;
 
-/// One line of the plots, for every seed of its point.
+/// A line of the plots, for every seed of its point.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Line {
     pub point: usize,
@@ -116,7 +116,7 @@ fn lines_of(report: &Report, point: usize) -> Vec<(Line, Hue)> {
     let drawn = |flow: &FlowTrace| {
         [&flow.cwnd, &flow.goodput, &flow.rtt, &flow.exchange].iter().any(|curve| !curve.t.is_empty())
     };
-    // Of datagrams only the lane tells what becomes of them over time.
+    // Datagram flows have no series over time, so their lane is drawn.
     let flows = trace.flows.iter().enumerate().filter(|(_, flow)| drawn(flow));
     let lanes = trace.lanes.iter().enumerate();
     flows

@@ -1,4 +1,4 @@
-//! Pieces of markup that the tables of the page share, and what the figures escape.
+//! Pieces of markup that the page's tables share, and escaping for the figures.
 
 use crate::table::{Cell, Figure};
 use evidence::plain;

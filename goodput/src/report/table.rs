@@ -17,7 +17,7 @@ const MAX_UNSCROLLED_ROWS: usize = 24;
 /// Up to this many measures beyond [`Shown::First`] get no fold.
 const MAX_UNFOLDED_MEASURES: usize = 3;
 
-/// One table, or one of flows and one of links where these have rows of their own.
+/// A single table, or one of flows and one of links if these have rows of their own.
 pub(super) fn table(table: &Table) -> Markup {
     let all = 0..table.columns.len();
     if all.is_empty() {
@@ -43,7 +43,7 @@ pub(super) fn table(table: &Table) -> Markup {
     }
 }
 
-/// What stands under the tables.
+/// Notes under the tables.
 fn key(table: &Table) -> Markup {
     if !table.has_seeds() {
         return html! {};
@@ -64,7 +64,7 @@ fn key(table: &Table) -> Markup {
     }
 }
 
-/// What people ask for first; the others behind a fold.
+/// The first measures as a table, the others folded.
 fn folded(table: &Table, about: Option<&str>, columns: &[usize], rows: &[usize]) -> Markup {
     let part = |columns: &[usize]| part(table, about, columns, rows);
     let is_first = |column: &usize| table.columns[*column].shown == Shown::First;

@@ -2,8 +2,8 @@
 
 use statrs::distribution::{Beta, Binomial, ContinuousCDF, DiscreteCDF};
 
-/// The interval of the probability of a success at `level` (Clopper & Pearson 1934), which covers at least as often as it
-/// says. `None` without trials, of more successes than trials, or of a level that is not between 0 and 1.
+/// Returns the interval of the probability of a success at `level` (Clopper & Pearson 1934), which covers at least that
+/// often. `None` without trials, with more successes than trials, or if the level is not between 0 and 1.
 pub fn binomial_interval(successes: u64, trials: u64, level: f64) -> Option<[f64; 2]> {
     let one_sided = (1.0 + level) / 2.0;
     let failures = trials.checked_sub(successes).filter(|_| level > 0.0)?;

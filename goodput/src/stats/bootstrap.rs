@@ -10,11 +10,12 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 pub(super) const METHOD: &str = "smoothed bootstrap-t, 3999 resamples, 95 %";
 
-/// One less than a multiple of 40, so that a tail of 2.5 % begins at a resample.
+/// Number of resamples: one less than a multiple of 40, so that a tail of 2.5 % begins at a resample.
 pub(super) const RESAMPLES: usize = 3999;
 
-/// Standard deviation of the noise, in standard deviations of the values. By experiment (docs/explanation/statistics.md): with more,
-/// intervals of five skewed values cover too seldom; with less, those of ten evenly spread ones too often.
+/// Standard deviation of the noise, in standard deviations of the values. By experiment
+/// (docs/explanation/statistics.md): with more noise, intervals of five skewed values cover too rarely; with less,
+/// those of ten evenly spread ones too often.
 fn noise(draws: usize) -> f64 {
     (draws as f64 / 25.0).min(0.4)
 }
@@ -22,8 +23,8 @@ fn noise(draws: usize) -> f64 {
 /// The generator's seed is this and the number of values: the same values give the same interval.
 const SEED: u64 = 0x6f6f_6470_7574;
 
-/// The interval of a mean that has so large a standard error, by resamples of so many draws from a population, which has
-/// these moments and a spread. A sample is its own population.
+/// Interval of a mean with standard error `error`, by resamples of `draws` values from a population with these moments
+/// and a spread. A sample is its own population.
 pub(super) fn interval(population: &[f64], moments: Moments, draws: usize, error: f64) -> [f64; 2] {
     let Moments { mean, variance, .. } = moments;
     let deviation = variance.sqrt();
@@ -45,7 +46,7 @@ fn critical(population: &[f64], draws: usize) -> [f64; 2] {
     [low, high]
 }
 
-/// The studentized mean of a resample whose values have noise of so much width.
+/// Studentized mean of a resample whose values have noise of this width.
 fn resample(population: &[f64], draws: usize, width: f64, random: &mut Xoshiro256PlusPlus) -> f64 {
     let (mut sum, mut squares) = (0.0, 0.0);
     for _ in 0..draws {

@@ -1,9 +1,9 @@
-//! A against B: by how much, whether it is more than chance, and what would decide it.
+//! A against B: the size of the effect, whether it exceeds chance, and the sample size that would decide it.
 
 use super::{ALPHA, Difference, mean};
 use serde::{Deserialize, Serialize};
 
-/// What is compared: values of A and of B.
+/// Values of A and of B.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Samples<'a> {
     /// Seed by seed: a value of A and that of B under the same seed.
@@ -11,7 +11,7 @@ pub enum Samples<'a> {
     Unpaired(&'a [f64], &'a [f64]),
 }
 
-/// What an effect is, and so how it is shown.
+/// Kind of effect, which decides how it is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scale {
@@ -58,7 +58,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// By what factor the sides differ, as a logarithm without its sign; nothing of an effect that has a unit.
+    /// Factor by which the sides differ, as the absolute value of its logarithm; `None` if the effect has a unit.
     pub fn magnitude(&self) -> Option<f64> {
         match self.scale {
             Scale::Ratio => Some(self.effect.ln().abs()),
@@ -85,23 +85,23 @@ pub struct Test {
     pub p: f64,
     /// p value of a difference of the margin or more (two one-sided tests).
     pub p_equivalent: f64,
-    /// So many pairs, or values on each side, decide it with a probability of [`super::POWER`], if effect and spread are
-    /// as seen; `None` if more than a million.
+    /// Pairs, or values on each side, that decide with a probability of [`super::POWER`], if effect and spread are as
+    /// seen; `None` if more than a million.
     pub needed: Option<usize>,
 }
 
-/// What a comparison has shown.
+/// Result of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Conclusion {
     /// The difference is less than the margin.
     Equivalent,
-    /// There is a difference, and it may exceed the margin.
+    /// The sides differ, and the difference may exceed the margin.
     Different,
     Inconclusive,
 }
 
-/// What p values have shown, those of several comparisons after their correction (Holm 1979).
+/// Conclusion from p values; those of several comparisons after their correction (Holm 1979).
 pub fn conclude(p: f64, p_equivalent: f64) -> Conclusion {
     if p_equivalent <= ALPHA {
         Conclusion::Equivalent
@@ -151,8 +151,8 @@ fn sides(samples: Samples) -> [Vec<f64>; 2] {
     }
 }
 
-/// Values whose difference of means is the effect, with its error. Of a relative difference: the ratio R of the means is
-/// as uncertain as the mean of b − R·a over that of a, and that mean is 0.
+/// Values whose difference of means is the effect, with its error. For a relative difference, the ratio R of the means
+/// is as uncertain as the mean of b − R·a over that of a, and that mean is 0.
 fn linear(scale: Scale, a: Vec<f64>, b: Vec<f64>) -> [Vec<f64>; 2] {
     let by = |values: Vec<f64>, map: &dyn Fn(f64) -> f64| values.into_iter().map(map).collect();
     match scale {

@@ -1,4 +1,4 @@
-//! One measure over the replicates of a point.
+//! A measure over the replicates of a point.
 
 use super::{Moments, bootstrap, mean, median};
 use serde::{Deserialize, Serialize};
@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 /// different resamples.
 pub(crate) const MIN_FOR_INTERVAL: usize = 5;
 
-/// What stands for all values.
+/// Kind of average.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Centre {
-    /// The arithmetic mean: of what adds up.
+    /// The arithmetic mean, for values that add up.
     Mean,
-    /// The median: of what has outliers.
+    /// The median, for values with outliers.
     Median,
 }
 
@@ -32,9 +32,9 @@ impl Centre {
 pub struct Estimate {
     /// The centre, in the unit of the values.
     pub value: f64,
-    /// Its interval at [`super::LEVEL`], which holds it; of equal values without width.
+    /// Interval of the value at [`super::LEVEL`]; the value is inside. Equal values have an interval of width 0.
     pub interval: Option<[f64; 2]>,
-    /// How many values it is of.
+    /// Number of values.
     pub count: usize,
 }
 

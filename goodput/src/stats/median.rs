@@ -1,9 +1,9 @@
 //! The median's interval: between order statistics, whatever the distribution (Hettmansperger & Sheather 1986; of other
 //! quantiles Nyblom 1992).
 //!
-//! How many of n values lie below the median is binomial, so two values of the sorted row enclose it with a known
+//! The number of n values below the median is binomial, so two values of the sorted list enclose it with a known
 //! probability. Between the narrowest such pair that covers enough and the next one, which does not, the formula
-//! interpolates. It is what a bootstrap of the median approaches, without its noise.
+//! interpolates. A bootstrap of the median approaches the same interval, with noise.
 
 use super::LEVEL;
 use statrs::distribution::{Binomial, DiscreteCDF};

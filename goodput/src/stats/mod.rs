@@ -1,7 +1,7 @@
 //! Statistics of replicates: estimates with their intervals, comparisons, corrections for many of them.
 //!
-//! The same values give the same figures. Nothing here panics: where values do not suffice there is no interval, and
-//! where one is not finite there is no result. docs/explanation/statistics.md says how far each interval covers.
+//! The same values give the same figures. Nothing here panics: too few values give no interval, and a value that is not
+//! finite gives no result. docs/explanation/statistics.md has the coverage of each interval.
 
 mod binomial;
 mod bootstrap;
@@ -28,7 +28,7 @@ pub use percentile::percentile;
 pub use series::{SERIES_METHOD, block_bootstrap};
 pub use student::{Difference, prediction, predictions};
 
-/// The level of every interval; a test decides at what is left of 1.
+/// Confidence level of every interval; tests use 1 less this.
 pub const LEVEL: f64 = 0.95;
 /// The error that a test may make: a difference declared where there is none, or equivalence where there is none.
 pub const ALPHA: f64 = 1.0 - LEVEL;
@@ -36,7 +36,7 @@ pub const ALPHA: f64 = 1.0 - LEVEL;
 pub(crate) const POWER: f64 = 0.80;
 /// The relative difference that counts as none, unless the user sets another.
 pub const MARGIN: f64 = 0.02;
-/// Seeds of a point, unless the experiment says how many.
+/// Seeds of a point, unless the experiment sets their number.
 pub const SEEDS: u64 = 10;
 
 /// Exact if all are equal; NaN of none.

@@ -1,5 +1,5 @@
-//! The mean of values that follow each other in time, such as the intervals of one iperf3 run: neighbours are alike, so
-//! they tell less than as many independent values.
+//! The mean of consecutive values in time, such as the intervals of one iperf3 run: neighbours are correlated, so they
+//! are worth fewer than as many independent values.
 //!
 //! Blocks of neighbours are resampled, joined end to start (circular block bootstrap, Politis & Romano 1992), and the mean
 //! is studentized by the spread of the blocks of a resample (Götze & Künsch 1996), as [`super::bootstrap`] does it with
@@ -16,10 +16,10 @@ pub(crate) const FEWEST_IN_SERIES: usize = 10;
 /// Blocks twice as long covered better wherever neighbours were correlated (docs/explanation/statistics.md).
 const BLOCK_LENGTH_FACTOR: f64 = 2.0;
 
-/// The mean of a series with its interval, if it has [`FEWEST_IN_SERIES`] values or more, of which not all blocks are
-/// alike. `None` without values, or if one is not finite.
+/// Returns the mean of a series. It has an interval if there are at least [`FEWEST_IN_SERIES`] values whose blocks
+/// differ. `None` without values, or if one is not finite.
 ///
-/// It holds for a series that is the same from start to end: no start-up, no change.
+/// The interval is valid for a stationary series: no start-up, no change.
 pub fn block_bootstrap(values: &[f64]) -> Option<Estimate> {
     if values.is_empty() || values.iter().any(|v| !v.is_finite()) {
         return None;
@@ -46,7 +46,7 @@ fn interval(values: &[f64]) -> Option<[f64; 2]> {
         .filter(|ends| ends.iter().all(|end| end.is_finite()))
 }
 
-/// The mean of each block of so many values; behind the last value comes the first.
+/// Mean of each block of `length` values; the first value follows the last.
 fn block_means(values: &[f64], length: usize) -> Vec<f64> {
     let at = |place: usize| values[place % values.len()];
     let block = |start: usize| mean(&(start..start + length).map(at).collect::<Vec<f64>>());
@@ -108,8 +108,8 @@ mod tests {
 
     #[test]
     fn blocks_are_as_long_as_theory_says() {
-        // Of an autoregression G/g is 2φ/(1 − φ²) (Politis & White 2004, their sums), so b = (3/2 · (4/3)² · n)^(1/3)
-        // for φ = 1/2: 37.6 of 20,000, and twice that is used.
+        // For an autoregression G/g is 2φ/(1 − φ²) (Politis & White 2004, their sums), so b = (3/2 · (4/3)² · n)^(1/3)
+        // for φ = 1/2: 37.6 for 20,000, and twice that is used.
         let found = block_length(&autoregressive(0.5, 20_000));
         assert!((60..=90).contains(&found), "{found}");
         assert!(block_length(&autoregressive(0.0, 20_000)) < 15);

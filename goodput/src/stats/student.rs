@@ -27,14 +27,14 @@ fn quantile(share: f64, freedom: f64) -> f64 {
     distribution(freedom).inverse_cdf(share)
 }
 
-/// The interval that holds the next value at a level: Student's t on logarithms (Hahn and Meeker 1991, 4.7). `beside` is the
-/// standard deviation of the logarithm that the next value has besides, and these values do not show. `None` of fewer than two
-/// values, or if one is not positive.
+/// Returns the interval that contains the next value with probability `level`: Student's t on logarithms (Hahn and
+/// Meeker 1991, 4.7). `beside` is a further standard deviation of the next value's logarithm, which these values do not
+/// show. `None` for fewer than two values, or if one is not positive.
 pub fn prediction(values: &[f64], level: f64, beside: f64) -> Option<[f64; 2]> {
     predictions(&[values], level, beside)?.pop()
 }
 
-/// The same for several groups of values whose logarithms have one variance, which all of them estimate together.
+/// [`prediction`] for several groups of values whose logarithms have one variance, estimated from all of them.
 pub fn predictions(groups: &[&[f64]], level: f64, beside: f64) -> Option<Vec<[f64; 2]>> {
     if groups.iter().any(|group| group.iter().any(|value| value.is_nan() || *value <= 0.0)) {
         return None;
@@ -55,7 +55,7 @@ pub fn predictions(groups: &[&[f64]], level: f64, beside: f64) -> Option<Vec<[f6
     Some(all.iter().map(interval).collect())
 }
 
-/// A difference of means, and the spread of what it is made of: at least two values each.
+/// A difference of means, and the spread of its samples: at least two values each.
 ///
 /// Pairs are one sample, of their differences (Student 1908). Two groups are two, of unequal variance (Welch 1947).
 #[derive(Debug, Clone, PartialEq)]
@@ -66,7 +66,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Of pairs, from the difference of each; `None` of fewer than two, or if one is not finite.
+    /// Returns the mean of the pairs' differences; `None` for fewer than two, or if one is not finite.
     pub fn paired(differences: &[f64]) -> Option<Difference> {
         let sample = Moments::of(differences)?;
         Difference::from(sample.mean, vec![sample])
@@ -147,7 +147,7 @@ impl Difference {
         Some(enough)
     }
 
-    /// The same with so many values in each sample.
+    /// The same with `count` values in each sample.
     fn with(&self, count: usize) -> Difference {
         Difference { samples: self.samples.iter().map(|s| Moments { count, ..*s }).collect(), ..*self }
     }

@@ -172,7 +172,7 @@ mod comparisons {
         let test = found.test.unwrap();
         assert_near(test.interval[0], 0.25 - reach, 1e-6);
         assert_near(test.interval[1], 0.25 + reach, 1e-6);
-        // As groups: (var b + R² var a) / (4 · 16), both variances 32/3.
+        // For groups: (var b + R² var a) / (4 · 16), both variances 32/3.
         let groups = compare(Samples::Unpaired(&a, &b), MARGIN).unwrap();
         let error = ((1.0 + 25.0 / 16.0) * 32.0 / 3.0 / 64.0_f64).sqrt();
         let reach = (groups.test.unwrap().interval[1] - 0.25) / error;

@@ -1,8 +1,8 @@
-//! Points at which nothing is random: one seed stands for all.
+//! Points without randomness: one seed suffices for all.
 //!
-//! The plan alone does not show it, for nobody has read all that a kernel draws; nor do recordings alone, for two seeds may
-//! have the same luck. So a point whose plan draws nothing runs two seeds first, and if their recordings are the same byte
-//! for byte, no more.
+//! The plan alone does not show it, because nobody has read all random draws of a kernel; neither do recordings alone,
+//! because two seeds may have the same luck. So a point whose plan draws nothing runs two seeds first, and no more if
+//! their recordings are identical byte for byte.
 
 use super::Wanted;
 use crate::analyze::Measures;
@@ -11,7 +11,7 @@ use crate::plan::{self, Plan, Scene, Trial};
 /// First seeds of a point whose plan has no randomness.
 pub const PROBE_SEEDS: u64 = 2;
 
-/// Whether nothing that a plan tells of is random, by the scenes of a point's seeds.
+/// Whether the plan shows no randomness, by the scenes of a point's seeds.
 pub fn may_be_certain<'s>(mut scenes: impl Iterator<Item = &'s Scene>) -> bool {
     let Some(first) = scenes.next() else { return false };
     !plan::draws(first) && scenes.all(|scene| scene == first)

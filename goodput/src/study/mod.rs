@@ -1,5 +1,5 @@
-//! A plan that grows: from what was measured to the trials that the answer still needs. Pure, so that an interrupted
-//! study goes on to the same bytes.
+//! A plan that grows: from the measures so far to the trials that the answer still needs. Pure, so an interrupted study
+//! continues to the same bytes.
 
 mod determinism;
 pub mod search;
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 /// A trial that is wanted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wanted {
-    /// What its point is called by.
+    /// Settings of its point.
     pub point: Shared<Setting>,
     pub seed: u64,
 }

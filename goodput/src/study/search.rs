@@ -1,4 +1,4 @@
-//! Values of a key, chosen by what those before have shown.
+//! Values of a key, chosen by the results of earlier ones.
 
 use super::{Wanted, estimate};
 use crate::analyze::Measures;
@@ -13,7 +13,7 @@ const MAXIMUM_VALUES: u64 = 9;
 const FLAT_VALUES: usize = 2;
 /// Edges of a cliff that are narrowed down at the same time.
 const MAX_EDGES: usize = 2;
-/// A range whose ends differ by this ratio is divided by ratio rather than by difference.
+/// A range whose ends differ by this ratio or more is divided geometrically.
 const LOG_RANGE_RATIO: f64 = 100.0;
 
 /// The rungs that a search tries first, rising.
@@ -86,7 +86,7 @@ pub fn lines<'p>(
     all
 }
 
-/// What the search of a plan has tried; nothing if it has none.
+/// Values that a plan's search has tried, with their results; empty without a search.
 pub fn tried<'p>(plan: &'p Plan, measures: &Measures) -> Vec<Line<'p>> {
     let Some(search) = &plan.search else { return vec![] };
     lines(plan, measures, &search.measure, |text| search.ladder.rung(text))
@@ -149,8 +149,8 @@ pub fn edges(tried: &[(u64, Option<f64>)], share: f64) -> Vec<Neighbours> {
     pairs.filter(|pair| change(pair).abs() >= share).collect()
 }
 
-/// By what share of the higher one a measure falls between neighbours; negative where it rises. What has no value has
-/// less than all that have one.
+/// Share of the higher one by which a measure falls between neighbours; negative if it rises. A missing value is less
+/// than any other.
 pub fn change(pair: &Neighbours) -> f64 {
     match pair.map(|(_, y)| y) {
         [None, None] => 0.0,
@@ -161,12 +161,12 @@ pub fn change(pair: &Neighbours) -> f64 {
     }
 }
 
-/// Where a condition begins to be met.
+/// Smallest value that meets a condition.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Threshold {
     /// The smallest rung that meets it.
     pub rung: Option<u64>,
-    /// It and the one tried before, which does not.
+    /// That rung and the one tried before, which does not meet it.
     pub bracket: Option<Neighbours>,
     /// Larger rungs that do not meet it.
     pub exceptions: Vec<u64>,

@@ -1,4 +1,4 @@
-//! The keys of a sweep as axes: which of them move together, and where the values of one that is a quantity stand.
+//! The keys of a sweep as axes: keys that change together, and positions of values that are quantities.
 
 use super::{Point, Table};
 use crate::plan::KERNEL;
@@ -14,7 +14,7 @@ pub struct Axis {
     pub first: Vec<usize>,
     /// The number of its value at each point.
     pub at: Vec<usize>,
-    /// Where its values stand; `None` if they are no quantities of one kind.
+    /// Scale of the values; `None` unless they are quantities of one kind.
     pub scale: Option<Scale>,
 }
 
@@ -63,7 +63,7 @@ pub fn axes(keys: &[String], points: &[Point]) -> Vec<Axis> {
     axes
 }
 
-/// Where each value comes first, and the number of each.
+/// First index of each distinct value, and each value's number among them.
 fn numbered<'a>(values: impl Iterator<Item = &'a String>) -> (Vec<usize>, Vec<usize>) {
     let (mut known, mut first, mut at): (Vec<&String>, _, _) = (vec![], vec![], vec![]);
     for (point, value) in values.enumerate() {
@@ -83,7 +83,7 @@ pub struct Scale {
     pub unit: &'static str,
     kind: Option<&'static Kind>,
     size: f64,
-    /// Where zero stands if the scale is logarithmic: a step before the smallest.
+    /// Position of zero if the scale is logarithmic: a step before the smallest.
     zero: Option<f64>,
     /// Values in the unit, rising.
     values: Vec<f64>,
@@ -115,7 +115,7 @@ impl Scale {
         Some(scale)
     }
 
-    /// Where a value stands that is written like those of the axis.
+    /// Position of a value written like those of the axis.
     pub fn place(&self, text: &str) -> Option<f64> {
         grains(self.kind, text).map(|grains| self.position(grains / self.size))
     }
@@ -145,7 +145,7 @@ impl Scale {
     }
 }
 
-/// As people write a value that a division of units may have left with more digits.
+/// Text of a value, without the extra digits that a division of units may leave.
 fn written(value: f64) -> String {
     let six: f64 = format!("{value:.5e}").parse().unwrap_or(value);
     grouped(&six.to_string())

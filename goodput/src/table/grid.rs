@@ -9,7 +9,7 @@ pub struct Grid {
     /// The keys down and across, such as `flows.congestion` and `path.loss`.
     pub keys: [String; 2],
     pub across: Vec<String>,
-    /// One for each value down; where points have several rows, one for each of them.
+    /// A row for each value down; if points have several rows, one for each of them.
     pub rows: Vec<GridRow>,
 }
 

@@ -99,8 +99,8 @@ fn edges(sweep: &Sweep) -> [f64; 2] {
     [low - margin, high + margin]
 }
 
-/// Centres on a line; a little beside them, so that those of a few lines do not hide each other, seeds as faint dots and
-/// intervals as whiskers.
+/// Draws centres on a line, with seeds as faint dots and intervals as whiskers. Both are offset by `beside`, so that
+/// those of a few lines do not hide each other.
 fn draw(out: &mut String, colour: &str, cells: &[(f64, &Cell)], beside: f64, y: impl Fn(f64) -> f64) {
     let (mut seeds, mut whiskers, mut centres, mut line) = (String::new(), String::new(), String::new(), String::new());
     for (x, cell) in cells {
@@ -147,7 +147,7 @@ fn shade(frame: &Frame, out: &mut String, sweep: &Sweep) {
     }
 }
 
-/// Beside their bands, each on a line of its own so that near ones do not touch.
+/// Writes the names of marks next to their bands, each on a line of its own so that near ones do not touch.
 fn name(frame: &Frame, out: &mut String, sweep: &Sweep) {
     let [left, right] = edges(sweep);
     for (index, mark) in sweep.marks.iter().enumerate() {

@@ -84,7 +84,7 @@ fn name(number: usize, congestion: &str) -> String {
     format!("flow {number}, {congestion}")
 }
 
-/// Flows of four kinds from two hosts to a third in one trial, and what commands printed.
+/// Flows of four kinds from two hosts to a third in one trial, and output of commands.
 pub fn kinds() -> Report {
     let mut report = over(&[], &[&[]], 1, |_, _| 88e6);
     let names =
