@@ -8,8 +8,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Behaviour of a router, and the correct rules for it. Policers that drop fewer packets than the minimum below are
-/// skipped.
+/// Behaviour of a router, and the correct rules for it.
 const RIGHT: &[(&str, &[&str])] = &[
     ("policer", &["policer"]),
     ("policer-xt", &["policer"]),

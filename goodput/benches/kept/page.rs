@@ -8,7 +8,7 @@ pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// A page with tables between two marks.
 pub struct Page {
-    /// Its path in the repository.
+    /// Path in the repository.
     pub path: &'static str,
     /// The lines before and behind the tables.
     pub marks: [&'static str; 2],

@@ -71,7 +71,7 @@ impl Experiment {
         Experiment { hosts: "nic = \"unlimited\"".into(), ..self }
     }
 
-    /// With hosts that send and receive in large pieces.
+    /// The same with hosts that send and receive in large pieces.
     pub fn with_offloads(self) -> Experiment {
         Experiment { hosts: "offloads = [\"tso\", \"gso\", \"gro\"]".into(), ..self }
     }
@@ -82,12 +82,12 @@ impl Experiment {
         Experiment { flow, ..self }
     }
 
-    /// With other keys under `[record]`.
+    /// The same with other keys under `[record]`.
     pub fn recorded(&self, record: &str) -> Experiment {
         Experiment { record: record.into(), ..self.clone() }
     }
 
-    /// With socket buffers that are never the limit.
+    /// The same with socket buffers that are never the limit.
     pub fn with_large_buffers(self) -> Experiment {
         let sysctl = LARGE_BUFFERS.into();
         Experiment { sysctl, ..self }

@@ -17,7 +17,7 @@ const SEEDS: &str = "201..210";
 struct Rerun {
     /// Goodput without a change.
     now: Inside,
-    /// With each change.
+    /// Comparisons with each change.
     changes: Inside,
     /// Comparisons with a change whose confidence is high; `some` of them are better in the rerun too.
     high: Inside,

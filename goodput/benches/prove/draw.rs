@@ -1,4 +1,4 @@
-//! Paths drawn at random, each from its number: a line, and one mechanism or two that hold a transfer back.
+//! Paths drawn at random, each from its number: a link, and one or two mechanisms that limit a transfer.
 
 use super::SECONDS;
 use goodput::prove::{Candidate, Kind};
@@ -30,7 +30,7 @@ pub enum Source {
 /// A path.
 #[derive(Debug, Clone)]
 pub struct Drawn {
-    /// Its number.
+    /// Number of the path, from which it is drawn.
     pub number: u64,
     /// Link rate, bit/s.
     pub rate: f64,

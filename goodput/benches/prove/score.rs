@@ -124,7 +124,7 @@ impl Outcome {
         }
     }
 
-    /// In a line.
+    /// Returns the outcome as a line of text.
     pub fn line(&self) -> String {
         format!(
             "{} ({} binds) | {} | exact {} part {} covered {:?} predicted {:?} chosen {:?} harm {} refused {:?} likelier {:?} \

@@ -17,11 +17,11 @@ pub struct Transfer {
 /// Places where packets are dropped.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Drops {
-    /// By chance.
+    /// Random loss.
     Loss,
-    /// By a policer.
+    /// Drops of a policer.
     Police,
-    /// By the bottleneck's queue.
+    /// Drops of the bottleneck's queue.
     Queue,
 }
 

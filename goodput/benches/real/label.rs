@@ -32,7 +32,7 @@ impl Label {
         })
     }
 
-    /// Its name in the tables.
+    /// Returns the label's name in the tables.
     pub fn name(&self) -> String {
         let names: Vec<&str> = self.causes.iter().map(|cause| cause.name).collect();
         if names.is_empty() { "full".into() } else { names.join("+") }

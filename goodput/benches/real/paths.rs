@@ -7,9 +7,9 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 /// A path, and the programs that run on it.
 #[derive(Clone, Default)]
 pub struct Path {
-    /// Its causes and its number.
+    /// Names of the causes, and the path's number.
     pub name: String,
-    /// Its place among those of the same causes.
+    /// Number among the paths with the same causes.
     pub number: usize,
     /// Built-in causes; the counters decide whether they limit the flow.
     pub causes: Vec<&'static Cause>,
@@ -78,7 +78,7 @@ impl Path {
 
 /// A cause.
 pub struct Cause {
-    /// Its name.
+    /// Name of the cause.
     pub name: &'static str,
     /// The finding that an expert names.
     pub finding: &'static str,
@@ -151,7 +151,7 @@ fn sleepy(read: f64, sleep: f64) -> String {
     format!("iperf3 -s & p=$!; sleep 3; while kill -STOP $p; do sleep {sleep:.2}; kill -CONT $p; sleep {read:.2}; done")
 }
 
-/// Nothing but the line binds.
+/// Only the link limits the flow.
 fn never(_: &Path, _: &Counted) -> f64 {
     0.0
 }

@@ -14,7 +14,7 @@ const SCRIPT: &str = include_str!("native.sh");
 /// Line and queue of `validation/native.toml`.
 const LINE: &str = "20000";
 const QUEUE: &str = "50";
-/// Its flows' time, s.
+/// Duration of the flows, s.
 const SECONDS: &str = "10";
 
 /// How one of its cases is set up here.

@@ -21,20 +21,20 @@ pub struct Measured {
 /// Measurements of one path within an hour.
 #[derive(Debug, Clone)]
 pub struct Set {
-    /// Its folder.
+    /// Name of the set's folder.
     pub name: String,
     /// A direct run.
     pub direct_run: PathBuf,
     direct: Measured,
     forwarded: Measured,
-    /// Its round-trip time is the one to the proxy.
+    /// Split transfer; its RTT is the one to the proxy.
     pub split: Measured,
     /// From the proxy to the target.
     pub second: Measured,
 }
 
 impl Set {
-    /// Its folder's last names as one.
+    /// Last names of the folder, joined.
     pub fn key(&self) -> String {
         let names: Vec<&str> = self.name.rsplit('/').take(3).collect();
         names.join("-")

@@ -47,7 +47,7 @@ impl Label {
 /// Repeats of one path.
 #[derive(Debug, Clone)]
 pub struct Series {
-    /// Its folder and the stem of its files.
+    /// Folder and stem of the series's files.
     pub name: String,
     /// The label that 70 % of its runs have.
     pub label: Label,

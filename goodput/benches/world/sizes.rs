@@ -15,7 +15,7 @@ use toml::{Table, Value};
 const SEEDS: &str = "301..308";
 /// Share of transfers inside a predicted range.
 const RANGE_COVERAGE: f64 = 0.9;
-/// By how much ln of the time differs between runs of a path besides, where losses hold it back: docs/prove.md.
+/// Standard deviation of ln of the time between runs of a path, in addition, if losses limit it: docs/prove.md.
 const BETWEEN_RUNS: f64 = 0.20;
 /// The ways that are measured both ways in a set.
 const WAYS: [&str; 3] = ["host_target_direct", "proxy_target_direct", "proxy_host_direct"];

@@ -36,7 +36,7 @@ pub fn measured(experiment: &Table, place: &Path, name: &str, seeds: &str) -> Re
     Ok(measures)
 }
 
-/// Proves a run in a folder, unless it was, with the round-trip time of the idle path where the run does not tell it, s.
+/// Proves a run in a folder, unless that is done, with the RTT of the idle path, s, if the run does not contain it.
 pub fn prove(run: &Path, place: &Path, budget: &str, rtt: Option<f64>) -> Result<(), String> {
     if proof::is_kept(place) {
         return Ok(());

@@ -24,7 +24,7 @@ pub(crate) use decimate::decimate;
 pub use html::html;
 pub(crate) use markup::escape;
 
-/// Everything that is shown.
+/// Contents of the report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     /// The experiment's title.
@@ -41,9 +41,9 @@ pub struct Report {
     pub table: Table,
     /// Width of the bins of [`FlowTrace::goodput`], ms.
     pub bin: f64,
-    /// The unit of all queues.
+    /// Unit of all queues.
     pub queue_unit: QueueUnit,
-    /// In the plan's order: of each point that of its first seed, and of the others those that have curves.
+    /// Traces in the plan's order: the first seed of each point, and the other seeds that have curves.
     pub traces: Vec<Trace>,
     /// Trials whose curves are left out, because the page would be too large.
     pub left_out: usize,
@@ -58,12 +58,12 @@ pub struct Report {
     pub kernels: Vec<String>,
     /// Environment of the run: name, value.
     pub environment: Vec<(String, String)>,
-    /// Commands that run it again.
+    /// Commands that repeat the run.
     pub reproduce: Vec<String>,
 }
 
 impl Report {
-    /// Trace of the first seed of a point.
+    /// Returns the trace of the first seed of a point.
     fn first_trace(&self, point: usize) -> Option<&Trace> {
         let first = self.traces.partition_point(|trace| trace.point < point);
         self.traces.get(first).filter(|trace| trace.point == point)
@@ -81,10 +81,9 @@ pub struct ComparisonRow {
     pub other: String,
     /// By how much the other differs from the base, such as `5.1 % higher`.
     pub effect: String,
-    /// The effect's 95 % interval; empty where it has none, as with one seed.
+    /// The effect's 95 % interval; empty if it has none, as with one seed.
     pub interval: String,
-    /// How probable so large an effect would be if there were none, corrected for the number of comparisons; may be
-    /// empty.
+    /// Probability of so large an effect if there is none, corrected for the number of comparisons; may be empty.
     pub p: String,
     pub outcome: Outcome,
 }
@@ -118,7 +117,7 @@ pub struct Trace {
     pub point: usize,
     /// The trial's seed.
     pub seed: u64,
-    /// Its flows; all trials of a point have the same, in the same order.
+    /// Flows of the trial; all trials of a point have the same, in the same order.
     pub flows: Vec<FlowTrace>,
     /// The lanes worth showing; all trials of a point have the same, in the same order.
     pub lanes: Vec<LaneTrace>,
@@ -126,9 +125,9 @@ pub struct Trace {
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FlowTrace {
-    /// Its name; shown when the point has several flows.
+    /// Name of the flow; shown if the point has several flows.
     pub name: String,
-    /// Its congestion control, by its Linux name, or `udp` or `ping`; chooses the colour.
+    /// Congestion control by its Linux name, or `udp` or `ping`; chooses the colour.
     pub congestion: String,
     /// Round-trip time of the empty path, ms.
     pub base_rtt: f64,
@@ -138,24 +137,24 @@ pub struct FlowTrace {
     pub cwnd: Curve,
     /// Slow-start threshold, packets; `None` while it is infinite.
     pub ssthresh: Curve,
-    /// When its start-up was over, s from the trial's start; `None` where this is not known.
+    /// End of the flow's start-up, s from the trial's start; `None` if unknown.
     pub steady: Option<f64>,
     /// Goodput of each bin, Mbit/s, at the bin's end.
     pub goodput: Curve,
-    /// Smoothed round-trip time, ms, or that of each ping; `None` before the first sample and where no reply came.
+    /// Smoothed RTT, ms, or that of each ping; `None` before the first sample and if no reply came.
     pub rtt: Curve,
-    /// Time of each request until its response, ms; `None` where none came.
+    /// Time from each request to its response, ms; `None` if none came.
     pub exchange: Curve,
 }
 
 /// One direction of a link over time.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LaneTrace {
-    /// Its name, such as `sender to receiver`; shown when the point has several.
+    /// Name of the lane, such as `sender to receiver`; shown if the point has several.
     pub name: String,
     /// Rate of the link, Mbit/s.
     pub rate: f64,
-    /// Capacity of the queue, in [`Report::queue_unit`]; `None` of a host's own.
+    /// Capacity of the queue, in [`Report::queue_unit`]; `None` for a host's own.
     pub capacity: Option<f64>,
     /// Backlog of the queue, in [`Report::queue_unit`].
     pub queue: Curve,

@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 /// A group of values.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Mode {
-    /// How many values it has.
+    /// Number of values in the group.
     pub count: usize,
     pub centre: f64,
-    /// The smallest and the largest of them.
+    /// Smallest and largest value.
     pub ends: [f64; 2],
 }
 
-/// The fewest values of a mode: one alone is an outlier.
+/// Smallest number of values in a mode: a single one is an outlier.
 const MIN_IN_MODE: usize = 2;
 /// Modes closer than this share of the larger one count as one: their mean does not mislead.
 const MIN_MODE_DISTANCE: f64 = 0.1;
-/// The gap between two modes over the range of either, at least: evenly spread values have none so wide.
+/// Smallest gap between two modes over the range of either: evenly spread values have none so wide.
 const MIN_GAP_RATIO: f64 = 0.5;
 /// Squares between two groups over squares within, for 5 to 30 values: normal ones exceed it in 0.2 % of samples. The
 /// test is Engelman and Hartigan's (1969, "Percentage Points of a Test for Clusters"), the figures are from 200,000
@@ -53,8 +53,8 @@ fn mode(sorted: &[f64]) -> Option<Mode> {
     Some(Mode { count: sorted.len(), centre: median::of(sorted)?, ends })
 }
 
-/// Index that splits sorted values into the two groups with the least squares within; `None` unless the squares between
-/// are far larger.
+/// Returns the index that splits sorted values into the two groups with the least squares within; `None` unless the
+/// squares between are far larger.
 fn split(sorted: &[f64]) -> Option<usize> {
     let count = sorted.len();
     let mean = super::mean(sorted);
@@ -94,7 +94,7 @@ mod tests {
         }
     }
 
-    /// Share of samples of `count` values in which two modes are found.
+    /// Returns the share of samples of `count` values in which two modes are found.
     fn found(count: usize, draw: impl Fn(&mut Random, usize) -> f64) -> f64 {
         const SAMPLES: usize = 4000;
         let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(count as u64));
@@ -102,7 +102,7 @@ mod tests {
         (0..SAMPLES).filter(|_| hit()).count() as f64 / SAMPLES as f64
     }
 
-    /// 0.2 % are meant; 4000 samples tell that within 0.3 %.
+    /// The nominal rate is 0.2 %; 4000 samples determine it within 0.3 %.
     #[test]
     fn one_mode_is_rarely_split() {
         for count in [5, 6, 8, 10, 15, 20, 30] {
@@ -123,7 +123,7 @@ mod tests {
             found(count, |r, at| 40.0 + r.normal() + if at < count / 2 { apart } else { 0.0 })
         };
         assert!(half(10.0, 10) > 0.85 && half(8.0, 15) > 0.95 && half(6.0, 20) > 0.8);
-        // Two values of them.
+        // Two of the values form a mode.
         for count in [6, 8, 10, 20, 30] {
             let share = found(count, |r, at| 60.0 + r.normal() + if at < 2 { 30.0 } else { 0.0 });
             assert!(share > 0.95, "{count} values: {share}");

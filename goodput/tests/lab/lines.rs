@@ -38,7 +38,7 @@ fn with_tc(spec: &str) -> Recorded {
     Recorded { folder, scene: trial.scene, series }
 }
 
-/// Its serialization in both directions and the round trip, to a microsecond.
+/// A ping takes its serialization in both directions and the RTT, to a microsecond.
 #[test]
 fn a_lone_packet_takes_its_bytes_and_the_delay() {
     for (rate, bits) in [

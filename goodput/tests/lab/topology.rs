@@ -71,7 +71,7 @@ fn a_host_at_the_rate_of_a_port_locks_nobody_out() {
     }
 }
 
-/// Two ports are full at once, and together hold no more than the memory.
+/// Two ports are full at once, and together use no more than the memory.
 #[test]
 fn ports_share_the_memory_of_their_switch() {
     let spec = |memory: &str| {

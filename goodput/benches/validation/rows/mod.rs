@@ -39,7 +39,7 @@ pub struct Why {
 
 /// A figure and its published value.
 pub struct Row {
-    /// Its name for other rows; empty if none needs it.
+    /// Name for other rows; empty if none needs it.
     pub id: &'static str,
     pub what: String,
     /// The experiment, `validation/FILE.toml`, and the values of its variables.
@@ -63,12 +63,12 @@ impl Row {
         Row { id: "", what: what.into(), file, at, ours, per: 1.0, published, why: None }
     }
 
-    /// With a name for other rows.
+    /// Sets a name for other rows.
     pub fn named(self, id: &'static str) -> Row {
         Row { id, ..self }
     }
 
-    /// With a reason for being off.
+    /// Sets the reason for a difference.
     pub fn because(self, why: Why) -> Row {
         Row { why: Some(why), ..self }
     }

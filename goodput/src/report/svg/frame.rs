@@ -15,10 +15,10 @@ const TITLE: f64 = 26.0;
 pub const ROW: f64 = 19.0;
 const LEGEND: f64 = 14.0;
 const TICKS: f64 = 6.0;
-/// Mean width of a character at the legend's size, px; there is no font to ask.
+/// Mean width of a character at the legend's size, px; the renderer knows no font.
 const CHARACTER: f64 = 6.4;
 
-/// The plotting area: where it is, and the values at its edges.
+/// The plotting area: its position, and the values at its edges.
 pub struct Frame {
     pub top: f64,
     pub bottom: f64,
@@ -27,7 +27,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// From `top` down, with these values from left to right and from bottom to top.
+    /// Makes an area from `top` down, with these values from left to right and from bottom to top.
     pub fn new(top: f64, x: [f64; 2], y: [f64; 2]) -> Frame {
         Frame { top, bottom: top + HEIGHT, x, y }
     }
@@ -40,7 +40,7 @@ impl Frame {
         self.bottom - (value - self.y[0]) / (self.y[1] - self.y[0]) * (self.bottom - self.top)
     }
 
-    /// The grid with the values of its lines.
+    /// Draws the grid with the values of its lines.
     pub fn grid(&self, out: &mut String) {
         for value in ticks(self.y[0], self.y[1]) {
             let y = self.y(value);
@@ -91,7 +91,7 @@ pub fn heading(last: &Frame, title: &str, subtitle: &str) -> String {
     out
 }
 
-/// Vertical position below a legend.
+/// Returns the vertical position below a legend.
 pub fn under(legend: &[(String, String)]) -> f64 {
     TITLE + 36.0 + ROW * places(legend).last().map_or(1.0, |(_, row)| row + 1.0)
 }
@@ -104,7 +104,7 @@ pub fn legend(out: &mut String, legend: &[(String, String)]) {
     }
 }
 
-/// Position of each entry of the legend, in columns of equal width: x, row.
+/// Returns the position of each entry of the legend, in columns of equal width: x, row.
 fn places(legend: &[(String, String)]) -> Vec<(f64, f64)> {
     let longest = legend.iter().map(|(_, label)| label.chars().count()).max().unwrap_or(0);
     let width = 50.0 + CHARACTER * longest as f64;
@@ -116,7 +116,7 @@ pub fn positive(x: f64) -> f64 {
     if x > 0.0 { x } else { 1.0 }
 }
 
-/// Round numbers from `least` to `most`, about [`TICKS`] of them.
+/// Returns round numbers from `least` to `most`, about [`TICKS`] of them.
 pub fn ticks(least: f64, most: f64) -> impl Iterator<Item = f64> {
     let rough = positive((most - least) / TICKS);
     let magnitude = 10f64.powf(rough.log10().floor());

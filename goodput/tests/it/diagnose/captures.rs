@@ -83,7 +83,7 @@ fn connections_through_one_bucket_have_its_rate_together() {
     assert!(alone.top().is_none_or(|top| top.rule != "policer") || !is_10_mbit(&bucket(&alone)));
 }
 
-/// Seconds are too long to tell one loss from the next: the rate that each leaves is all there is.
+/// Intervals of a second are too long to separate losses: only the rate after each is left.
 fn by_the_second(drops: Drops) -> Diagnosis {
     let all = captured(1, drops).into_iter().map(|c| Connection { packets: vec![], points: seconds(&c.points), ..c });
     let evidence = Evidence { connections: all.collect(), ..Evidence::default() };
