@@ -8,7 +8,7 @@ use load::{Load, share};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// A whole trial that sends nearly nothing, s (docs/explanation/performance.md, "a whole trial of 1 byte").
+/// A whole trial that sends almost nothing, s (docs/explanation/performance.md, "a whole trial of 1 byte").
 pub const TRIAL_S: f64 = 0.25;
 /// A packet with its ACK over one link, s (docs/explanation/performance.md, "real time of a packet, one core").
 const PACKET_S: f64 = 3.5e-6;
@@ -21,7 +21,7 @@ const CONNECTION_S: f64 = 15e-3;
 /// Assumed duration of a user's command, s of virtual time: iperf3's default.
 const COMMAND_S: f64 = 10.0;
 
-/// The real time that a trial takes, s (docs/explanation/performance.md has how far that is off).
+/// Returns the real time that a trial takes, s (docs/explanation/performance.md has the error of the estimate).
 pub fn expected(scene: &Scene) -> f64 {
     let mut shared: BTreeMap<usize, Vec<Load>> = BTreeMap::new();
     for (lane, load) in scene.flows.iter().filter_map(|flow| load::of(scene, flow)) {
@@ -69,22 +69,22 @@ impl Pace {
         }
     }
 
-    /// Whether any trial has shown anything.
+    /// Whether any trial has been measured.
     pub(crate) fn is_learnt(&self) -> bool {
         self.all.expected > 0.0
     }
 
-    /// Real time of a trial at a point, s, from its expected time, s.
+    /// Returns the real time of a trial at a point, s, from its expected time, s.
     pub fn about(&self, point: &[Setting], expected: f64) -> f64 {
         let shown = self.of_points.get(point).unwrap_or(&self.all);
         if shown.expected > 0.0 { expected * shown.real / shown.expected } else { expected }
     }
 }
 
-/// Time until all trials are done that take `each` seconds, with `jobs` at a time.
+/// Returns the time until all trials are done that take `each` seconds, with `jobs` at a time.
 pub fn together(each: impl Iterator<Item = f64>, jobs: usize) -> Duration {
     let (sum, longest) = each.fold((0.0, 0.0), |(sum, longest): (f64, f64), one| (sum + one, longest.max(one)));
-    // More than 2^64 seconds are for ever.
+    // More than 2^64 seconds count as for ever.
     Duration::try_from_secs_f64((sum / jobs.max(1) as f64).max(longest)).unwrap_or(Duration::MAX)
 }
 
@@ -94,7 +94,7 @@ mod tests {
     use crate::analyze::sample::{bulk, flow, tree, trial, until};
     use crate::plan::{Flow, Host, Loss, Role, Stage, Traffic, Until};
 
-    /// Packets of bulk flows from a to c, over 100 Mbit/s and two links, by the time that they take.
+    /// Packets of bulk flows from a to c, over 100 Mbit/s and two links, calculated from their time.
     fn packets(scene: Scene, seconds: f64) -> f64 {
         let others = scene.flows.len() as f64 - 1.0;
         (expected(&scene) - TRIAL_S - others * CONNECTION_S - seconds * IDLE_SECOND_S) / PACKET_S / 2.0
@@ -153,12 +153,12 @@ mod tests {
         close(packets(scene, 10.0), 12_000.0);
     }
 
-    /// Three events of the same number of packets are the share that the rate itself makes of them.
+    /// Three events in a fixed number of packets are a share that depends on the rate itself.
     #[test]
     fn losses_by_number_are_few_of_many() {
         let mut scene = of(vec![lasting(bulk("reno"), 10)]);
         scene.links[0].forward.stages = vec![Stage::Loss(Loss::Packets(vec![10, 11, 500, 501, 1000]))];
-        // W = 1.2 sqrt(n / 3) and n = 1000 W: n = 480,000, more than the line carries.
+        // W = 1.2 sqrt(n / 3) and n = 1000 W: n = 480,000, more than the link carries.
         close(packets(scene, 10.0) * 2.0, 3.0 * 1e9 / 12_000.0);
     }
 

@@ -17,7 +17,7 @@ pub fn may_be_certain<'s>(mut scenes: impl Iterator<Item = &'s Scene>) -> bool {
     !plan::draws(first) && scenes.all(|scene| scene == first)
 }
 
-/// Whether nothing at a point hangs on its seed: its plan draws nothing, and its seeds gave the same bytes.
+/// Whether a point does not depend on its seed: its plan draws nothing, and its seeds gave the same bytes.
 pub fn is_certain(trials: &[Trial], measures: &Measures) -> bool {
     let mut recordings = trials.iter().map(|trial| measures.get(trial.index)?.recording);
     let first = recordings.next().flatten();
@@ -25,13 +25,13 @@ pub fn is_certain(trials: &[Trial], measures: &Measures) -> bool {
     same && may_be_certain(trials.iter().map(|trial| &trial.scene))
 }
 
-/// The trials of each point that count: where nothing is random the first alone.
+/// Returns the trials of each point that count: only the first if the point has no randomness.
 pub fn counted<'p>(plan: &'p Plan, measures: &Measures) -> Vec<&'p [Trial]> {
     let counted = |trials: &'p [Trial]| if is_certain(trials, measures) { &trials[..1] } else { trials };
     plan.points().into_iter().map(counted).collect()
 }
 
-/// The other seeds of points at which something is random after all.
+/// Returns the further seeds of points that have randomness after all.
 pub(super) fn refuted(plan: &Plan, measures: &Measures) -> Vec<Wanted> {
     let short = plan.points().into_iter().filter(|trials| (trials.len() as u64) < plan.repeat.seeds);
     let random = short.filter(|trials| trials.len() as u64 == PROBE_SEEDS && !is_certain(trials, measures));

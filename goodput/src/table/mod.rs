@@ -29,19 +29,19 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// A row for each point; with several flows, one for each of them and one for the bottleneck.
     pub rows: Vec<Row>,
-    /// Figures that somebody published.
+    /// Published figures.
     pub published: Vec<Published>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Column {
-    /// Its name, such as `goodput`.
+    /// Name of the measure, such as `goodput`.
     pub name: String,
-    /// The unit of the texts below, such as `Mbit/s`; may be empty.
+    /// Unit of the texts below, such as `Mbit/s`; may be empty.
     pub unit: String,
     /// Size of that unit in the unit of the measure.
     pub size: f64,
-    /// Its definition, one sentence.
+    /// Definition of the measure, one sentence.
     pub definition: String,
     /// Average shown in [`Cell::centre`].
     pub centre: Centre,
@@ -55,7 +55,7 @@ pub struct Column {
 pub struct Row {
     /// Index into [`Table::points`].
     pub point: usize,
-    /// The flow or lane it is about, such as `flow 2, bbr`; empty when the point has but one.
+    /// Flow or lane of the row, such as `flow 2, bbr`; empty if the point has only one.
     pub subject: String,
     /// Name of the row without context, such as `flow 0, cubic`.
     #[serde(skip)]
@@ -72,15 +72,15 @@ pub struct Row {
 pub struct Cell {
     /// Mean or median over the seeds, according to [`Column::centre`].
     pub centre: Figure,
-    /// The centre's 95 % interval, low and high; `None` where it has none, as with one seed.
+    /// The centre's 95 % interval, low and high; `None` if it has none, as with one seed.
     pub interval: Option<[Figure; 2]>,
-    /// The low and the high mode where the seeds have two: then no seed is like the centre.
+    /// The low and the high mode if the seeds have two: then no seed is near the centre.
     pub modes: Option<[Mode; 2]>,
     /// Smallest of the seeds.
     pub min: Figure,
     /// Largest of the seeds.
     pub max: Figure,
-    /// How many seeds have a value.
+    /// Number of seeds with a value.
     pub known: usize,
     /// Value of each seed, in the unit of [`Figure::value`]; for more than [`MAX_DOTS`] seeds, that many quantiles.
     pub seeds: Vec<f64>,
@@ -89,17 +89,17 @@ pub struct Cell {
 /// A group of seeds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Mode {
-    /// The median of its values.
+    /// Median of the group.
     pub centre: Figure,
-    /// How many seeds it has.
+    /// Number of seeds in the group.
     pub seeds: usize,
 }
 
-/// Dots of a point at most; more seeds are drawn as quantiles, which look the same.
+/// Largest number of dots of a point; more seeds are drawn as quantiles, which look the same.
 pub const MAX_DOTS: usize = 100;
 
 impl Cell {
-    /// Its centre, or those of its modes with their seeds: `166 ×3, 632 ×7`.
+    /// Returns the text of the centre, or of the modes with their seeds: `166 ×3, 632 ×7`.
     pub fn text(&self) -> String {
         match &self.modes {
             Some(both) => both.each_ref().map(|mode| format!("{} ×{}", mode.centre.text, mode.seeds)).join(", "),
@@ -108,7 +108,7 @@ impl Cell {
     }
 }
 
-/// A number, and how it is shown.
+/// A number, and its text.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Figure {
     /// Text of the value, in the unit of its column.
@@ -117,7 +117,7 @@ pub struct Figure {
     pub value: f64,
 }
 
-/// A figure that somebody published, for one cell of the table.
+/// A published figure for one cell of the table.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Published {
     pub source: String,
@@ -131,20 +131,20 @@ pub struct Published {
 /// A point of the sweep.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Point {
-    /// The values of [`Table::keys`], in their order.
+    /// Values of [`Table::keys`], in their order.
     pub values: Vec<String>,
     /// Label of the point, such as `cubic, 1 BDP`; empty without a sweep.
     pub label: String,
 }
 
-/// A stretch of a key's values about which something was found.
+/// A stretch of a key's values with a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Mark {
     /// A key of [`Table::keys`].
     pub key: String,
-    /// The value where it begins, written like those of the key.
+    /// First value of the stretch, written like those of the key.
     pub from: String,
-    /// The value where it ends.
+    /// Last value of the stretch.
     pub to: String,
     /// Finding in a few words, such as `cliff`.
     pub text: String,

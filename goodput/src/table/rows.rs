@@ -9,7 +9,7 @@ use crate::show;
 use crate::stats;
 use crate::study;
 
-/// More flows of the load are joined in one row if space is short.
+/// Flows of the load above which they share one row if space is short.
 const MAX_LOAD_ROWS: usize = 4;
 
 /// Subjects of a row of the table.
@@ -22,8 +22,8 @@ struct Subjects {
 }
 
 impl Subjects {
-    /// The rows of a point: a flow that is alone has one together with the bottleneck; several have one each, then those
-    /// of the load together, if it is more than one, and the bottleneck have theirs.
+    /// Returns the rows of a point: a single flow has one together with the bottleneck. Several flows have one each,
+    /// followed by one for all flows of the load, if there are several, and one for the bottleneck.
     fn of(scene: &Scene) -> Vec<Subjects> {
         let lane = analyze::bottleneck(scene);
         match scene.flows.len() {
@@ -46,7 +46,7 @@ impl Subjects {
         }
     }
 
-    /// Key under which a value of a measure is stored; the row of all flows has measures of flows as well.
+    /// Returns the key under which a value of a measure is stored; the row of all flows has measures of flows as well.
     fn place(&self, measure: &Measure) -> Option<(Subject, usize)> {
         let of_load = self.load && measure.subject() != Subject::Lane;
         let subject = if of_load { Subject::Trial } else { measure.subject() };
@@ -136,7 +136,8 @@ fn point(point: &[Setting]) -> Point {
     Point { values: point.iter().map(|setting| setting.value.clone()).collect(), label: show::label(point) }
 }
 
-/// Name of a flow, such as "flow 0, cubic", "jail, bbr" or "flow 1, ping", with its ends unless they are obvious.
+/// Returns the name of a flow, such as "flow 0, cubic", "jail, bbr" or "flow 1, ping", with its ends unless they are
+/// obvious.
 pub fn flow_name(number: usize, scene: &Scene) -> String {
     let flow = &scene.flows[number];
     let kind = match flow.traffic {
@@ -152,7 +153,7 @@ pub fn flow_name(number: usize, scene: &Scene) -> String {
     [scene.called(number)].into_iter().chain(parts.into_iter().flatten()).collect::<Vec<_>>().join(", ")
 }
 
-/// Name of a lane, such as "sender to receiver".
+/// Returns the name of a lane, such as "sender to receiver".
 pub fn lane_name(step: Step, scene: &Scene) -> String {
     let ends = &scene.links[step.link].ends;
     format!("{} to {}", ends[step.lane].node, ends[1 - step.lane].node)
@@ -166,7 +167,7 @@ fn cell(measure: &Measure, (subject, number): (Subject, usize), trials: &[Trial]
     over_seeds(measure, trials.iter().filter_map(of_trial).collect())
 }
 
-/// The values of the seeds as one cell; `None` if there are none.
+/// Combines the values of the seeds into one cell; `None` without values.
 pub(super) fn over_seeds(measure: &Measure, seeds: Vec<f64>) -> Option<Cell> {
     let estimate = stats::estimate(&seeds, measure.centre)?;
     let extreme = |pick: fn(f64, f64) -> f64| seeds.iter().copied().reduce(pick);
@@ -199,7 +200,7 @@ fn figure(measure: &Measure, value: f64) -> Figure {
     Figure { text: show::figure(measure.unit, value, show::column_unit(measure.unit).1), value }
 }
 
-/// Published figures next to every value of their measure at their points, or at the place that should have one.
+/// Places published figures next to every value of their measure at their points, or at the place that should have one.
 fn published(plan: &Plan, table: &Table) -> Vec<Published> {
     let points = plan.points();
     let subjects: Vec<Subjects> = points.iter().flat_map(|trials| Subjects::of(&trials[0].scene)).collect();

@@ -112,7 +112,7 @@ pub const DUALPI2: [[Spread; 2]; 3] = [
 /// Pairs of round trips as `validation/rtt-pairs.toml` names them, ms.
 pub const ROUND_TRIPS: [&str; 6] = ["10 10", "20 10", "20 20", "80 20", "80 80", "160 10"];
 
-/// Rates, Mbit/s, and queues of the table's rows or columns.
+/// Columns of the tables below: rates, Mbit/s, and queues.
 pub const LINES: [&str; 6] = ["50 pfifo", "50 fq_codel", "50 dualpi2", "10 pfifo", "10 fq_codel", "10 dualpi2"];
 
 /// Rate of the first flow, Mbit/s.

@@ -72,7 +72,7 @@ struct Figure<'a> {
     /// Colours and times of vertical lines.
     moments: Vec<(String, f64)>,
     legend: Vec<(String, String)>,
-    /// Number of flows without `MAX_CURVES`, if some are left out.
+    /// Number of all flows, if only the first [`MAX_CURVES`] are drawn.
     left_out: Option<usize>,
 }
 
@@ -85,7 +85,7 @@ impl<'a> Figure<'a> {
         Figure { title: &report.title, axis, duration, curves, limits, moments, legend, left_out: None }
     }
 
-    /// Returns the flows that are drawn.
+    /// Returns the flows that are drawn, and notes how many there were.
     fn first<T>(&mut self, mut flows: Vec<T>) -> Vec<T> {
         self.left_out = (flows.len() > MAX_CURVES).then_some(flows.len());
         flows.truncate(MAX_CURVES);
