@@ -133,7 +133,7 @@ fn diagnose(what: &str, file: &Path) -> Outcome {
     Ok(())
 }
 
-/// Kills parts of a run at random moments, again and again, and goes on with it.
+/// Kills parts of a run at random moments, repeatedly, and continues the run.
 fn kills(all: usize) -> Outcome {
     let place = tempfile::tempdir()?;
     fs::write(place.path().join("x.toml"), EXPERIMENT)?;
@@ -203,7 +203,7 @@ fn hit(victim: Victim, run: &mut Child, place: &TempDir, random: &mut Xoshiro256
     Ok(kill(target, Signal::SIGKILL).is_ok())
 }
 
-/// The processes that have something of the place: their ids and command lines.
+/// Processes that use the place: their ids and command lines.
 fn processes(place: &TempDir) -> Vec<(i32, String)> {
     let text = |path: PathBuf| String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).replace('\0', " ");
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();

@@ -53,7 +53,7 @@ pub fn outcomes(series: &[Series], budget: &str) -> Result<Vec<Outcome>, String>
 
 fn outcome(series: &Series, budget: &str) -> Result<Outcome, String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    // The draw has put the runs in an order of its own.
+    // The draw has shuffled the runs.
     let (file, _) = &series.runs[0];
     eprintln!("{}", file.display());
     let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
@@ -122,7 +122,7 @@ fn row(name: &str, own: &[&Outcome]) -> String {
     )
 }
 
-/// A line for each series.
+/// Returns a line for each series.
 pub fn lines(outcomes: &[Outcome]) -> String {
     let mut text = String::new();
     for one in outcomes {

@@ -160,7 +160,7 @@ fn run(text: &str) -> Option<Measured> {
     Some(Measured { goodput, rtt: rtt * 1e-6 })
 }
 
-/// The value below which a share of all lies, between neighbours by their distance.
+/// Returns the value below which a share of all is, interpolated between neighbours.
 pub fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
     values.sort_by(f64::total_cmp);
     let at = share * (values.len().saturating_sub(1)) as f64;

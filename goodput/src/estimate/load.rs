@@ -5,7 +5,7 @@ use crate::model::response::{self, ALGORITHMS, Algorithm, Name};
 use crate::network::topology::{Step, node};
 use crate::plan::{Flow, LengthEffect, Loss, Role, Scene, Stage, Tcp, Traffic, Until};
 
-/// Packets between losses below which they cost a sender one reduction.
+/// Distance between losses, packets, up to which they cost a sender one reduction.
 const ONE_EVENT: u32 = 100;
 /// Shortest round trip, s.
 const MIN_RTT_S: f64 = 20e-6;

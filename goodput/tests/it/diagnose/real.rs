@@ -142,7 +142,7 @@ pub fn rules() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
     ROWS.iter().map(|(name, _, expected, _)| (*name, expected.map(|(rule, _)| rule)))
 }
 
-/// Each listing, and the rate of its line, bit/s.
+/// Returns each listing, and the rate of its link, bit/s.
 pub fn listings() -> impl Iterator<Item = (PathBuf, f64)> {
     ROWS.iter().map(|(name, rate, ..)| (Path::new(FOLDER).join(name), rate * 1e6))
 }

@@ -291,7 +291,7 @@ fn what_is_no_file_is_no_part() {
     }
 }
 
-/// A run's folder that is in the way leads nowhere, whatever lies in it.
+/// Links inside the run's folder are not followed, whatever their targets contain.
 #[test]
 fn a_part_is_gathered_into_no_link() {
     for make in [

@@ -37,7 +37,7 @@ pub fn has_no_signs(said: &Said) {
     assert!(!is_forged(&said.stderr), "{}", said.stderr);
 }
 
-/// Whether a line is none of ours: those of [`EVIL`] that look like it.
+/// Whether a text has lines of [`EVIL`] that look like goodput's own.
 fn is_forged(text: &str) -> bool {
     text.lines().any(|line| line.starts_with("Report: /elsewhere"))
 }
