@@ -29,7 +29,7 @@ enum Answer {
     Right,
     /// Some explanation is.
     Among,
-    /// None is.
+    /// No explanation agrees with the label.
     Wrong,
     /// Nothing reproduced the transfer.
     Refused,

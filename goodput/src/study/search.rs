@@ -166,7 +166,7 @@ pub fn change(pair: &Neighbours) -> f64 {
 pub struct Threshold {
     /// The smallest rung that meets it.
     pub rung: Option<u64>,
-    /// That rung and the one tried before, which does not meet it.
+    /// The smallest rung and the one tried before, which does not meet the condition.
     pub bracket: Option<Neighbours>,
     /// Larger rungs that do not meet it.
     pub exceptions: Vec<u64>,

@@ -139,7 +139,7 @@ fn a_policer_is_found_beside_an_outage() {
     assert!(found.findings[1].confidence < Confidence::High, "it is not what costs most");
 }
 
-/// What the router did in each capture, with its configured rate and burst.
+/// Action of the router in each capture, with its configured rate and burst.
 #[test]
 fn captures_behind_a_known_router_name_what_it_did() {
     for (name, rule, due) in [
