@@ -27,7 +27,7 @@ pub struct Outcome {
 enum Answer {
     /// The first explanation agrees with the label.
     Right,
-    /// Some explanation is.
+    /// A later explanation agrees with the label.
     Among,
     /// No explanation agrees with the label.
     Wrong,
