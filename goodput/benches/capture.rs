@@ -1,7 +1,7 @@
-//! How fast captures are read, and in how much memory, beside tshark.
+//! Speed and memory of reading captures, compared with tshark.
 //!
 //! Rates are bytes of the file per second of processor time. `cargo bench -p goodput --bench capture`: 1 GB of whole
-//! packets and 250 MB of headers alone; `-- --quick` a tenth; `-- BYTES` of the former so many.
+//! packets and 250 MB of headers alone; `-- --quick` a tenth; `-- BYTES` sets the size of the former.
 #![forbid(unsafe_code)]
 
 use evidence::capture;
@@ -10,7 +10,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What must be reached on one core, bytes a second.
+/// Target rate on one core, bytes/s.
 const TARGET: f64 = 200e6;
 
 /// Bulk transfers at the same time, segments that each has in flight, and segments from one loss to the next.
@@ -20,7 +20,7 @@ const LOSS: u32 = 1000;
 
 const MSS: u32 = 1448;
 
-/// Every fourth flow hands packets of so many segments to its interface (TSO).
+/// Segments in a packet that every fourth flow hands to its interface (TSO).
 const TSO_SEGMENTS: u32 = 16;
 
 fn main() -> io::Result<()> {

@@ -1,5 +1,5 @@
-//! How long `goodput gather` takes for many trials, and how much memory: `cargo bench -p goodput --bench gather --
-//! POINTS SEEDS PARTS`. Trials are recorded in the lab for a few of them, and stand for all.
+//! Time and memory of `goodput gather` for many trials: `cargo bench -p goodput --bench gather -- POINTS SEEDS PARTS`.
+//! A few trials are recorded in the lab, and copied for the rest.
 
 use goodput::folder::Folder;
 use goodput::part::{Begun, Head, Part, PartError, Writer};
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (began, before) = (Instant::now(), processor()?);
         goodput(place.path(), &[&["gather"], names].concat())?;
         let (took, busy) = (began.elapsed().as_secs_f64(), processor()? - before);
-        // KiB; the most of any child, of which there were smaller ones before.
+        // Peak of the largest child so far, KiB; earlier children were smaller.
         let most = getrusage(UsageWho::RUSAGE_CHILDREN)?.max_rss();
         println!("gather {what}: {took:.1} s, {busy:.1} s of CPU time, {} MB", most * 1024 / 1_000_000);
     }

@@ -1,4 +1,4 @@
-//! What kills and large files do to goodput; docs/explanation/reliability.md has the figures.
+//! goodput under kills and with large files; docs/explanation/reliability.md has the figures.
 //!
 //! `cargo bench -p goodput --bench reliability`: 1,000 kills, a listing of 2 GB, and a day of JSON; `-- --quick` a fiftieth.
 #![forbid(unsafe_code)]
@@ -34,7 +34,7 @@ const LINE: &str = "cubic wscale:7,7 rto:204 rtt:3.4/1.2 mss:1448 cwnd:10 bytes_
 /// No signal reaches a run before this, nor later than this after it began.
 const WINDOW: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(1500)];
 
-/// How long what was killed may take to be gone.
+/// Longest time for killed processes to disappear.
 const MAX_EXIT_TIME: Duration = Duration::from_secs(2);
 
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
@@ -96,7 +96,7 @@ fn listing(size: u64) -> Outcome {
     diagnose("a listing", file.path())
 }
 
-/// What `iperf3 -J` prints in so many seconds.
+/// Output of `iperf3 -J` for `seconds`.
 fn document(seconds: u64) -> Outcome {
     let file = tempfile::Builder::new().suffix(".json").tempfile()?;
     let mut out = BufWriter::new(file.as_file());
@@ -133,7 +133,7 @@ fn diagnose(what: &str, file: &Path) -> Outcome {
     Ok(())
 }
 
-/// Kills parts of a run at random moments, again and again, and goes on with it.
+/// Kills parts of a run at random moments, repeatedly, and continues the run.
 fn kills(all: usize) -> Outcome {
     let place = tempfile::tempdir()?;
     fs::write(place.path().join("x.toml"), EXPERIMENT)?;
@@ -203,7 +203,7 @@ fn hit(victim: Victim, run: &mut Child, place: &TempDir, random: &mut Xoshiro256
     Ok(kill(target, Signal::SIGKILL).is_ok())
 }
 
-/// The processes that have something of the place: their ids and command lines.
+/// Processes that use the place: their ids and command lines.
 fn processes(place: &TempDir) -> Vec<(i32, String)> {
     let text = |path: PathBuf| String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).replace('\0', " ");
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();

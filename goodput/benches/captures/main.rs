@@ -1,9 +1,10 @@
 //! The reader of captures and the diagnosis on captures that others made.
 //!
-//! `cargo bench -p goodput --bench captures -- FOLDER`: FOLDER/tcptrace/ has captures (`X.gz`) and the tables that tcptrace
-//! printed of them (`X.gz.long`); FOLDER/policing/ has captures behind a router (`X.pcap.xz`) and what it did
-//! (`labels.csv`); FOLDER/packetdrill/ has the kernel's scripts of AccECN (`tcp_accecn_X.pkt`). Compares those that are there.
-//! Prints tables; fails where figures differ that `tcptrace::DIFFER` does not explain, and where the diagnosis misses its target.
+//! `cargo bench -p goodput --bench captures -- FOLDER`: FOLDER/tcptrace/ has captures (`X.gz`) and tcptrace's tables of
+//! them (`X.gz.long`); FOLDER/policing/ has captures behind a router (`X.pcap.xz`) and the router's settings
+//! (`labels.csv`); FOLDER/packetdrill/ has the kernel's AccECN scripts (`tcp_accecn_X.pkt`). Compares those that exist
+//! and prints tables; fails if figures differ that `tcptrace::DIFFER` does not explain, or if the diagnosis misses its
+//! target.
 #![forbid(unsafe_code)]
 
 mod packetdrill;
@@ -48,7 +49,7 @@ fn files(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// What a file holds, without its compression.
+/// Contents of a file, decompressed.
 fn unpacked(path: &Path, program: &str) -> io::Result<Vec<u8>> {
     let output = Command::new(program).arg("-dc").arg(path).output()?;
     if output.status.success() {

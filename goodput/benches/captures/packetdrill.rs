@@ -1,9 +1,9 @@
-//! AccECN in captures against the kernel's own tests of it: packetdrill scripts (`tcp_accecn_*.pkt` of
-//! tools/testing/selftests/net/packetdrill), whose packets are read as a capture at the host that they test.
+//! AccECN in captures against the kernel's own tests: packetdrill scripts (`tcp_accecn_*.pkt` of
+//! tools/testing/selftests/net/packetdrill), whose packets are read as a capture at the host under test.
 //!
-//! Two figures are compared. What the host is to have heard of its own data: `tcpi_delivered_ce` and bytes, where a script
-//! asserts them. What it tells the other end: ACE and options of the packets that it is to send, against the packets with CE
-//! that it was sent.
+//! Two figures are compared: the feedback that the host has received about its own data (`tcpi_delivered_ce` and bytes,
+//! if a script asserts them), and the feedback that it sends (ACE and options of its packets, against the CE-marked
+//! packets that it has received).
 
 use crate::{files, name};
 use evidence::capture;
@@ -21,7 +21,7 @@ const INITIAL_SEQUENCES: [u32; 3] = [0, 1000, 5_000_000];
 /// A line of a script.
 enum Step {
     Packet(Packet),
-    /// A counter of `struct tcp_info`, and what it is to be.
+    /// A counter of `struct tcp_info`, and its expected value.
     Due(String, u64),
 }
 
@@ -61,7 +61,7 @@ pub fn holds(folder: &Path) -> io::Result<bool> {
     Ok(holds && compared > 0)
 }
 
-/// What is compared, what it is to be, what was found, and whether they agree.
+/// Name of a figure, expected value, value found, and whether they agree.
 type Figure = (String, u64, String, bool);
 
 fn of_assertions(steps: &[Step]) -> Vec<Figure> {
@@ -105,7 +105,7 @@ fn of_answers(steps: &[Step]) -> Option<Figure> {
     Some(("packets with CE".into(), marked, format!("{found:?}"), (found[0]..=found[1]).contains(&marked)))
 }
 
-/// What AccECN fed back to an end, if it is the one that sends the data.
+/// AccECN feedback to an end, if that end sends the data.
 fn heard(steps: &[Step], sender: u8) -> Option<Heard> {
     let packets = steps.iter().filter_map(|step| match step {
         Step::Packet(packet) => Some(packet),
@@ -232,7 +232,7 @@ fn flag(letter: char) -> u16 {
     }
 }
 
-/// An option; `to` is whose data SACK blocks are of.
+/// Bytes of an option; `to` is the end whose data SACK blocks acknowledge.
 fn bytes(option: &str, to: u8) -> Vec<u8> {
     let words: Vec<&str> = option.split_whitespace().collect();
     let number = |at: usize| words.get(at).and_then(|word| word.parse::<u32>().ok()).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! What the diagnosis names first, beside what the router did.
+//! First finding of the diagnosis against the router's settings.
 
 use super::{files, name, unpacked};
 use goodput::diagnose::{self, Confidence, Diagnosis, Given};
@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// What a router does, and the rules of which one is right. A policer that drops fewer packets than this is not met.
+/// Behaviour of a router, and the correct rules for it.
 const RIGHT: &[(&str, &[&str])] = &[
     ("policer", &["policer"]),
     ("policer-xt", &["policer"]),
@@ -16,7 +16,7 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("loss", &["loss-response"]),
 ];
 
-/// Rules whose commands change what no router of these is the cause of.
+/// Rules whose commands do no harm behind these routers.
 const HARMLESS: &[&str] = &["policer", "bufferbloat", "shallow-buffer", "rate-cap", "loss-response", "timeouts"];
 
 /// A row of labels.csv.
@@ -24,12 +24,12 @@ struct Router<'a> {
     does: &'a str,
     /// bit/s.
     rate: &'a str,
-    /// Of its bucket or its queue, bytes; empty if that is the router's default.
+    /// Size of the bucket or the queue, bytes; empty for the router's default.
     holds: &'a str,
 }
 
 impl<'a> Router<'a> {
-    /// Of a capture.
+    /// Reads the row of a capture.
     fn of(row: &'a str) -> Option<(&'a str, Router<'a>)> {
         let [capture, does, rate, holds, ..] = row.split(',').collect::<Vec<_>>()[..] else { return None };
         Some((capture, Router { does, rate, holds }))
@@ -47,7 +47,7 @@ struct Tally {
     sure: [usize; 2],
 }
 
-/// Prints both tables; whether nine of ten policers are named first and nothing else is called one.
+/// Prints both tables. True if nine of ten policers are the first finding and nothing else is called a policer.
 pub fn holds(folder: &Path) -> io::Result<bool> {
     let labels = fs::read_to_string(folder.join("labels.csv"))?;
     let known: BTreeMap<&str, Router> = labels.lines().filter_map(Router::of).collect();

@@ -1,4 +1,4 @@
-//! Figures of connections beside those of tcptrace.
+//! Figures of connections compared with tcptrace's.
 
 use super::{files, name, unpacked};
 use evidence::{Connection, Seen, capture};
@@ -7,7 +7,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Differences by definition: file, connection of tcptrace or 0 for all, figure. docs/reference/capture.md says why.
+/// Differences by definition: file, tcptrace's connection or 0 for all, figure. docs/reference/capture.md has the
+/// reasons.
 const DIFFER: &[(&str, usize, &str)] = &[
     // SYNs that were sent again.
     ("6syns.dmp.gz", 0, RETRANSMITTED),
@@ -39,7 +40,7 @@ const RETRANSMITTED_OR_LATE: &str = "retransmitted or out of order";
 const SEGMENTS: &str = "segments less probes";
 const RTT: &str = "RTT min, ms";
 
-/// One direction as tcptrace counts it.
+/// Figures of one direction, as tcptrace counts it.
 struct Traced {
     number: usize,
     name: String,
@@ -81,7 +82,7 @@ fn traced(text: &str) -> Vec<Traced> {
     found
 }
 
-/// A figure: what it is, ours, tcptrace's, and how far apart they may be.
+/// A figure: its name, our value, tcptrace's, and the largest difference allowed.
 type Row = (&'static str, f64, f64, f64);
 
 fn rows(ours: &Connection, theirs: &Traced) -> Vec<Row> {
@@ -107,7 +108,7 @@ fn rows(ours: &Connection, theirs: &Traced) -> Vec<Row> {
     rows
 }
 
-/// Prints what differs; whether all of it is explained.
+/// Prints the differences; true if all are explained.
 pub fn holds(folder: &Path) -> io::Result<bool> {
     let mut unexplained = 0;
     let mut agree: BTreeMap<&str, [usize; 3]> = BTreeMap::new();

@@ -31,20 +31,20 @@ const PAGE: Page = Page {
 /// Longest run of 20 paths, seconds.
 const MAX_RUN_S: u32 = 3600;
 
-/// What is right for a cause; `corpus/labels.toml`.
+/// Correct diagnosis of a cause; `corpus/labels.toml`.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Label {
-    /// The finding that has to stand first; `none` where nothing is wrong.
+    /// The finding that has to be first; `none` if nothing is wrong.
     pub finding: String,
     /// Others that an expert would accept.
     #[serde(default)]
     pub also: Vec<String>,
-    /// Those whose remedies do harm.
+    /// Findings whose remedies do harm.
     #[serde(default)]
     pub harmful: Vec<String>,
 }
 
-/// What was found on a path.
+/// Result of the diagnosis of a path.
 pub struct Outcome {
     /// The cause's name.
     pub cause: String,
@@ -56,7 +56,7 @@ pub struct Outcome {
     pub confidence: Option<Confidence>,
     /// Whether it is the right one, or one that an expert would accept.
     pub right: bool,
-    /// Findings whose remedies would do harm.
+    /// Findings of the diagnosis whose remedies would do harm.
     pub harm: Vec<String>,
 }
 
@@ -69,12 +69,12 @@ pub enum Tier {
     Sender,
     /// The text of iperf3, and `ping` before it.
     TextAndPing,
-    /// The text of iperf3, and nothing else.
+    /// The text of iperf3 alone.
     Text,
 }
 
 impl Tier {
-    /// As the tables name it.
+    /// Name in the tables.
     pub fn name(self) -> &'static str {
         match self {
             Tier::Everything => "TCP_INFO of both ends, settings of all hosts",
@@ -84,7 +84,7 @@ impl Tier {
         }
     }
 
-    /// What such evidence tells; `None` if there is none of the kind.
+    /// The part of the evidence in this tier; `None` if there is none.
     fn of(self, all: &Evidence) -> Option<Evidence> {
         match self {
             Tier::Everything => Some(all.clone()),

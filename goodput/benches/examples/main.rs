@@ -1,6 +1,7 @@
-//! Every example once more: how long its trials take and were expected to take, and what changes on other hosts and lines.
+//! Runs every example again: measured and expected duration of its trials, and its results on other hosts and links.
 //!
-//! `cargo bench -p goodput --bench examples`, with `-- NAME …` for some of them. What is off is printed and no error.
+//! `cargo bench -p goodput --bench examples`, with `-- NAME …` for some of them. Deviations are printed and are no
+//! error.
 #![forbid(unsafe_code)]
 
 #[path = "../lab/cpu.rs"]
@@ -25,7 +26,7 @@ const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples");
 /// An estimate is good within this factor.
 const FACTOR: f64 = 2.0;
 
-/// The profile that stands for those that a distribution delivers: all set the same.
+/// The profile that represents all distributions, since they set the same.
 const PROFILE: &str = "debian-13";
 
 /// Examples that take minutes, run only if named.
@@ -90,7 +91,7 @@ struct Ran {
     profiled: Recorded,
 }
 
-/// A trial, and what it took: seconds, and those of processors.
+/// A trial's goodput, its duration, and its processor time, s.
 struct Recorded {
     goodput: Option<f64>,
     real: f64,
@@ -134,7 +135,7 @@ fn plan(text: &str) -> Result<Plan, String> {
     experiment::plan_with_traces("example.toml", text, &[], None, &traces).map_err(|errors| errors.to_string())
 }
 
-/// In front of what the example writes of all hosts.
+/// Adds the profile in front of the example's own settings for all hosts.
 fn with_profile(text: &str) -> String {
     let key = format!("profile = {PROFILE:?}\n");
     match text.split_once("\n[hosts]") {

@@ -1,4 +1,4 @@
-//! What benchmarks keep: runs of experiments below `target/`, and the tables of a page.
+//! Files that benchmarks keep: runs of experiments below `target/`, and the tables of a page.
 
 use goodput::environment;
 use goodput::run_folder::RunFolder;
@@ -10,15 +10,15 @@ use std::process::{Command, Stdio};
 pub mod page;
 pub use page::Page;
 
-/// Where an experiment's run is kept: a folder holds the run of one experiment.
+/// Folder of an experiment's run: each folder is for one experiment.
 pub fn folder(of: &str, name: &str, spec: &Path) -> Result<PathBuf, String> {
     let text = fs::read(spec).map_err(|e| format!("{}: {e}", spec.display()))?;
     let hash = environment::hex(&Sha256::digest(text)[..4]);
     Ok(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(of).join(format!("{name}-{hash}")))
 }
 
-/// Runs an experiment, or takes it from where it was run before; it is ended after so many seconds. What another kernel or
-/// program recorded is refused (exit code 2), and recorded anew.
+/// Runs an experiment, or returns its earlier run; the run is ended after `patience` seconds. goodput refuses a run
+/// that another kernel or program recorded (exit code 2), and it is then recorded anew.
 pub fn run(folder: &str, name: &str, spec: &Path, patience: u32) -> Result<RunFolder, String> {
     let out = self::folder(folder, name, spec)?;
     let mut code = ended(spec, &out, patience)?;

@@ -1,4 +1,4 @@
-//! A page of docs whose tables a benchmark writes and holds.
+//! A documentation page whose tables a benchmark writes and checks.
 
 use std::fs;
 use std::path::Path;
@@ -8,18 +8,18 @@ pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// A page with tables between two marks.
 pub struct Page {
-    /// Its path in the repository.
+    /// Path in the repository.
     pub path: &'static str,
     /// The lines before and behind the tables.
     pub marks: [&'static str; 2],
-    /// What writes it with `BLESS=1`.
+    /// Command that writes the page with `BLESS=1`.
     pub command: &'static str,
-    /// What of the tables is the same in each run.
+    /// Part of the tables that is the same in each run.
     pub lasting: fn(&str) -> &str,
 }
 
 impl Page {
-    /// Holds the page to the tables, or writes them into it.
+    /// Compares the page with the tables, or writes them into it.
     pub fn hold(&self, tables: &str) -> bool {
         let Page { path: name, marks, command, lasting } = self;
         let path = Path::new(ROOT).join(name);

@@ -16,8 +16,8 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, |n| n.get())
 }
 
-/// What makes the native stack fast or slow: the measures against the processor's leaks that cost something, and how it
-/// idles.
+/// Conditions that make the native stack fast or slow: mitigations of processor leaks that cost time, and the idle
+/// states.
 fn conditions() -> String {
     let read = |path: &str| fs::read_to_string(path).map(|text| text.trim().to_owned());
     let leaks = fs::read_dir("/sys/devices/system/cpu/vulnerabilities").into_iter().flatten().flatten();

@@ -43,7 +43,7 @@ struct PacketCost {
     cpu: f64,
 }
 
-/// The laboratory beside the same stack of this machine.
+/// Cost of a packet in the laboratory, compared with the same stack on this machine.
 pub fn cost_per_packet(effort: &Effort) -> Result<Vec<Row>, String> {
     let (mut lab, mut bare, mut host, mut refused) = (vec![], vec![], vec![], None);
     for _ in 0..effort.repetitions {
@@ -105,7 +105,7 @@ fn lab_packet(effort: &Effort, hosts: impl Fn(Experiment) -> Experiment) -> Resu
     Ok(PacketCost { wall: (long.wall - short.wall) / packets, cpu: (long.cpu - short.cpu) / packets })
 }
 
-/// FreeBSD's stack beside Linux's on one kernel, and that kernel beside the one without it.
+/// FreeBSD's stack compared with Linux's on one kernel, and that kernel with one that lacks FreeBSD's stack.
 pub fn freebsd(effort: &Effort) -> Result<Vec<Row>, String> {
     const KERNEL: &str = "freebsd";
     const RELATIVE: &str = "a packet between FreeBSD hosts, relative to Linux hosts";
@@ -163,7 +163,7 @@ pub fn crowds(effort: &Effort) -> Result<Vec<Row>, String> {
     ])
 }
 
-/// What a trial takes before and beside its packets.
+/// Time to start a trial, and its memory.
 pub fn start_and_memory(effort: &Effort) -> Result<Vec<Row>, String> {
     let wall = |experiment: Experiment| Runs::of(3 * effort.repetitions, |_| experiment.run().map(|trial| trial.wall));
     let first = wall(Experiment::new("1 Gbit/s", "1 ms", "bytes = \"1 B\""))?;
@@ -209,7 +209,7 @@ pub fn exactness(_: &Effort) -> Result<Vec<Row>, String> {
     ])
 }
 
-/// What samples and traces cost, and that they leave no mark.
+/// Cost of samples and traces; they must not change the transfer.
 pub fn cost_of_recording(effort: &Effort) -> Result<Vec<Row>, String> {
     let (mut sampled, mut traced, mut same, mut same_acks) = (vec![], vec![], true, true);
     for _ in 0..effort.repetitions {
@@ -230,7 +230,8 @@ pub fn cost_of_recording(effort: &Effort) -> Result<Vec<Row>, String> {
     ])
 }
 
-/// The walls around the guest's kernel, in pairs whose order turns, since an effect of 2 % is less than runs differ.
+/// Cost of the walls around the guest's kernel, in pairs of alternating order, since an effect of 2 % is less than the
+/// difference between runs.
 pub fn cost_of_walls(effort: &Effort) -> Result<Vec<Row>, String> {
     let trial = Experiment::bulk("1 Gbit/s", "40 ms", effort.compared / 4);
     let with = || trial.record_without(&[]);
@@ -254,7 +255,7 @@ pub fn cost_of_walls(effort: &Effort) -> Result<Vec<Row>, String> {
     ])
 }
 
-/// What TCP did, as its end shows: every device's counters, and the last sample of the sender and of the receiver.
+/// Final state of a trial's TCP: every device's counters, and the last sample of the sender and of the receiver.
 #[derive(Clone, PartialEq)]
 struct Mark {
     devices: Vec<Device>,

@@ -30,7 +30,7 @@ const LARGE_BUFFERS_OF_FREEBSD: &str = r#"
 "net.inet.tcp.reass.maxqueuelen" = 100000
 "#;
 
-/// One flow over one bottleneck with a buffer of 1 BDP.
+/// An experiment with a flow over a bottleneck with a buffer of 1 BDP.
 #[derive(Clone)]
 pub struct Experiment {
     kernel: Option<&'static str>,
@@ -54,40 +54,40 @@ impl Experiment {
         }
     }
 
-    /// CUBIC for so many virtual seconds.
+    /// CUBIC for `seconds` of virtual time.
     pub fn bulk(rate: &str, rtt: &str, seconds: u32) -> Experiment {
         Experiment::new(rate, rtt, &format!("congestion = \"cubic\"\nduration = \"{seconds} s\""))
     }
 
-    /// Ten lone pings of so many bytes, between hosts whose devices take no time.
+    /// Ten single pings of `bytes`, between hosts whose devices take no time.
     pub fn pings(rate: &str, rtt: &str, bytes: u64) -> Experiment {
         let flow = format!("kind = \"ping\"\ninterval = \"3 s\"\nsize = \"{bytes} B\"\nrequests = 10");
         let experiment = Experiment::new(rate, rtt, &flow).without_line_rates();
         Experiment { path: experiment.path.replace("1 BDP", "100 packets"), ..experiment }
     }
 
-    /// With hosts whose devices have no line rate, as in the native set-up.
+    /// The same with hosts whose devices have no line rate, as in the native set-up.
     pub fn without_line_rates(self) -> Experiment {
         Experiment { hosts: "nic = \"unlimited\"".into(), ..self }
     }
 
-    /// With hosts that send and receive in large pieces.
+    /// The same with hosts that send and receive in large pieces.
     pub fn with_offloads(self) -> Experiment {
         Experiment { hosts: "offloads = [\"tso\", \"gso\", \"gro\"]".into(), ..self }
     }
 
-    /// With so many flows of the kind.
+    /// The same with `count` such flows.
     pub fn times(self, count: u32) -> Experiment {
         let flow = format!("{}\ncount = {count}", self.flow);
         Experiment { flow, ..self }
     }
 
-    /// With other keys under `[record]`.
+    /// The same with other keys under `[record]`.
     pub fn recorded(&self, record: &str) -> Experiment {
         Experiment { record: record.into(), ..self.clone() }
     }
 
-    /// With socket buffers that are never the limit.
+    /// The same with socket buffers that are never the limit.
     pub fn with_large_buffers(self) -> Experiment {
         let sysctl = LARGE_BUFFERS.into();
         Experiment { sysctl, ..self }
@@ -224,7 +224,7 @@ impl Trial {
         recording::facts(self.folder()).map_err(|e| e.to_string())
     }
 
-    /// Data packets that reached the receiver; beside them only the handshake did.
+    /// Data packets that reached the receiver, together with the few of the handshake.
     pub fn packets(&self) -> Result<f64, String> {
         let facts = self.facts()?;
         let nic = facts.devices.iter().find(|d| d.namespace == "receiver" && d.device == "nic");

@@ -1,4 +1,4 @@
-//! What all processors together do, and whether others left them alone.
+//! Throughput of all processors together, and whether other programs used them.
 
 use crate::cpu::cores;
 use std::fs;

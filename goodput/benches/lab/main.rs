@@ -1,4 +1,5 @@
-//! The figures that goodput is held to, measured on this machine; docs/explanation/performance.md says what each one is.
+//! goodput's performance figures and their targets, measured on this machine; docs/explanation/performance.md defines
+//! each figure.
 //!
 //! `cargo bench -p goodput --bench lab`, with `-- --quick` for shorter runs and `-- "NAME"` for one group of FIGURES. A missed target is printed and no error.
 #![forbid(unsafe_code)]

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 const SCRIPT: &str = include_str!("native.sh");
 
-/// What a flow took.
+/// Packets and time of a flow.
 pub struct Flow {
     /// Data packets that reached the sink.
     pub packets: f64,
@@ -20,7 +20,7 @@ pub struct Flow {
     pub cpu: f64,
 }
 
-/// Runs one flow for so many seconds.
+/// Runs one flow for `seconds`.
 pub fn flow(seconds: u32) -> Result<Flow, String> {
     let refused = |why: String| format!("this machine refuses network namespaces: {why}");
     let said = namespaces::run(SCRIPT, &[seconds.to_string()]).map_err(refused)?;
@@ -55,7 +55,7 @@ fn receive() -> io::Result<()> {
     Ok(())
 }
 
-/// What the sink's device has received, from its line of /proc/net/dev: name, bytes, packets.
+/// Packets received by the sink's device, from its line of /proc/net/dev: name, bytes, packets.
 fn received_packets() -> f64 {
     let table = fs::read_to_string("/proc/net/dev").unwrap_or_default();
     let line = table.lines().find_map(|line| line.trim().strip_prefix("far:"));

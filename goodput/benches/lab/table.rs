@@ -1,4 +1,4 @@
-//! What is printed: a row for each figure, with its target and whether it is met.
+//! Output: a row for each figure, with its target and whether it is met.
 
 /// The values of some runs.
 pub struct Runs(Vec<f64>);
@@ -50,7 +50,7 @@ impl Runs {
     }
 }
 
-/// What a figure must not pass.
+/// Limit of a figure.
 pub enum Target {
     AtMost(f64),
     AtLeast(f64),
@@ -91,7 +91,7 @@ impl Row {
         Row { figure: figure.into(), measured: measured.into(), target: "yes".into(), met }
     }
 
-    /// A figure that could not be measured; says why.
+    /// A figure that could not be measured; prints the reason.
     pub fn missing(figure: &str, why: &str) -> Row {
         eprintln!("{figure}: {why}");
         Row { figure: figure.into(), measured: "not measured".into(), target: String::new(), met: "" }

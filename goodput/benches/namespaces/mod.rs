@@ -16,8 +16,8 @@ const SINK: &str = "native-sink";
 /// The sink's port.
 pub const PORT: u16 = 5201;
 
-/// Runs a script behind the set-up of the namespaces, with the benchmark's program and arguments; what it printed, or the
-/// last line that it complained in.
+/// Runs a script after setting up the namespaces, with the benchmark's program and arguments. Returns its output, or
+/// the last line of its errors.
 pub fn run(script: &str, arguments: &[String]) -> Result<String, String> {
     let own = std::env::current_exe().map_err(|e| e.to_string())?;
     let output = Command::new("unshare")
@@ -39,7 +39,7 @@ fn unshare_arguments() -> &'static [&'static str] {
     if root { &["--mount", "--net"] } else { &["--user", "--map-root-user", "--mount", "--net"] }
 }
 
-/// Plays source (for so many seconds) or sink, if the arguments say so.
+/// Acts as the source (for some seconds) or the sink, if the arguments request it.
 pub fn hidden_role(
     arguments: &[String],
     source: fn(TcpStream, Duration) -> io::Result<()>,

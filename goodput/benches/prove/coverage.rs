@@ -12,14 +12,14 @@ use std::process::{Command, Stdio};
 /// Ten that no proof runs.
 const SEEDS: &str = "201..210";
 
-/// What came of the files of one proof.
+/// Results of rerunning the files of one proof.
 #[derive(Default)]
 struct Rerun {
     /// Goodput without a change.
     now: Inside,
-    /// With each change.
+    /// Comparisons with each change.
     changes: Inside,
-    /// Comparisons with a change whose confidence is high, and of these what the rerun calls better.
+    /// Comparisons with a change whose confidence is high; `some` of them are better in the rerun too.
     high: Inside,
     /// The widths of the ranges as a factor.
     widths: Vec<f64>,
@@ -93,7 +93,7 @@ fn rerun(listing: &Path, name: &str) -> Result<Option<Rerun>, Failed> {
 }
 
 impl Rerun {
-    /// Takes what a run of one scenario came to.
+    /// Adds the verdict of a scenario's run.
     fn count(&mut self, verdict: &Value, now: &str, high: &[String]) {
         self.scenarios += 1;
         let entries = |name: &str| verdict[name].as_array().cloned().unwrap_or_default();

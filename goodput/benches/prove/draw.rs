@@ -1,4 +1,4 @@
-//! Paths drawn at random, each from its number: a line, and one mechanism or two that hold a transfer back.
+//! Paths drawn at random, each from its number: a link, and one or two mechanisms that limit a transfer.
 
 use super::SECONDS;
 use goodput::prove::{Candidate, Kind};
@@ -7,16 +7,16 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
-/// What holds a transfer back: a mechanism, or the line with its queue.
+/// Limit of a transfer: a mechanism, or the link with its queue.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Cause {
     /// A mechanism, with its quantities in the order of its row.
     Mechanism(Kind, [f64; 2]),
-    /// A queue of so many packets: its name in a verdict.
+    /// A queue by its name in a verdict, and its length in packets.
     Queue(&'static str, f64),
 }
 
-/// What prints the evidence.
+/// Program and format of the evidence.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum Source {
     /// `iperf3 -J`.
@@ -30,13 +30,13 @@ pub enum Source {
 /// A path.
 #[derive(Debug, Clone)]
 pub struct Drawn {
-    /// Its number.
+    /// Number of the path, from which it is drawn.
     pub number: u64,
-    /// Of the line, bit/s.
+    /// Link rate, bit/s.
     pub rate: f64,
-    /// Of the idle path, seconds.
+    /// RTT of the idle path, s.
     pub rtt: f64,
-    /// One or two.
+    /// One or two causes.
     pub causes: Vec<Cause>,
 }
 
@@ -100,7 +100,7 @@ pub fn path(number: u64) -> Drawn {
     Drawn { number, rate, rtt, causes }
 }
 
-/// Quantities at which the mechanism holds the transfer back to a fifth or four fifths of the line, about.
+/// Draws quantities at which the mechanism limits the transfer to about a fifth to four fifths of the link.
 fn cause(name: &'static str, rate: f64, rtt: f64, lot: &mut Lot) -> Cause {
     let bdp = rate * rtt / 8.0;
     let share = lot.from(0.2, 0.7);
@@ -125,7 +125,7 @@ fn cause(name: &'static str, rate: f64, rtt: f64, lot: &mut Lot) -> Cause {
 }
 
 impl Cause {
-    /// As a verdict names it.
+    /// Name in a verdict.
     pub fn name(&self) -> &'static str {
         match self {
             Cause::Mechanism(kind, _) => kind.name(),
@@ -147,7 +147,7 @@ impl Drawn {
         Drawn { causes, ..self.clone() }
     }
 
-    /// A mechanism that it has not, and that is not what another looks like either, if there is one.
+    /// A mechanism that the path lacks, and that does not look like one that it has, if there is one.
     pub fn wrong(&self) -> Option<&'static str> {
         let has = |name: &str| self.names().contains(&name);
         match (has("receive window") || has("send buffer"), has("policer")) {
@@ -157,7 +157,7 @@ impl Drawn {
         }
     }
 
-    /// What the ping before the transfer printed: there is none in the guest, and the idle path answers in its RTT.
+    /// Output of the ping before the transfer. The guest has no ping; the idle path would answer in its RTT.
     pub fn ping(&self) -> String {
         let rtt = self.rtt * 1e3;
         let mut text = "PING 10.0.0.2 (10.0.0.2) 56(84) bytes of data.\n".to_owned();
@@ -225,7 +225,7 @@ impl Drawn {
         )
     }
 
-    /// What prints the evidence: each of three in turn, on as many paths with one mechanism as with two.
+    /// Source of the evidence: each of three in turn, on as many paths with one mechanism as with two.
     pub fn source(&self) -> Source {
         [Source::Json, Source::Text, Source::Ss][(self.number / 6) as usize % 3]
     }
@@ -250,7 +250,7 @@ impl Drawn {
         own.unwrap_or(0)
     }
 
-    /// They are under way before, and stay until it ends, seconds.
+    /// The other flows, which start before the transfer and last until it ends, after `seconds`.
     fn with_others(&self, seconds: f64) -> String {
         match self.others() {
             0 => String::new(),
@@ -272,7 +272,7 @@ impl Drawn {
         told.unwrap_or_else(|| (self.rate * self.rtt / 8.0 / 1514.0).round().max(8.0))
     }
 
-    /// The experiment in which iperf3 runs, and `ss` beside it.
+    /// The experiment in which iperf3 runs, and `ss` at the same time if it is the source.
     pub fn with_iperf3(&self, seeds: usize) -> String {
         let json = if self.source() == Source::Json { " -J" } else { "" };
         let after = |ms: f64| ms + if self.others() > 0 { HEAD_START_S * 1e3 } else { 0.0 };
@@ -295,7 +295,7 @@ impl Drawn {
         format!("{}{others}[record]\ninterval = \"1 s\"\n[repeat]\nseeds = {seeds}\n", self.sections([&client, server]))
     }
 
-    /// The experiment that tells what a change does on it.
+    /// The experiment that measures the effect of a change on the path.
     pub fn with_change(&self, keys: &[String], seeds: usize) -> String {
         let mut text = self.sections(["", ""]);
         let seconds = f64::from(SECONDS) + 0.1 + 3.0 * self.rtt;

@@ -6,7 +6,7 @@ use goodput::{proof, show};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-/// What a real iperf3 or ss printed on paths of scripts/real-programs, and what held there.
+/// Output of a real iperf3 or ss on paths of scripts/real-programs, and the path's settings.
 const REAL: &[(&str, &str)] = &[
     ("rmem-0.json", "receive buffer 87,380 B; line 20 Mbit/s"),
     ("rmem-0.ss", "the same"),
@@ -39,7 +39,7 @@ pub fn table() -> ExitCode {
     if all_well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The files, and what held on their paths.
+/// The files, and the settings of their paths.
 pub fn listings() -> Vec<(PathBuf, &'static str)> {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let real = REAL.iter().map(|(name, held)| (root.join("goodput/tests/it/diagnose/real").join(name), *held));

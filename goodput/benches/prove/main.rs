@@ -1,10 +1,11 @@
-//! How often a proof is right: paths drawn at random, whose evidence the real iperf3 prints in the guest; docs/prove.md has
-//! the tables.
+//! How often a proof is right: paths drawn at random, with evidence from the real iperf3 in the guest; docs/prove.md
+//! has the tables.
 //!
-//! `cargo bench --package goodput --bench prove -- 20` draws the first 20 paths and looks at the even ones, `-- 18..20` at those
-//! from the 18th on; those from the 1000th on have a bottleneck that is shared, or an AQM; `--tuning` looks at the odd ones, which the program was tuned with. What a path gave is kept, so that an
-//! interrupted bench goes on. `--known` proves listings of paths that are known, `--coverage` runs
-//! their experiments again; `--pantheon` fits what Pantheon measured.
+//! `cargo bench --package goodput --bench prove -- 20` draws the first 20 paths and evaluates the even ones, `--
+//! 18..20` those from the 18th on; paths from the 1000th on have a shared bottleneck or an AQM. `--tuning` evaluates
+//! the odd ones, with which the program was tuned. Results are stored, so an interrupted bench continues. `--known`
+//! proves listings of known paths, `--coverage` runs their experiments again; `--pantheon` fits measurements of
+//! Pantheon.
 #![forbid(unsafe_code)]
 
 mod coverage;
@@ -32,10 +33,10 @@ type Failed = Box<dyn Error>;
 
 /// Virtual seconds of a transfer.
 pub const SECONDS: u32 = 10;
-/// Trials, by their number from 0, whose seeds no proof runs: it ends with the sixth. Equal seeds lose equal packets.
+/// Trials, by number from 0, whose seeds no proof runs: a proof ends with the sixth. Equal seeds lose equal packets.
 const TRUTH: [usize; 3] = [6, 7, 8];
 const EVIDENCE: [usize; 1] = [9];
-/// What holds a transfer back that nothing else does.
+/// Name of the limit if no mechanism limits the transfer.
 const LINE: &str = "line";
 /// Paths of a bench without a number.
 const PATHS: u64 = 40;
@@ -91,7 +92,7 @@ fn goodput() -> &'static str {
     env!("CARGO_BIN_EXE_goodput")
 }
 
-/// What prove makes of a path, and what is true; from an earlier bench if that came so far.
+/// Verdict of prove on a path against the truth; from an earlier bench if it got that far.
 fn outcome(drawn: &Drawn) -> Result<Outcome, Failed> {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("prove").join(format!("{:03}", drawn.number));
     let kept = folder.join("outcome.json");
@@ -113,7 +114,7 @@ fn outcome(drawn: &Drawn) -> Result<Outcome, Failed> {
     Ok(outcome)
 }
 
-/// What the real iperf3 prints on the path, with the ping before it.
+/// Output of the real iperf3 on the path, after the ping.
 fn evidence(drawn: &Drawn, folder: &Path) -> Result<PathBuf, Failed> {
     let file = folder.join("evidence.txt");
     if file.exists() {
@@ -132,7 +133,7 @@ fn evidence(drawn: &Drawn, folder: &Path) -> Result<PathBuf, Failed> {
     Ok(file)
 }
 
-/// How near the laboratory's own transfer comes to the evidence with what was drawn.
+/// Fit between the evidence and the laboratory's own transfer with the drawn causes.
 fn itself(drawn: &Drawn, evidence: &Path, folder: &Path) -> Result<Option<Fit>, Failed> {
     let found = sources::evidence(&[evidence.to_owned()])?.pop().ok_or("nothing was read")?.found;
     let case = Case::of(&found, Given::default()).map_err(|refusal| refusal.why)?;
@@ -175,13 +176,13 @@ fn prove(evidence: &Path, out: &Path, more: &[&str]) -> Result<Verdict, Failed> 
 
 /// Goodput and p95 RTT on the true path for each change of a verdict.
 fn truth(drawn: &Drawn, verdict: &Verdict, folder: &Path) -> Result<Vec<[f64; 2]>, Failed> {
-    // One by one: what a change comes to on the true path may be what holds there anyway.
+    // Each change separately, since a change on the true path may have no effect there.
     let of = |(number, row): (usize, &Row)| means(drawn, &row.keys, &folder.join(format!("truth-{number}")));
     verdict.rows.iter().enumerate().map(of).collect()
 }
 
-/// Which of the causes that were drawn hold the transfer back: those without which goodput rises by 5 % or more, or p95 RTT
-/// falls by a third. The line, if none does.
+/// Causes among the drawn ones that limit the transfer: without them goodput rises by 5 % or more, or p95 RTT falls by
+/// a third. The link, if none does.
 fn binding(drawn: &Drawn, folder: &Path) -> Result<Vec<&'static str>, Failed> {
     const MIN_GAIN: f64 = 1.05;
     const MAX_RTT_RATIO: f64 = 2.0 / 3.0;
@@ -205,7 +206,7 @@ fn means(drawn: &Drawn, keys: &[String], out: &Path) -> Result<[f64; 2], Failed>
     Ok(sums)
 }
 
-/// As prove counts it: for so long from when the connection stands.
+/// Goodput and p95 RTT as prove counts them: for the duration from the connection's establishment on.
 fn shown(run: &RunFolder, seed: usize, drawn: &Drawn) -> Result<[f64; 2], Failed> {
     let folder = run.trial(seed).map_err(|error| error.error)?;
     let first = 1 + drawn.others();

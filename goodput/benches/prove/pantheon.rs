@@ -1,5 +1,5 @@
-//! Paths that Pantheon measured (Yan et al., USENIX ATC 2018; its tables of 10 runs of 30 s): a line that reproduces the row
-//! of CUBIC, what Vegas gets on it, and what Vegas got.
+//! Paths that Pantheon measured (Yan et al., USENIX ATC 2018; its tables of 10 runs of 30 s): a link that reproduces
+//! the row of CUBIC, the result of Vegas on it, and Vegas's published result.
 
 use super::{Failed, goodput};
 use goodput::prove::{Candidate, Kind};
@@ -13,7 +13,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 
-/// What a scheme got on a path: Mbit/s and ms one way (95 %), means and standard deviations of 10 runs.
+/// Result of a scheme on a path: Mbit/s and one-way ms (95 %), means and standard deviations of 10 runs.
 struct Row {
     throughput: [f64; 2],
     delay: [f64; 2],
@@ -21,7 +21,8 @@ struct Row {
 
 struct Path {
     name: &'static str,
-    /// What Pantheon published: Mbit/s, queue in packets, share of loss; and ms one way, which is taken as known.
+    /// Pantheon's published parameters: Mbit/s, queue in packets, share of loss; and the one-way delay in ms, which is
+    /// taken as known.
     published: [f64; 3],
     one_way: f64,
     cubic: Row,
@@ -77,20 +78,20 @@ const PATHS: [Path; 5] = [
     },
 ];
 
-/// Pantheon counts bytes of IP, the emulator that its parameters are of packets of 1504 bytes, the lab frames.
+/// Pantheon counts bytes of IP, its emulator's parameters count packets of 1504 bytes, the lab counts frames.
 const FRAME: f64 = 1538.0;
 const PACKET: f64 = 1500.0;
 const IP: f64 = PACKET / 1448.0;
 const FRAMES: f64 = FRAME / 1504.0;
 const SEEDS: usize = 2;
-/// What is known of a row beyond its spread: shares of throughput and delay; of what is lost, of which no spread is told, to a
-/// factor of e.
+/// Uncertainty of a row in addition to its spread: shares of throughput and delay; for loss, which has no published
+/// spread, a factor of e.
 const FLOOR: [f64; 3] = [0.02, 0.05, 1.0];
 const LEAST_LOST: f64 = 1e-4;
 /// A fit within this of the best misfit is as good: χ² with one degree of freedom exceeds it in 5 % of all cases.
 const MAX_MISFIT_GAP: f64 = 3.84;
 
-/// What the lab shows: Mbit/s of IP, ms one way, share sent again; the means of seeds.
+/// Result of the lab: Mbit/s of IP, one-way ms, share of retransmissions; means over seeds.
 type Shown = [f64; 3];
 
 struct Tried {
@@ -153,7 +154,7 @@ impl Path {
         Ok(cells.join(" | "))
     }
 
-    /// Lines beside what the row says at first sight, then beside the nearest of them.
+    /// Fits links around the row's first estimate, then around the nearest of them.
     fn fitted(&self, at: usize) -> Result<Vec<Tried>, Failed> {
         const NEAREST: usize = 2;
         const FACTORS: [f64; 4] = [1.4, 1.2, 1.1, 1.05];
@@ -199,7 +200,7 @@ impl Path {
         Ok(lines.into_iter().zip(shown).map(|(line, shown)| Tried { misfit: misfit(&shown), line, shown }).collect())
     }
 
-    /// What a congestion control shows on lines.
+    /// Results of a congestion control on links.
     fn shown(&self, at: usize, control: &str, lines: &[Candidate]) -> Result<Vec<Shown>, Failed> {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pantheon");
         fs::create_dir_all(&folder)?;

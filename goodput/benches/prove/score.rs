@@ -1,4 +1,4 @@
-//! What came of the paths, against what is true.
+//! Verdicts on the paths against the truth.
 
 use super::draw::{Cause, Drawn, Source};
 use goodput::prove::{Explanation, Fit, Row, Verdict, criterion};
@@ -6,14 +6,14 @@ use goodput::stats::binomial_interval;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
-/// What a page has of a prediction.
+/// Kind of prediction on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 enum Told {
     /// The line's rate shows under the first explanation.
     Rate,
-    /// It does not, and what fits spans a range.
+    /// The link's rate does not show, and the fitting explanations span a range.
     Range,
-    /// It does not, and a much faster line fits: no upper end.
+    /// The link's rate does not show, and a much faster link fits too: no upper end.
     Least,
 }
 
@@ -33,27 +33,27 @@ impl Told {
     }
 }
 
-/// What came of a path.
+/// Result of a path.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Outcome {
-    /// What was drawn, and what of it holds the transfer back.
+    /// Drawn causes, and those among them that limit the transfer.
     drawn: Vec<String>,
     causes: Vec<String>,
-    /// What printed the evidence.
+    /// Source of the evidence.
     source: Source,
-    /// Whether the laboratory reproduces it with what was drawn.
+    /// Whether the laboratory reproduces the evidence with the drawn causes.
     reached: bool,
-    /// What explains it, the likeliest first.
+    /// Accepted explanations, the likeliest first.
     accepted: Vec<String>,
-    /// Whether an explanation names all that holds it back and nothing that was not drawn; or some of it.
+    /// Whether an explanation names all limiting causes and no cause that was not drawn; or some of them.
     exact: bool,
     part: bool,
-    /// Of the true explanation, the quantities whose interval holds the true value, and all.
+    /// Quantities of the true explanation whose interval contains the true value, and all its quantities.
     covered: [usize; 2],
-    /// Of the change that stands first: true goodput, whether it lies in the interval, and what the first explanation
-    /// predicts over the true one.
+    /// For the first change: true goodput, whether it is in the interval, and the first explanation's prediction over
+    /// the true one.
     predicted: Option<(f64, bool, f64)>,
-    /// What the page has of it.
+    /// The prediction on the page.
     told: Told,
     /// True goodput with the first change over that of the best that was tried.
     chosen: Option<f64>,
@@ -62,16 +62,16 @@ pub struct Outcome {
     /// Whether the wrong mechanism was refused.
     refused: Option<bool>,
     trials: usize,
-    /// By how much what was drawn is likelier than what explains it: the difference of Akaike's criterion.
+    /// How much likelier the drawn causes are than the accepted explanation: difference of Akaike's criterion.
     #[serde(default)]
     likelier: Option<f64>,
 }
 
-/// Explanations whose criteria differ by this are told apart: χ² with one degree of freedom exceeds it in 1 % of all cases.
+/// Difference of criteria that separates explanations: χ² with one degree of freedom exceeds it in 1 % of all cases.
 const MIN_TELLING_GAP: f64 = 6.6;
 
 impl Outcome {
-    /// Of a path: `truth` has goodput and p95 on the true path with each change.
+    /// Scores a path: `truth` has goodput and p95 on the true path with each change.
     pub fn of(
         drawn: &Drawn,
         binding: &[&str],
@@ -124,7 +124,7 @@ impl Outcome {
         }
     }
 
-    /// In a line.
+    /// Returns the outcome as a line of text.
     pub fn line(&self) -> String {
         format!(
             "{} ({} binds) | {} | exact {} part {} covered {:?} predicted {:?} chosen {:?} harm {} refused {:?} likelier {:?} \
@@ -164,13 +164,13 @@ fn covered(drawn: &Drawn, one: &Explanation) -> [usize; 2] {
     [all.iter().filter(|inside| **inside).count(), all.len()]
 }
 
-/// So many of so many, and the probability that lies behind it: 95 %, as if they were independent.
+/// A count of all, and the 95 % interval of its probability, as if cases were independent.
 fn of_all(some: usize, all: usize) -> String {
     let interval = binomial_interval(some as u64, all as u64, 0.95).map(|ends| ends.map(|share| 100.0 * share));
     interval.map_or("none".into(), |[low, high]| format!("{some} of {all} ({low:.0} to {high:.0} %)"))
 }
 
-/// The table of all paths, of those with one mechanism and with two, and of those whose evidence is JSON and text.
+/// The table for all paths, for those with one and with two mechanisms, and by kind of evidence.
 pub fn tables(outcomes: &[Outcome]) -> String {
     let mut text =
         String::from("| | all | one drawn | two drawn | JSON | text | ss |\n|---|---|---|---|---|---|---|\n");

@@ -1,4 +1,4 @@
-//! What the laboratory and the sender's kernel counted of a transfer.
+//! Counters of a transfer from the laboratory and the sender's kernel.
 
 use goodput::analyze::Series;
 use goodput::network::What;
@@ -14,23 +14,23 @@ pub struct Transfer {
     pub down: Option<[f64; 2]>,
 }
 
-/// Where packets are dropped.
+/// Places where packets are dropped.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Drops {
-    /// By chance.
+    /// Random loss.
     Loss,
-    /// By a policer.
+    /// Drops of a policer.
     Police,
-    /// By the bottleneck's queue.
+    /// Drops of the bottleneck's queue.
     Queue,
 }
 
-/// What was counted while iperf3 ran.
+/// Counters while iperf3 ran.
 #[derive(Debug, Clone, Default)]
 pub struct Counted {
-    /// What left the bottleneck's queue, over what its rate allows, after slow start.
+    /// Output of the bottleneck's queue over its rate, after slow start.
     pub utilisation: f64,
-    /// What waited there on the mean, seconds.
+    /// Mean queueing delay at the bottleneck, s.
     pub delay: f64,
     /// Packets that were dropped: by chance, by a policer, by the queue.
     drops: [f64; 3],
@@ -40,7 +40,7 @@ pub struct Counted {
     pub rwnd: f64,
     /// Its sndbuf-limited time.
     pub sndbuf: f64,
-    /// What was acknowledged, bit/s.
+    /// Rate of acknowledged data, bit/s.
     pub goodput: f64,
     /// From the path's going down to the first packet after it was up again, seconds: retransmissions are then far apart
     /// (RFC 6298, 5.5).
@@ -65,10 +65,10 @@ impl Counted {
         if all > 0.0 { self.reduced() * self.drops[from as usize] / all } else { 0.0 }
     }
 
-    /// Of a transfer, of which somebody watched `ss`.
+    /// Counters of a transfer, with `ss` output taken during it.
     pub fn of(scene: &Scene, series: &Series, transfer: Transfer, watched: &str) -> Counted {
         let Transfer { start, seconds, rate, down } = transfer;
-        // The narrow link stands in the middle where there are three.
+        // If there are three links, the narrow one is in the middle.
         let step = Step { link: if scene.links.len() == 3 { 1 } else { 0 }, lane: 0 };
         let mut counted = Counted::default();
         counted.tcp(seconds, watched);
@@ -105,7 +105,7 @@ impl Counted {
         counted
     }
 
-    /// What the kernel said last of the connections that carried data.
+    /// Reads the kernel's last values for the connections that carried data.
     fn tcp(&mut self, seconds: f64, watched: &str) {
         let mut last: std::collections::BTreeMap<&str, &str> = std::collections::BTreeMap::new();
         let mut name = "";

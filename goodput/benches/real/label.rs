@@ -1,11 +1,11 @@
-//! What limited on a path, by what was counted.
+//! The cause that limited a path, according to the counters.
 
 use crate::counted::{Counted, FULL_LINK_SHARE};
 use crate::paths::{CAUSES, Cause, Path};
 
-/// What an expert says who has seen the counters.
+/// Judgement of an expert who has seen the counters.
 pub struct Label {
-    /// What limited, the largest first; none where the line was full.
+    /// Limiting causes, the largest first; none if the link was full.
     pub causes: Vec<&'static Cause>,
     /// How long each did.
     pub shares: Vec<f64>,
@@ -32,24 +32,24 @@ impl Label {
         })
     }
 
-    /// Its name in the tables.
+    /// Returns the label's name in the tables.
     pub fn name(&self) -> String {
         let names: Vec<&str> = self.causes.iter().map(|cause| cause.name).collect();
         if names.is_empty() { "full".into() } else { names.join("+") }
     }
 
-    /// Those that may be named first.
+    /// Causes that may be named first.
     pub fn first(&self) -> impl Iterator<Item = &'static Cause> + use<'_> {
         let enough = |share: f64| share >= MIN_FIRST_SHARE || Some(&share) == self.shares.first();
         self.causes.iter().zip(&self.shares).filter(move |(_, share)| enough(**share)).map(|(cause, _)| *cause)
     }
 
-    /// Those that are named second where there are two.
+    /// True if the path has two or more causes, so that a second one should be named.
     pub fn is_pair(&self) -> bool {
         self.causes.len() > 1
     }
 
-    /// The finding that stands for it in the matrix.
+    /// The finding for this label in the matrix.
     pub fn finding(&self) -> &'static str {
         self.causes.first().map_or(CAUSES[0].finding, |cause| cause.finding)
     }

@@ -1,9 +1,8 @@
-//! How often the diagnosis is right on what real programs print; docs/diagnosis-lab.md has the tables.
+//! How often the diagnosis is right on output of real programs; docs/diagnosis-lab.md has the tables.
 //!
-//! `cargo bench --package goodput --bench real` records what is not recorded yet (half a minute for each path on one
-//! core), and shows the paths that are held out; `-- --tuning` the others, with every miss. Names of causes choose among
-//! the paths, `--number=3` those of that number, `--kept` those that are recorded; `--record` shows nothing. `BLESS=1`
-//! writes the tables.
+//! `cargo bench --package goodput --bench real` records missing paths (half a minute each on one core), and evaluates
+//! the held-out paths; `-- --tuning` the others, with every miss. Names of causes select paths, `--number=3` selects
+//! those of that number, `--kept` the recorded ones; `--record` evaluates nothing. `BLESS=1` writes the tables.
 #![forbid(unsafe_code)]
 
 mod counted;

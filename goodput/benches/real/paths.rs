@@ -1,41 +1,41 @@
-//! The paths: what each cause builds into one, drawn from ranges, and what shows that it binds.
+//! The paths: each cause's mechanism, drawn from ranges, and the test of whether it limits the flow.
 
 use crate::counted::{Counted, Drops};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// A path, and what runs on it.
+/// A path, and the programs that run on it.
 #[derive(Clone, Default)]
 pub struct Path {
-    /// Its causes and its number.
+    /// Names of the causes, and the path's number.
     pub name: String,
-    /// Its place among those of the same causes.
+    /// Number among the paths with the same causes.
     pub number: usize,
-    /// What was built in; whether it binds is for the counters to say.
+    /// Built-in causes; the counters decide whether they limit the flow.
     pub causes: Vec<&'static Cause>,
-    /// Of the bottleneck, Mbit/s.
+    /// Rate of the bottleneck, Mbit/s.
     pub rate: f64,
     /// Without a queue, ms.
     pub rtt: f64,
-    /// Of the bottleneck's queue, as the experiment writes it.
+    /// Buffer of the bottleneck, as the experiment writes it.
     pub buffer: String,
     /// Further keys of the bottleneck.
     pub line: Vec<String>,
     /// Keys of the two hosts, sysctls among them as `sysctl.NAME`.
     pub hosts: [Vec<String>; 2],
-    /// What is between the hosts.
+    /// Middle of the path, between the hosts.
     pub middle: Middle,
     /// Arguments of iperf3's client.
     pub client: String,
     /// Whether the client receives.
     pub reverse: bool,
-    /// What runs in place of `iperf3 -s`.
+    /// Command that runs in place of `iperf3 -s`.
     pub server: Option<String>,
     /// How long iperf3 runs.
     pub seconds: u32,
     /// When the path is down, seconds of the experiment: from, to.
     pub down: Option<[f64; 2]>,
-    /// What iperf3 is told to send, all streams together, Mbit/s.
+    /// Target rate of iperf3 for all streams together, Mbit/s.
     pub target: Option<f64>,
     /// Other traffic, as `[[flows]]`.
     pub beside: String,
@@ -47,15 +47,15 @@ const HELD_OUT: usize = 15;
 /// From this number on rates and round-trip times are drawn from wider ranges.
 const FIRST_WIDE_NUMBER: usize = 6;
 
-/// What is between the hosts.
+/// Middle of a path, between the hosts.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub enum Middle {
-    /// One link.
+    /// A single link.
     #[default]
     Link,
-    /// Two routers with a link of a smaller MTU between them, of which nobody is told.
+    /// Two routers with a link of a smaller MTU between them, and no ICMP about it.
     Hole(u32),
-    /// A router that merges what it forwards.
+    /// A router that merges the packets it forwards.
     Merging,
 }
 
@@ -78,7 +78,7 @@ impl Path {
 
 /// A cause.
 pub struct Cause {
-    /// Its name.
+    /// Name of the cause.
     pub name: &'static str,
     /// The finding that an expert names.
     pub finding: &'static str,
@@ -92,7 +92,7 @@ pub struct Cause {
     pub binds: fn(&Path, &Counted) -> f64,
 }
 
-/// What is drawn for a path hangs on its name alone.
+/// Random numbers of a path, which depend on its name alone.
 pub struct Draw(Xoshiro256PlusPlus);
 
 impl Draw {
@@ -104,7 +104,7 @@ impl Draw {
         Draw(Xoshiro256PlusPlus::seed_from_u64(hash))
     }
 
-    /// As often below as above the geometric mean.
+    /// Draws a value, as often below the geometric mean as above it.
     fn between(&mut self, low: f64, high: f64) -> f64 {
         let share = (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         low * (high / low).powf(share)
@@ -118,7 +118,7 @@ impl Draw {
 /// Payload of a full segment, and its bytes on the wire.
 const SEGMENT: [f64; 2] = [1448.0, 1538.0];
 
-/// Loss events for each segment at which Reno comes to a share of the line: 1.22/sqrt(p) segments a round trip.
+/// Loss events for each segment at which Reno gets a share of the link: 1.22/sqrt(p) segments a round trip.
 fn loss(path: &Path, share: f64) -> f64 {
     let segments = share * path.bdp() / SEGMENT[1];
     (1.22 / segments).powi(2).min(0.05)
@@ -128,7 +128,7 @@ fn sysctl(path: &mut Path, host: usize, key: &str, value: String) {
     path.hosts[host].push(format!("sysctl.\"{key}\" = {value}"));
 }
 
-/// A receive buffer of which half is the window.
+/// Sets a receive buffer whose half is the window.
 fn receive_buffer(path: &mut Path, window: f64) {
     let bytes = (2.0 * window).max(16_384.0) as u64;
     sysctl(path, 1, "net.ipv4.tcp_rmem", format!("\"4096 {} {bytes}\"", bytes.min(131_072)));
@@ -151,7 +151,7 @@ fn sleepy(read: f64, sleep: f64) -> String {
     format!("iperf3 -s & p=$!; sleep 3; while kill -STOP $p; do sleep {sleep:.2}; kill -CONT $p; sleep {read:.2}; done")
 }
 
-/// Nothing but the line binds.
+/// Only the link limits the flow.
 fn never(_: &Path, _: &Counted) -> f64 {
     0.0
 }

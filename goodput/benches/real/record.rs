@@ -1,4 +1,4 @@
-//! What real programs print on a path: iperf3, ss, ping, sysctl and tcpdump, run in the guest.
+//! Output of real programs on a path: iperf3, ss, ping, sysctl and tcpdump, run in the guest.
 
 use crate::counted::{Counted, Transfer};
 use crate::kept;
@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// What was printed, as files that a person could have kept, and what the laboratory counted.
+/// Output as files that a user could have saved, and the laboratory's counters.
 pub struct Recorded {
     /// ping, and iperf3's text.
     pub text: PathBuf,
@@ -31,7 +31,8 @@ pub struct Recorded {
 const IPERF3_START_S: f64 = 2.0;
 /// Longest trial, seconds; a longer one hangs.
 const MAX_TRIAL_S: u32 = 400;
-/// Bytes of base64 that one command prints of a capture, of which the lab keeps 1 MiB each, and commands at most.
+/// Bytes of base64 of a capture that one command prints, since the lab keeps 1 MiB of output each, and the largest
+/// number of such commands.
 const PART_BYTES: usize = 1_000_000;
 const MAX_PARTS: usize = 8;
 
@@ -46,7 +47,7 @@ struct Step {
     line: String,
 }
 
-/// What a command's output is.
+/// Role of a command.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Settings(usize),
@@ -62,7 +63,7 @@ enum Role {
 struct Script(Vec<(Role, Step)>);
 
 impl Script {
-    /// Of iperf3's text, or of `-J` with everything beside it.
+    /// Script with iperf3's text alone, or with `-J` and all other programs.
     fn of(path: &Path, whole: bool) -> Script {
         let (client, server) = if path.reverse { (1, 0) } else { (0, 1) };
         let to = |host: usize| path.address(1 - host);
@@ -113,7 +114,7 @@ impl Path {
         }
     }
 
-    /// As a person types it.
+    /// Command line as a user types it.
     fn command(&self, json: bool) -> String {
         let to = self.address(usize::from(!self.reverse));
         let time = if self.client.contains(" -n ") { String::new() } else { format!(" -t {}", self.seconds) };
@@ -174,7 +175,7 @@ pub fn is_recorded(path: &Path) -> bool {
     kept.is_ok_and(|kept| kept.flatten().filter(is_own).any(|entry| entry.path().join("evidence/sender.pcap").exists()))
 }
 
-/// Records a path, or takes what was recorded of it.
+/// Records a path, or returns its earlier recording.
 pub fn record(path: &Path) -> Result<Recorded, String> {
     let (short, whole) = (Script::of(path, false), Script::of(path, true));
     let specs = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("real");
@@ -183,7 +184,7 @@ pub fn record(path: &Path) -> Result<Recorded, String> {
         let name = format!("{}.{kind}", path.name);
         let spec = specs.join(format!("{name}.toml"));
         fs::write(&spec, path.experiment(script)).map_err(|e| format!("{}: {e}", spec.display()))?;
-        // What is recorded needs no kernel.
+        // A finished recording needs no kernel.
         let known = RunFolder::existing(&kept::folder("real", &name, &spec)?).ok().filter(|run| run.is_finished(0));
         known.map_or_else(|| kept::run("real", &name, &spec, MAX_TRIAL_S), Ok)
     };
@@ -215,7 +216,7 @@ pub fn record(path: &Path) -> Result<Recorded, String> {
     })
 }
 
-/// What the commands of a run printed.
+/// Output of a run's commands.
 struct Outputs<'s> {
     script: &'s Script,
     printed: Vec<String>,
@@ -256,7 +257,7 @@ fn unpacked(outputs: &Outputs) -> Result<Vec<u8>, String> {
     if output.stdout.is_empty() { Err("tcpdump captured nothing".into()) } else { Ok(output.stdout) }
 }
 
-/// What the laboratory recorded of the bottleneck's queue and of its stages.
+/// Recorded series of the bottleneck's queue and stages.
 fn series(run: &RunFolder) -> Result<(goodput::plan::Trial, analyze::Series), String> {
     let plan = run.plan().map_err(|e| e.to_string())?;
     let trial = plan.trials.first().cloned().ok_or("no trial")?;

@@ -1,4 +1,4 @@
-//! What the diagnosis says of a path from each kind of evidence, against its label.
+//! Diagnosis of a path from each kind of evidence, against its label.
 
 use crate::label::Label;
 use crate::paths::Path;
@@ -26,7 +26,7 @@ impl Tier {
     /// From the poorest to the richest.
     pub const ALL: [Tier; 5] = [Tier::Text, Tier::Json, Tier::Sockets, Tier::Capture, Tier::Everything];
 
-    /// As the tables name it.
+    /// Name in the tables.
     pub fn name(self) -> &'static str {
         match self {
             Tier::Text => "`ping`, `iperf3`",
@@ -53,7 +53,7 @@ impl Tier {
 /// How right the first finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// What limited most; on a full line that there is no problem.
+    /// The main limit is named first; on a full link, no problem is named.
     Right,
     /// Something else that limited, or that an expert would accept.
     Acceptable,
@@ -63,7 +63,7 @@ pub enum Verdict {
     Wrong,
 }
 
-/// What was found on a path.
+/// Result of the diagnosis of a path.
 pub struct Outcome {
     /// The path's name.
     pub path: String,
@@ -77,9 +77,9 @@ pub struct Outcome {
     pub confidence: Option<Confidence>,
     /// Whether it is right.
     pub verdict: Verdict,
-    /// Rules whose commands change what is not the cause.
+    /// Rules whose commands change settings that are not the cause.
     pub harmful: Vec<&'static str>,
-    /// Of two causes, whether both are named.
+    /// For two causes, whether both are named.
     pub second: Option<bool>,
 }
 
@@ -128,7 +128,8 @@ fn judged(path: &Path, label: &Label, diagnosis: &Diagnosis) -> Outcome {
     }
 }
 
-/// Whether a problem's commands change what is not the cause, or choose BBR where it runs or where it is no remedy.
+/// Whether a problem's commands change settings that are not the cause, or choose BBR although it runs already or is no
+/// remedy.
 fn is_harmful(path: &Path, label: &Label, finding: &Finding) -> bool {
     if finding.severity != Severity::Problem || finding.follows.is_some() {
         return false;

@@ -5,7 +5,7 @@ use goodput::diagnose::Confidence;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// What was found on all paths, by kind of evidence; with the link's rate stated, and without.
+/// Results on all paths, by kind of evidence; with the link's rate given, and without.
 pub type Outcomes = BTreeMap<(bool, Tier), Vec<Outcome>>;
 
 /// All tables.
@@ -88,7 +88,7 @@ fn calibration(outcomes: &Outcomes) -> String {
     text
 }
 
-/// A row for each label, a column for each kind of evidence: right or acceptable, undecided, and what was named wrongly.
+/// A row for each label, a column for each kind of evidence: right or acceptable, undecided, and wrong findings.
 fn by_label(outcomes: &Outcomes) -> String {
     let heads: Vec<&str> = Tier::ALL.iter().map(|tier| tier.name()).collect();
     let mut text =
@@ -127,7 +127,7 @@ fn cell(of: &[&Outcome]) -> String {
     text
 }
 
-/// What limited most in rows, first findings in columns, of all evidence together.
+/// The matrix with all evidence: main limits in rows, first findings in columns.
 fn matrix(outcomes: &Outcomes) -> String {
     let all = &outcomes[&(true, Tier::Everything)];
     let names: BTreeSet<&str> = all.iter().flat_map(|outcome| [outcome.wanted, outcome.found]).collect();

@@ -1,4 +1,4 @@
-//! How often `compare` declares what is not so, and finds what is.
+//! How often `compare` reports a difference that does not exist, and finds one that does.
 
 use crate::random::Random;
 use crate::table::{Share, table};
@@ -22,7 +22,7 @@ enum Design {
     Pairs,
 }
 
-/// What comparisons of a case have found.
+/// Results of the comparisons of a case.
 #[derive(Default)]
 struct Tally {
     different: Share,
@@ -37,7 +37,7 @@ fn tally(random: &mut Random, draw: Draw, size: usize, design: Design, factor: f
         let found = if design == Design::Groups {
             compare(Samples::Unpaired(&a, &b), MARGIN)
         } else {
-            // What a seed does to both of its pair is as large as the difference that is sought.
+            // A seed's effect on both values of its pair is as large as the difference to be found.
             let common: Vec<f64> = (0..size).map(|_| (0.05 * random.normal()).exp()).collect();
             let pairs: Vec<[f64; 2]> = a.iter().zip(&b).zip(&common).map(|((a, b), c)| [c * a, c * b]).collect();
             compare(Samples::Paired(&pairs), MARGIN)
@@ -50,7 +50,7 @@ fn tally(random: &mut Random, draw: Draw, size: usize, design: Design, factor: f
     tally
 }
 
-/// Where there is no difference, one of the margin, and one that is to be found.
+/// Results with no difference, with one of the margin, and with one that should be found.
 pub fn simulated(simulations: u64) -> String {
     let mut rows = vec![];
     for (name, draw) in CASES {

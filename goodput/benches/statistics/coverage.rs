@@ -1,4 +1,4 @@
-//! How often intervals cover what they are of.
+//! How often intervals cover the true value.
 
 use crate::random::{Distribution, Random, distributions};
 use crate::table::{Share, table};
@@ -11,7 +11,7 @@ fn inside(interval: Option<[f64; 2]>, truth: f64) -> bool {
     interval.is_some_and(|[low, high]| low <= truth && truth <= high)
 }
 
-/// Of a centre, by distribution and number of values.
+/// Coverage of a centre's interval, by distribution and number of values.
 pub fn of_centre(centre: Centre, simulations: u64) -> String {
     let cell = |distribution: &Distribution, size: usize| {
         let mut random = Random::new(&format!("{centre:?} {} {size}", distribution.name));
@@ -30,7 +30,7 @@ pub fn of_centre(centre: Centre, simulations: u64) -> String {
     table(&heading, &["distribution", "5 values", "10", "20", "40"], &rows)
 }
 
-/// Of the mean of autoregressions.
+/// Coverage of the mean of autoregressions.
 pub fn of_series(simulations: u64) -> String {
     const LENGTHS: [usize; 4] = [10, 20, 60, 300];
     let cell = |phi: f64, length: usize| {
@@ -48,7 +48,7 @@ pub fn of_series(simulations: u64) -> String {
     table(&heading, &head, &[0.0, 0.3, 0.5, 0.8].map(row))
 }
 
-/// What is left when replicates are added until the interval is narrow, from 5 on and from 10 on.
+/// Coverage if replicates are added until the interval is narrow, from 5 on and from 10 on.
 pub fn of_stopping(simulations: u64) -> String {
     type Draw = fn(&mut Random) -> f64;
     let cases: [(&str, f64, [f64; 2], Draw); 4] = [

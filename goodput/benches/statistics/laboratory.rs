@@ -25,7 +25,7 @@ struct Pools {
 /// Draws the values of one comparison; whether a difference is declared.
 type Drawn = fn(&Pools, &mut Random) -> bool;
 
-/// What is compared, and whether there is a difference to be found.
+/// Name of a comparison, whether there is a difference to find, and how its samples are drawn.
 const COMPARISONS: [(&str, bool, Drawn); 4] = [
     ("A and A, two sets of seeds", false, |pools, random| {
         let [one, other] = two_sets(pools, random);

@@ -1,4 +1,4 @@
-//! How far the statistics hold what they promise; docs/reference/statistics.md has the tables.
+//! Error rates of the statistics against their nominal ones; docs/reference/statistics.md has the tables.
 //!
 //! `cargo bench -p goodput --bench statistics`, with `-- simulation` or `-- laboratory` for one part, `--quick` for a look.
 //! A missed figure is marked and no error. The simulation is the same in each run.

@@ -6,7 +6,7 @@ use goodput::stats::modes;
 
 const SIZES: [usize; 7] = [5, 6, 8, 10, 15, 20, 30];
 
-/// The value at a place of a sample of so many.
+/// Draws the value at an index of a sample of a size.
 type Draw = fn(&mut Random, usize, usize) -> f64;
 
 fn of(heading: &str, cases: &[(&str, Draw)], simulations: u64) -> String {
@@ -22,7 +22,7 @@ fn of(heading: &str, cases: &[(&str, Draw)], simulations: u64) -> String {
     table(heading, &["distribution", "5 values", "6", "8", "10", "15", "20", "30"], &rows)
 }
 
-/// Of one mode, or of none.
+/// How often two modes are found in samples of one mode, or of none.
 pub fn false_alarms(simulations: u64) -> String {
     let cases: [(&str, Draw); 7] = [
         ("normal, mean 0", |r, _, _| r.normal()),
@@ -36,7 +36,7 @@ pub fn false_alarms(simulations: u64) -> String {
     of("One mode; two are found, %", &cases, simulations)
 }
 
-/// Of two.
+/// How often two modes are found in samples of two.
 pub fn power(simulations: u64) -> String {
     fn apart(r: &mut Random, by: f64, is_high: bool) -> f64 {
         4.0 * by + r.normal() + if is_high { by } else { 0.0 }

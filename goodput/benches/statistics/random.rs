@@ -52,7 +52,7 @@ impl Random {
         all
     }
 
-    /// An autoregression of mean 0 whose neighbours have the correlation `phi`, from its steady state on.
+    /// An autoregression of mean 0 whose neighbours have the correlation `phi`, in its steady state from the start.
     pub fn autoregression(&mut self, phi: f64, count: usize) -> Vec<f64> {
         let mut value = self.normal() / (1.0 - phi * phi).sqrt();
         let mut next = || {
@@ -63,7 +63,7 @@ impl Random {
     }
 }
 
-/// A distribution whose centres are known.
+/// A distribution with known mean and median.
 pub struct Distribution {
     pub name: &'static str,
     pub mean: f64,
@@ -71,7 +71,7 @@ pub struct Distribution {
     pub draw: fn(&mut Random) -> f64,
 }
 
-/// Those in which intervals are tried.
+/// The distributions for testing intervals.
 pub fn distributions() -> Vec<Distribution> {
     let of = |name, mean, median, draw| Distribution { name, mean, median, draw };
     vec![

@@ -1,4 +1,4 @@
-//! What is printed: Markdown tables to paste into docs/reference/statistics.md.
+//! Output: Markdown tables to paste into docs/reference/statistics.md.
 
 use goodput::stats::{ALPHA, LEVEL, binomial_interval, binomial_upper};
 
@@ -10,14 +10,14 @@ pub struct Share {
 }
 
 impl Share {
-    /// Counts what `happens` in so many trials.
+    /// Counts the trials in which `happens` is true.
     pub fn of(trials: u64, mut happens: impl FnMut() -> bool) -> Share {
         let mut share = Share::default();
         (0..trials).for_each(|_| share.count(happens()));
         share
     }
 
-    /// One more trial.
+    /// Adds one trial.
     pub fn count(&mut self, hit: bool) {
         self.trials += 1;
         self.hits += u64::from(hit);
@@ -44,12 +44,12 @@ impl Share {
         1.0 - binomial_upper(self.trials - self.hits, self.trials, LEVEL).unwrap_or(f64::NAN)
     }
 
-    /// As text, marked if an interval that covers so often covers too seldom or too often.
+    /// Text of the share, marked if 95 % intervals cover too rarely or too often.
     pub fn covers(self) -> String {
         self.marked(!(0.93..=0.97).contains(&self.share()))
     }
 
-    /// As text, marked if it is surely more than an error may be.
+    /// Text of the share, marked if it surely exceeds the allowed rate of errors.
     pub fn errs(self) -> String {
         self.marked(self.lower() > ALPHA)
     }

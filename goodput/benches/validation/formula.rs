@@ -1,4 +1,4 @@
-//! What the sources publish as formulas, computed here and nowhere else. Windows are segments, times seconds, rates bit/s.
+//! Published formulas, calculated here independently of goodput. Windows are segments, times seconds, rates bit/s.
 
 /// Payload of a segment with timestamps on a path of 1500 bytes.
 const MSS: f64 = 1448.0;
@@ -19,8 +19,8 @@ pub fn cubic_window(p: f64, rtt: f64) -> f64 {
     curve.max(reno_window(p))
 }
 
-/// Reno's in whole segments where every n-th packet is lost: a window that holds such a packet is halved, rounded down and
-/// at least 2, and stands still for the round trip of its recovery; any other grows by one. This chain is ours.
+/// Reno in whole segments with every n-th packet lost: a window with such a packet is halved, rounded down and at least
+/// 2, and constant for the round trip of its recovery; any other grows by one. This chain is ours.
 pub fn every_nth(n: usize) -> f64 {
     const ROUNDS: usize = 100_000;
     let [mut window, mut sent, mut recovers] = [10, 0, 0];
@@ -36,8 +36,8 @@ pub fn every_nth(n: usize) -> f64 {
     sent as f64 / ROUNDS as f64
 }
 
-/// Mathis et al. 1997, equation 3, with the constant of table 1 for random loss and an ACK for each packet, which counting
-/// what an ACK covers amounts to.
+/// Mathis et al. 1997, equation 3, with the constant of table 1 for random loss and an ACK for each packet, which is
+/// equivalent to counting the bytes that an ACK covers.
 pub fn mathis(p: f64, rtt: f64) -> f64 {
     rate(1.31 / p.sqrt(), rtt)
 }
@@ -77,9 +77,9 @@ pub fn line(rate: f64) -> f64 {
     rate * MSS / 1538.0
 }
 
-/// Share of one BBR flow beside loss-based ones (Ware et al. 2019, section 5): p = 1/2 - 1/2X - 4/q is theirs in between
-/// its probes, X the buffer in bandwidth-delay products and q in packets; a probe every 10 s takes the time to drain the
-/// buffer, 200 ms and a round trip.
+/// Share of one BBR flow against loss-based ones (Ware et al. 2019, section 5): p = 1/2 - 1/2X - 4/q is the others'
+/// share between its probes, X the buffer in BDPs and q in packets; a probe every 10 s takes the time to drain the
+/// buffer, 200 ms and an RTT.
 pub fn ware(line: f64, rtt: f64, x: f64) -> f64 {
     let queue = x * line * rtt / 8.0;
     let theirs = 0.5 - 1.0 / (2.0 * x) - 4.0 / (queue / 1514.0);
@@ -94,8 +94,8 @@ pub fn dctcp_queue(k: f64, flows: f64, pipe: f64) -> f64 {
     k + flows - amplitude / 2.0
 }
 
-/// What ESP leaves of 1500 bytes (RFC 4303, tunnel mode over IPv4; RFC 3948 in UDP): the largest packet that fits when it
-/// is padded with its two bytes of trailer to whole blocks.
+/// Inner MTU of ESP at 1500 bytes (RFC 4303, tunnel mode over IPv4; RFC 3948 in UDP): the largest packet that fits
+/// after padding, with two bytes of trailer, to whole blocks.
 pub fn esp(iv: u32, icv: u32, block: u32, udp: bool) -> f64 {
     let header = 20 + 8 + iv + icv + if udp { 8 } else { 0 };
     f64::from((1500 - header) / block * block - 2)

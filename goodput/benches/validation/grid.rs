@@ -1,4 +1,4 @@
-//! Tables of many published cells: each beside ours, counted by how far they lie apart.
+//! Tables of many published cells: each next to our value, counted by the difference.
 
 use crate::judge::{MARGIN, Values};
 use crate::observe::Run;
@@ -6,16 +6,16 @@ use crate::rows::{Cell, Sheet};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// How often ours lies how far from what was published.
+/// Cells by their difference from the published value.
 #[derive(Default)]
 struct Counts {
     cells: usize,
     within_margin: usize,
-    /// Of those whose source has a deviation: within one, within two, and beyond.
+    /// Cells with a published deviation: within one, within two, and beyond.
     deviations: [usize; 3],
 }
 
-/// What is written of all tables of a sheet.
+/// Text of all tables of a sheet.
 pub fn of(sheet: &Sheet, runs: &BTreeMap<&str, Run>) -> Result<String, String> {
     let mut counts = Counts::default();
     let mut tables = String::new();

@@ -1,11 +1,11 @@
-//! What a row comes to: ours beside what was published.
+//! Judgement of a row: our value against the published one.
 
 use crate::native::{Case, Flow};
 use crate::observe::Run;
 use crate::rows::{Published, Row, Why};
 use goodput::stats::{Centre, estimate};
 
-/// What ours may be off by without a reason.
+/// Largest relative difference without a reason.
 pub const MARGIN: f64 = 0.1;
 
 /// Seeds that differ by more than this share of their mean are shown one by one.
@@ -36,18 +36,18 @@ impl Values {
     }
 }
 
-/// What is to be compared with.
+/// Value to compare with.
 pub enum Reference {
     Is(f64),
     AtLeast(f64),
     AtMost(f64),
     /// Measured on this machine.
     Measured(Values),
-    /// Could not be measured; says why.
+    /// Could not be measured, with the reason.
     Missing(String),
 }
 
-/// What a row came to.
+/// Result of a row.
 pub struct Outcome<'r> {
     pub row: &'r Row,
     pub ours: Values,
@@ -55,7 +55,7 @@ pub struct Outcome<'r> {
 }
 
 impl Outcome<'_> {
-    /// What ours is to equal, unless that is a bound.
+    /// Value that ours should equal, unless there is only a bound.
     fn expected(&self) -> Option<f64> {
         match &self.reference {
             Reference::Is(value) => Some(*value),
@@ -64,12 +64,12 @@ impl Outcome<'_> {
         }
     }
 
-    /// Ours over what it is to equal, unless that is nothing.
+    /// Our value over the expected one, unless that is 0.
     pub fn ratio(&self) -> Option<f64> {
         self.expected().filter(|expected| *expected != 0.0).map(|expected| self.ours.mean() / expected)
     }
 
-    /// Whether ours is what was published, within the margin; a bound holds for every seed.
+    /// Whether our value agrees with the published one, within the margin; a bound must be met by every seed.
     fn agrees(&self) -> bool {
         let [low, high] = self.ours.range();
         match &self.reference {
@@ -81,7 +81,7 @@ impl Outcome<'_> {
     }
 }
 
-/// What is said of a row.
+/// Verdict on a row.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Verdict {
     Agrees,
@@ -121,7 +121,7 @@ pub fn judge<'r>(
     Ok(Outcome { row, ours: Values(ours.into_iter().map(scaled).collect()), reference })
 }
 
-/// What is said of each row; a reason counts as shown where all rows that it names agree.
+/// Verdict on each row; a reason counts as shown if all rows that it names agree.
 pub fn verdicts(outcomes: &[Outcome]) -> Vec<Verdict> {
     let agrees = |id: &&str| outcomes.iter().any(|outcome| outcome.row.id == *id && outcome.agrees());
     let verdict = |outcome: &Outcome| match (&outcome.reference, outcome.agrees(), &outcome.row.why) {

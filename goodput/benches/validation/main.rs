@@ -1,8 +1,9 @@
 //! The laboratory held against figures that others published, and against this machine's own stack; docs/reference/validation.md.
 //!
-//! `cargo bench --package goodput --bench validation`, with names of experiments for these alone. The rows in `rows/` say
-//! what is run, what was published and why ours differs. It fails where a row is off without a reason, and where the
-//! page does not have what was found; `BLESS=1` writes it. Trials come from the cache if they have been run before.
+//! `cargo bench --package goodput --bench validation`, with names of experiments to run these alone. The rows in
+//! `rows/` define the experiment, the published value and the reason for a difference. The bench fails if a row differs
+//! without a reason, or if the page lacks the results; `BLESS=1` writes it. Trials come from the cache if they have
+//! been run before.
 #![forbid(unsafe_code)]
 
 mod formula;

@@ -14,14 +14,14 @@ const SCRIPT: &str = include_str!("native.sh");
 /// Line and queue of `validation/native.toml`.
 const LINE: &str = "20000";
 const QUEUE: &str = "50";
-/// Its flows' time, s.
+/// Duration of the flows, s.
 const SECONDS: &str = "10";
 
 /// How one of its cases is set up here.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Case {
     pub congestion: &'static str,
-    /// Every so many packets one is lost; 0 for none.
+    /// One packet in `every` is lost; 0 for none.
     pub every: u32,
     /// The receiver's largest buffer, bytes.
     pub buffer: u32,
@@ -32,7 +32,7 @@ pub struct Case {
 /// CUBIC as hosts have it.
 pub const PLAIN_CUBIC: Case = Case { congestion: "cubic", every: 0, buffer: 33_554_432, mss: 1460 };
 
-/// What a flow did.
+/// Result of a flow.
 #[derive(Clone, Copy)]
 pub struct Flow {
     /// Payload that arrived, bit/s.

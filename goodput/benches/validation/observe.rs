@@ -1,4 +1,4 @@
-//! What is taken from trials.
+//! Values taken from trials.
 
 use crate::formula;
 use goodput::analyze::{self, FlowSeries, Measures, Series};
@@ -13,7 +13,7 @@ pub enum Ours {
     Load(&'static str),
     /// A measure of one flow over that of another.
     Over(&'static str, usize, usize),
-    /// What the first flow received of what all did, in the second half of its time.
+    /// The first flow's share of all received bytes, in the second half of its time.
     Share,
     /// Payload that the first flow received from a second on, bit/s.
     From(u64),
@@ -23,7 +23,7 @@ pub enum Ours {
     Between(usize, [u64; 2]),
     /// Jain's index of the same of all flows.
     Jain([u64; 2]),
-    /// Mean congestion window of the first flow, from a quarter of its time on: what slow start left is gone by then.
+    /// Mean congestion window of the first flow, from a quarter of its time on, when the effect of slow start is over.
     Window,
     /// Congestion window of the first flow at a second, in bytes of payload.
     WindowAt(u64),
@@ -33,7 +33,7 @@ pub enum Ours {
     Srtt,
     /// Mean SRTT of the second flow over that of the first.
     SrttOver,
-    /// Mean of what a flow had in flight, by Little's law: goodput times mean SRTT, segments.
+    /// Mean amount of a flow in flight, by Little's law: goodput times mean SRTT, segments.
     Pipe(usize),
     /// CUBIC's window of RFC 9438 at a flow's own loss events over its packets and its mean SRTT.
     CubicAtItsLoss(usize),

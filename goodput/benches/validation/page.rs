@@ -5,10 +5,10 @@ use crate::kept::Page;
 use crate::rows::{Published, Section};
 use std::fmt::Write;
 
-/// What is measured afresh in each run stands behind this line, and is not held to what the page has.
+/// Mark before the results that are measured anew in each run, and not compared with the page.
 const AFRESH: &str = "<!-- measured afresh in each run -->\n";
 
-/// Where the tables are.
+/// Page and place of the tables.
 pub const PAGE: Page = Page {
     marks: ["<!-- begin tables -->\n", "<!-- end tables -->\n"],
     path: "docs/reference/validation.md",

@@ -1,4 +1,4 @@
-//! What the diagnosis says of each run and of a series together, against the label.
+//! Diagnosis of each run, and of a series together, against the label.
 
 use crate::series::{Label, Series};
 use goodput::diagnose::{self, Diagnosis, Given};
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// What is said of the runs of a series.
+/// Results for the runs of a series.
 pub struct Outcome {
     label: Label,
     name: String,
@@ -15,10 +15,10 @@ pub struct Outcome {
     together: Said,
 }
 
-/// What a diagnosis comes to.
+/// Result of a diagnosis.
 #[derive(Debug, Clone)]
 struct Said {
-    /// Of a run its own, of a series that of 70 % of its runs.
+    /// Label of the run, or for a series the label of 70 % of its runs.
     label: Label,
     verdict: Verdict,
     /// The rule that is named as the problem.
@@ -38,7 +38,7 @@ enum Verdict {
     Another,
 }
 
-/// Rules that say what a label says.
+/// Rules that agree with a label.
 fn rules(label: Label) -> &'static [&'static str] {
     match label {
         Label::Window => {
@@ -71,7 +71,7 @@ fn sentence(diagnosis: &Diagnosis) -> String {
     diagnosis.findings.iter().map(of).collect::<Vec<_>>().join(" | ")
 }
 
-/// Diagnoses every run by itself, and the runs of each series together.
+/// Diagnoses every run separately, and the runs of each series together.
 pub fn outcomes(drawn: &[Series]) -> Result<Vec<Outcome>, String> {
     let of = |series: &Series| {
         let files: Vec<PathBuf> = series.runs.iter().map(|(file, _)| file.clone()).collect();

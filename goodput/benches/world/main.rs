@@ -1,12 +1,12 @@
-//! What goodput says of transfers between clouds that others measured and repeated.
+//! goodput on transfers between clouds that others measured repeatedly.
 //!
-//! `WORLD=path make world` reads a checkout or an archive of `kfirtoledo/CloudPilot_Project` at 64b2bb8, labels each series
-//! of repeats by physics, draws some of each label with a fixed seed, and prints how often the diagnosis names that label as
-//! the problem. `WORLD_PART=kept` takes the half that nothing is developed on, `WORLD_SERIES=12` so many series of each
-//! label, `-- --misses` prints every run that was missed. `-- --prove` proves one run of each series and looks where its
-//! repeats lie; `WORLD_BUDGET=60s` is what each may take.
-//! `-- --proxy` prints what proxies brought and how well that is predicted, `-- --sizes` how long transfers of a size took and how
-//! well that is predicted; `WORLD_EVERY=3` takes every third of these.
+//! `WORLD=path make world` reads a checkout or an archive of `kfirtoledo/CloudPilot_Project` at 64b2bb8, labels each
+//! series of repeats by physics, draws some of each label with a fixed seed, and prints how often the diagnosis names
+//! that label as the problem. `WORLD_PART=kept` takes the half that is not used for development, `WORLD_SERIES=12` sets
+//! the number of series of each label, `-- --misses` prints every missed run. `-- --prove` proves one run of each
+//! series and compares its repeats; `WORLD_BUDGET=60s` is the budget of each. `-- --proxy` prints the gain from proxies
+//! and how well it is predicted, `-- --sizes` the duration of transfers of a size and how well it is predicted;
+//! `WORLD_EVERY=3` takes every third of these.
 #![forbid(unsafe_code)]
 
 mod diagnose;
@@ -36,7 +36,7 @@ const PAGE: Page = Page {
 const SERIES: usize = 12;
 /// Repeats of a series that are read.
 const REPEATS: usize = 10;
-/// What a proof may take, of two cores.
+/// Budget of a proof, on two cores.
 const BUDGET: &str = "60s";
 /// The seed of the draw.
 const SEED: u64 = 51;

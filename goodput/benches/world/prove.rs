@@ -1,4 +1,4 @@
-//! What `prove` says of one run of a series, and where the other runs lie.
+//! Proof of one run of a series, and the other runs against its prediction.
 
 use super::inside::{Inside, width};
 use super::series::{Label, Series};
@@ -10,12 +10,12 @@ use std::ops::Add;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What came of a series.
+/// Result of a series.
 pub struct Outcome {
     label: Label,
     name: String,
     answer: Answer,
-    /// Names of what explains it.
+    /// Names of the accepted explanations.
     explanations: Vec<String>,
     /// Runs of the series in the range for now, and all; none if nothing is predicted.
     inside: Option<Inside>,
@@ -25,17 +25,17 @@ pub struct Outcome {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Answer {
-    /// The first explanation is what the label says.
+    /// The first explanation agrees with the label.
     Right,
-    /// Some explanation is.
+    /// A later explanation agrees with the label.
     Among,
-    /// None is.
+    /// No explanation agrees with the label.
     Wrong,
     /// Nothing reproduced the transfer.
     Refused,
 }
 
-/// Names of explanations that a label stands for.
+/// Whether an explanation's name agrees with a label.
 fn fits(label: Label, name: &str) -> bool {
     let any = |of: &[&str]| of.iter().any(|one| name.contains(one));
     match label {
@@ -53,7 +53,7 @@ pub fn outcomes(series: &[Series], budget: &str) -> Result<Vec<Outcome>, String>
 
 fn outcome(series: &Series, budget: &str) -> Result<Outcome, String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    // The draw has put the runs in an order of its own.
+    // The draw has shuffled the runs.
     let (file, _) = &series.runs[0];
     eprintln!("{}", file.display());
     let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));
@@ -86,7 +86,7 @@ fn outcome(series: &Series, budget: &str) -> Result<Outcome, String> {
     })
 }
 
-/// What iperf3 says arrived, bit/s.
+/// Rate that arrived according to iperf3, bit/s.
 fn received(file: &Path) -> Option<f64> {
     let text = fs::read_to_string(file).ok()?;
     let value: Value = serde_json::from_str(text.get(text.find('{')?..=text.rfind('}')?)?).ok()?;
@@ -122,7 +122,7 @@ fn row(name: &str, own: &[&Outcome]) -> String {
     )
 }
 
-/// A line for each series.
+/// Returns a line for each series.
 pub fn lines(outcomes: &[Outcome]) -> String {
     let mut text = String::new();
     for one in outcomes {

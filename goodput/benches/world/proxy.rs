@@ -1,7 +1,7 @@
-//! What a proxy in the middle brings: sets of one path measured direct, forwarded, and split, with the halves beside it.
+//! Gain from a proxy in the middle: sets of one path measured direct, forwarded, and split, with the two halves.
 //!
-//! An engineer's arithmetic is the bar: a transfer that a window or losses hold carries as much more as the round trip is shorter
-//! (cwnd/RTT), and no more than the second half carries by itself.
+//! An engineer's arithmetic is the baseline: a transfer limited by its window or by losses gains as the RTT gets
+//! shorter (cwnd/RTT), up to the rate of the second half by itself.
 
 use serde_json::Value;
 use std::fmt::Write;
@@ -18,46 +18,46 @@ pub struct Measured {
     pub rtt: f64,
 }
 
-/// One path, measured within an hour.
+/// Measurements of one path within an hour.
 #[derive(Debug, Clone)]
 pub struct Set {
-    /// Its folder.
+    /// Name of the set's folder.
     pub name: String,
     /// A direct run.
     pub direct_run: PathBuf,
     direct: Measured,
     forwarded: Measured,
-    /// Its round-trip time is the one to the proxy.
+    /// Split transfer; its RTT is the one to the proxy.
     pub split: Measured,
     /// From the proxy to the target.
     pub second: Measured,
 }
 
 impl Set {
-    /// Its folder's last names as one.
+    /// Last names of the folder, joined.
     pub fn key(&self) -> String {
         let names: Vec<&str> = self.name.rsplit('/').take(3).collect();
         names.join("-")
     }
 
-    /// What a prediction of the split path comes to with what the second half carried by itself, bit/s.
+    /// Limits a prediction for the split path to the rate of the second half by itself, bit/s.
     fn at_most_second(&self, predicted: f64) -> f64 {
         predicted.min(self.second.goodput)
     }
 
-    /// What the arithmetic predicts, bit/s.
+    /// Prediction of the arithmetic, bit/s.
     fn arithmetic(&self) -> f64 {
         self.at_most_second(self.direct.goodput * self.direct.rtt / self.split.rtt)
     }
 }
 
-/// A way to predict what the split transfer carries, bit/s; `None` if it refuses.
+/// A name and a prediction of the split transfer's rate, bit/s; `None` if it refuses.
 type Predictor<'a> = (&'static str, &'a dyn Fn(&Set) -> Option<f64>);
 
-/// What the lab predicts of a set, bit/s; `None` if it refuses.
+/// The lab's prediction for a set, bit/s; `None` if it refuses.
 pub type Predicts<'a> = &'a dyn Fn(&Set) -> Result<Option<f64>, String>;
 
-/// The table of the sets below a checkout of the repository, of which the lab takes every so many.
+/// The table of the sets below a checkout of the repository; the lab takes every `every`-th set.
 pub fn table(root: &Path, every: usize, lab: Predicts) -> Result<String, String> {
     let results = results(root);
     let sets: Vec<Set> = find(&results.join(SETS))?.into_iter().step_by(every).collect();
@@ -98,7 +98,7 @@ pub fn table(root: &Path, every: usize, lab: Predicts) -> Result<String, String>
     Ok(text)
 }
 
-/// Where a checkout has its runs.
+/// Folder of a checkout's runs.
 pub fn results(root: &Path) -> PathBuf {
     let results = root.join("results");
     if results.is_dir() { results } else { root.to_owned() }
@@ -160,7 +160,7 @@ fn run(text: &str) -> Option<Measured> {
     Some(Measured { goodput, rtt: rtt * 1e-6 })
 }
 
-/// The value below which a share of all lies, between neighbours by their distance.
+/// Returns the value below which a share of all is, interpolated between neighbours.
 pub fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
     values.sort_by(f64::total_cmp);
     let at = share * (values.len().saturating_sub(1)) as f64;

@@ -1,4 +1,4 @@
-//! Series of repeats: transfers of one path, minutes apart, and what physics says limits them.
+//! Series of repeats: transfers of one path, minutes apart, labelled by their physical limit.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Which half of the recordings.
+/// Half of the recordings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// `results/host-*` and `results/latest/host-lon04_ibm`.
@@ -16,7 +16,7 @@ pub enum Part {
     Kept,
 }
 
-/// What limits a transfer.
+/// Limit of a transfer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Label {
     /// cwnd stays, and less than three quarters of it is in flight: a window or a buffer of either end, or a program.
@@ -30,10 +30,10 @@ pub enum Label {
 }
 
 impl Label {
-    /// Those that a run is judged by.
+    /// Labels by which a run is judged.
     pub const JUDGED: [Label; 3] = [Label::Window, Label::Losses, Label::Growing];
 
-    /// As the table names it.
+    /// Name in the table.
     pub fn name(self) -> &'static str {
         match self {
             Label::Window => "window",
@@ -47,7 +47,7 @@ impl Label {
 /// Repeats of one path.
 #[derive(Debug, Clone)]
 pub struct Series {
-    /// Its folder and the stem of its files.
+    /// Folder and stem of the series's files.
     pub name: String,
     /// The label that 70 % of its runs have.
     pub label: Label,
@@ -84,7 +84,7 @@ pub fn find(root: &Path, part: Part) -> Result<Vec<Series>, String> {
     Ok(found)
 }
 
-/// So many series of each label, and so many runs of each, drawn with a seed.
+/// Draws up to `count` series of each label, and `repeats` runs of each, with a seed.
 pub fn draw(all: Vec<Series>, count: usize, repeats: usize, seed: u64) -> Vec<Series> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut drawn = vec![];
@@ -149,7 +149,8 @@ struct Interval {
     cwnd: f64,
 }
 
-/// What limits a run, by what it keeps in flight of cwnd, how cwnd goes, and what was sent again; `None` if it is too short.
+/// Limit of a run, from the share of cwnd in flight, the course of cwnd, and retransmissions; `None` if the run is too
+/// short.
 fn label(text: &str) -> Option<Label> {
     let (start, end) = (text.find('{')?, text.rfind('}')?);
     let run: Value = serde_json::from_str(text.get(start..=end)?).ok()?;

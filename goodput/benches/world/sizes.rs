@@ -1,5 +1,5 @@
-//! How long a transfer of a size takes: a run of ten seconds is proven, and what explains it sends as much as another run of the
-//! same path within the hour sent.
+//! Duration of a transfer of a size: a run of ten seconds is proven, and its explanation predicts the time of another
+//! run over the same path within the hour.
 //!
 //! The arithmetic is the bar: the size over the rate of the run of ten seconds.
 
@@ -15,7 +15,7 @@ use toml::{Table, Value};
 const SEEDS: &str = "301..308";
 /// Share of transfers inside a predicted range.
 const RANGE_COVERAGE: f64 = 0.9;
-/// By how much ln of the time differs between runs of a path besides, where losses hold it back: docs/prove.md.
+/// Standard deviation of ln of the time between runs of a path, in addition, if losses limit it: docs/prove.md.
 const BETWEEN_RUNS: f64 = 0.20;
 /// The ways that are measured both ways in a set.
 const WAYS: [&str; 3] = ["host_target_direct", "proxy_target_direct", "proxy_host_direct"];
@@ -23,23 +23,23 @@ const WAYS: [&str; 3] = ["host_target_direct", "proxy_target_direct", "proxy_hos
 /// A run of ten seconds and one of a size over the same path.
 pub struct Pair {
     run: PathBuf,
-    /// Of the run of ten seconds, bit/s.
+    /// Rate of the run of ten seconds, bit/s.
     rate: f64,
     /// The least of the run of a size, s.
     rtt: f64,
     size: f64,
-    /// That the run of a size took.
+    /// Duration of the run of a size, s.
     seconds: f64,
     name: String,
 }
 
-/// What the lab says of a pair.
+/// The lab's prediction for a pair.
 struct Predicted {
     seconds: f64,
     range: Option<[f64; 2]>,
 }
 
-/// The table of the pairs below a folder, of which every so many is taken.
+/// The table of the pairs below a folder; every `every`-th is taken.
 pub fn table(results: &Path, every: usize, budget: &str) -> Result<String, String> {
     let pairs: Vec<Pair> = find(results)?.into_iter().step_by(every).collect();
     if pairs.is_empty() {
@@ -104,7 +104,7 @@ fn pair(folder: &Path, files: &[PathBuf], way: &str) -> Option<Pair> {
     })
 }
 
-/// What iperf3's closing line of the receiver says arrived, bit/s.
+/// Rate that arrived, from iperf3's last line of the receiver, bit/s.
 fn received(text: &str) -> Option<f64> {
     let line = text.lines().find(|line| line.trim_end().ends_with("receiver"))?;
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -118,7 +118,7 @@ fn received(text: &str) -> Option<f64> {
     Some(words.get(at - 1)?.parse::<f64>().ok()? * factor)
 }
 
-/// The time that what explains the run of ten seconds takes for the size; `None` if nothing explains it.
+/// Predicted time for the size under the explanation of the run of ten seconds; `None` without an explanation.
 fn predicted(pair: &Pair, budget: &str) -> Result<Option<Predicted>, String> {
     let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("world-sizes").join(&pair.name);
     prove(&pair.run, &place, budget, Some(pair.rtt))?;

@@ -1,4 +1,5 @@
-//! What the lab predicts of a transfer that a proxy splits: what explains a direct run, on each half of the path.
+//! The lab's prediction for a transfer split by a proxy: the explanation of a direct run, applied to each half of the
+//! path.
 //!
 //! The proxy is a new host with Linux's own settings. A loss rate is shared out by the round-trip times of the halves.
 
@@ -35,7 +36,7 @@ pub fn measured(experiment: &Table, place: &Path, name: &str, seeds: &str) -> Re
     Ok(measures)
 }
 
-/// Proves a run in a folder, unless it was, with the round-trip time of the idle path where the run does not tell it, s.
+/// Proves a run in a folder, unless that is done, with the RTT of the idle path, s, if the run does not contain it.
 pub fn prove(run: &Path, place: &Path, budget: &str, rtt: Option<f64>) -> Result<(), String> {
     if proof::is_kept(place) {
         return Ok(());
@@ -129,7 +130,7 @@ fn scale_loss(loss: &mut Value, by: f64) {
     }
 }
 
-/// Of what the receiver got.
+/// Mean goodput of the receiver.
 fn mean_goodput(measures: &Path) -> Result<f64, String> {
     let text = fs::read_to_string(measures).map_err(|error| error.to_string())?;
     let measures: serde_json::Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! What iperf3 printed, side by side: of one run each, or of several.
+//! iperf3 output side by side: one run each, or several.
 
 use super::Answer;
 use crate::analyze::Measure;
@@ -10,24 +10,24 @@ use evidence::import::iperf::summary::{self, Counted, RateCap, Retransmitted};
 use evidence::listing::{Listing, Period, Reading};
 use std::collections::BTreeSet;
 
-/// A side: the listings of its runs, one at least.
+/// A side: the listings of its runs, at least one.
 pub struct Side {
-    /// As the command names it.
+    /// Name of the side in the command.
     pub name: String,
     pub runs: Vec<Listing>,
 }
 
-/// A name, and what a listing tells of it.
+/// A name, and a value read from a listing.
 type Told<T> = (&'static str, fn(&Listing) -> Option<T>);
 
-/// The measures of a listing.
+/// Measures of a listing.
 pub const MEASURES: [Told<f64>; 3] = [
     ("goodput", |listing| Some(summary::goodput(listing)?.rate.value)),
     ("retransmitted", |listing| Some(summary::retransmitted(listing)?.share().value)),
     ("jain", |listing| Some(summary::flows(listing).filter(|flows| flows.rates.len() > 1)?.jain()?.value)),
 ];
 
-/// What decides beside the path what a run gets, as far as its listing tells.
+/// Conditions besides the path that influence a run's goodput, if the listing has them.
 const CONDITIONS: [Told<String>; 8] = [
     ("program", |listing| Some(format!("{:?}", listing.program).to_lowercase())),
     ("protocol", |listing| Some(format!("{:?}", listing.protocol?).to_uppercase())),
@@ -39,7 +39,7 @@ const CONDITIONS: [Told<String>; 8] = [
     ("block", |listing| Some(show::value(Unit::Bytes, listing.block? as f64))),
 ];
 
-/// Compares two sides by measures, all if none is named.
+/// Compares two sides by the given measures, or by all if none is given.
 pub fn compare(a: &Side, b: &Side, measures: &[String], margin: f64) -> Answer {
     let names = names(a, b);
     let is_asked = |name: &str| measures.is_empty() || measures.iter().any(|measure| measure == name);
@@ -74,12 +74,12 @@ pub fn compare(a: &Side, b: &Side, measures: &[String], margin: f64) -> Answer {
     answer
 }
 
-/// What a condition is over the runs of a side, each value once.
+/// Returns the values of a condition over the runs of a side, each once.
 fn values((_, of): &Told<String>, side: &Side) -> BTreeSet<String> {
     side.runs.iter().filter_map(of).collect()
 }
 
-/// A condition that differs between the sides, if both tell it.
+/// Describes a condition that differs between the sides, if both have it.
 fn differs(condition: &Told<String>, sides: [&Side; 2]) -> Option<String> {
     let values = sides.map(|side| values(condition, side));
     let is_told = values.iter().all(|values| !values.is_empty()) && values[0] != values[1];
@@ -87,7 +87,7 @@ fn differs(condition: &Told<String>, sides: [&Side; 2]) -> Option<String> {
     is_told.then(|| format!("{}: {a} and {b}", condition.0))
 }
 
-/// The runs of a side that are no replicates of each other.
+/// Names the conditions in which the runs of a side differ, so that they are no replicates.
 fn mixed(side: &Side) -> Option<String> {
     let apart = CONDITIONS.iter().filter(|condition| values(condition, side).len() > 1);
     let names: Vec<&str> = apart.map(|(name, _)| *name).collect();
@@ -96,7 +96,7 @@ fn mixed(side: &Side) -> Option<String> {
     })
 }
 
-/// The remark that all runs look as if something capped their rate.
+/// Returns a remark if all runs look as if something capped their rate.
 fn rate_cap(a: &Side, b: &Side) -> Option<String> {
     let pairs = a.runs.iter().flat_map(|one| b.runs.iter().map(move |two| summary::rate_cap(one, two)));
     let caps: Vec<RateCap> = pairs.collect::<Option<_>>()?;
@@ -113,7 +113,7 @@ fn rate_cap(a: &Side, b: &Side) -> Option<String> {
     ))
 }
 
-/// By congestion control if these tell the sides apart, else as the command names them.
+/// Returns the sides' names: their congestion controls if these differ, else the names in the command.
 fn names(a: &Side, b: &Side) -> [String; 2] {
     let control = |side: &Side| {
         let first = side.runs[0].congestion.clone()?;
@@ -195,11 +195,11 @@ fn goodput(runs: [&Listing; 2], names: &[String; 2]) -> Option<String> {
     Some(format!("Goodput of {} is {share} {word} than that of {}{by}: {other} vs {base}.", names[1], names[0]))
 }
 
-/// A larger ratio is printed as a factor.
+/// Ratio above which a difference is printed as a factor.
 const MIN_FACTOR: f64 = 2.0;
 
-/// Which of the sides has so many times what the other has, and how many, if the second has that many times the first or
-/// the other way round.
+/// Returns the index of the larger side first, and the factor; `None` if the sides differ by less than [`MIN_FACTOR`]
+/// or the ratio is not positive. `ratio` is the second over the first.
 fn times(ratio: f64) -> Option<([usize; 2], String)> {
     match ratio {
         ratio if ratio > MIN_FACTOR && ratio.is_finite() => Some(([1, 0], show::number(ratio))),
@@ -248,10 +248,10 @@ fn jain(runs: [&Listing; 2], names: &[String; 2]) -> Option<String> {
     Some(format!("Jain's index is {}, and {}.", part(0)?, part(1)?))
 }
 
-/// An interval shorter than this share of the longest is the remainder at the end.
+/// Share of the longest interval; a shorter one is the remainder at the end.
 const MIN_WHOLE_SHARE: f64 = 0.5;
 
-/// Intervals of a run tell how sure its own mean is, and no more.
+/// Describes how sure a run's own mean is, from its intervals; they show nothing about other runs.
 fn steadiness(run: &Listing, name: &str) -> Option<String> {
     let single = || run.streams.first().filter(|_| run.streams.len() == 1);
     let counts = if run.sum.intervals.is_empty() { &single()?.counts } else { &run.sum };
@@ -262,7 +262,7 @@ fn steadiness(run: &Listing, name: &str) -> Option<String> {
     let rates: Vec<f64> = whole.filter_map(|interval| Some(interval.rate?.value)).collect();
     let estimate = stats::block_bootstrap(&rates)?;
     let [low, high] = estimate.interval?;
-    // What an interval has below nothing is no news.
+    // Goodput cannot be negative, so the interval is cut at 0.
     let range = show::range(Unit::BitsPerSecond, low.max(0.0), high);
     Some(format!(
         "Within {name}, goodput averaged {} over {} intervals ({} % CI {range}). This describes this one run; the next may \

@@ -1,4 +1,4 @@
-//! A against B: two runs, two points of runs, or what iperf3 printed of each.
+//! Comparison of A and B: two runs, two points of runs, or iperf3's output of each.
 
 mod listings;
 mod runs;
@@ -16,11 +16,11 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// What is compared against, and what is compared: RUN, RUN:POINT, FILE or FILE:N each.
+    /// The baseline and the side compared with it: RUN, RUN:POINT, FILE or FILE:N each.
     pub sides: [String; 2],
-    /// Measures by their names; empty if the kinds of the flows decide.
+    /// Names of measures; empty if the kinds of the flows decide.
     pub measures: Vec<String>,
-    /// The relative difference that counts as none.
+    /// Relative difference that counts as none.
     pub margin: f64,
     /// Whether runs over different paths are compared all the same.
     pub force: bool,
@@ -30,9 +30,9 @@ pub struct Request {
 pub struct Answer {
     /// A sentence for each comparison and remark.
     pub sentences: Vec<String>,
-    /// The comparisons that values of several trials or runs settled, or left open.
+    /// Comparisons over several trials or runs, decided or open.
     pub comparisons: Vec<Compared>,
-    /// What else differs between the sides: a place in the plan, and its value on each.
+    /// Other differences between the sides: a place in the plan, and its value on each.
     pub differences: Vec<String>,
     pub caveats: Vec<String>,
 }
@@ -49,7 +49,7 @@ impl Answer {
     }
 }
 
-/// Why nothing was compared.
+/// Reason why nothing was compared.
 #[derive(Debug, thiserror::Error)]
 pub enum CompareError {
     #[error(
@@ -88,7 +88,7 @@ pub enum CompareError {
     Same(String, String),
 }
 
-/// A side: a run's folder or a file, and which of what is in it.
+/// A side: a run's folder or a file, and the part of it that is compared.
 struct Side {
     name: String,
     path: PathBuf,
@@ -101,7 +101,7 @@ impl Side {
         if whole.path.exists() {
             return Ok(whole);
         }
-        // The part may hold colons of its own.
+        // The part may contain colons.
         let split = name.match_indices(':').map(|(at, _)| name.split_at(at));
         let mut parts = split.filter(|(path, _)| Path::new(path).exists());
         let (path, part) = parts.next().ok_or_else(|| CompareError::Nothing(name.into()))?;
@@ -112,7 +112,7 @@ impl Side {
         self.path.is_dir()
     }
 
-    /// Whether both are parts of one run or file.
+    /// Whether both sides are parts of one run or file.
     fn is_where(&self, other: &Side) -> bool {
         self.path.canonicalize().ok() == other.path.canonicalize().ok()
     }
@@ -150,13 +150,13 @@ fn check_measures(
     unknown.map_or(Ok(()), |name| Err(wrong(name)))
 }
 
-/// Files by their own names, if these differ.
+/// Returns the files' own names, if these differ.
 fn short(names: [&str; 2]) -> [&str; 2] {
     let own = names.map(|name| name.rsplit('/').next().unwrap_or(name));
     if own[0] == own[1] { names } else { own }
 }
 
-/// The listings that a side names: that of its number, or all in the file, as many runs of the same.
+/// Reads the listings that a side names: the one with its number, or all in the file, as repeated runs.
 fn listings(side: &Side, name: &str) -> Result<listings::Side, CompareError> {
     let bytes = fs::read(&side.path).map_err(AccessError::reading(&side.path))?;
     let mut all = iperf::read(&side.path.display().to_string(), &bytes)?;

@@ -20,7 +20,7 @@ struct Run<'s> {
     environment: Environment,
 }
 
-/// A point of a run: its trials, and what of its settings the side's name leaves open.
+/// A point of a run: its trials, and the settings that the side's name leaves open.
 struct Point<'r> {
     trials: &'r [Trial],
     open: Vec<Setting>,
@@ -95,7 +95,7 @@ impl Run<'_> {
         })
     }
 
-    /// The points that the side names.
+    /// Returns the points that the side names.
     fn points(&self) -> Result<Vec<Point<'_>>, CompareError> {
         let points = self.plan.points();
         let Some(wanted) = &self.side.part else {
@@ -117,7 +117,8 @@ impl Run<'_> {
 
 type Pair<'r> = (&'r Point<'r>, &'r Point<'r>);
 
-/// Points whose open settings are the same; the only ones of both sides are a pair, whatever they are called.
+/// Returns pairs of points with the same open settings; if both sides have one point, those are a pair whatever their
+/// settings.
 fn pairs<'r>(a: &Run, b: &Run, of_a: &'r [Point<'r>], of_b: &'r [Point<'r>]) -> Result<Vec<Pair<'r>>, CompareError> {
     if let ([left], [right]) = (of_a, of_b) {
         return Ok(vec![(left, right)]);
@@ -132,7 +133,7 @@ fn pairs<'r>(a: &Run, b: &Run, of_a: &'r [Point<'r>], of_b: &'r [Point<'r>]) -> 
     Ok(pairs)
 }
 
-/// What the sides are called: by their points if these tell them apart, else as the command names them.
+/// Returns the sides' names: their points if these differ, else the names in the command.
 fn names(a: &Run, b: &Run, (left, right): &Pair) -> [String; 2] {
     let own = |point: &Point| {
         let named: Vec<Setting> =
@@ -146,13 +147,14 @@ fn names(a: &Run, b: &Run, (left, right): &Pair) -> [String; 2] {
     [a.side.name.clone(), b.side.name.clone()]
 }
 
-/// The path that flows meet: links, tunnels, and all nodes but hosts.
+/// Returns the path of the flows: links, tunnels, and all nodes but hosts.
 fn path(scene: &Scene) -> Value {
     let nodes: Vec<_> = scene.nodes.iter().filter(|node| !matches!(node.role, Role::Host(_))).collect();
     json!({ "links": scene.links, "tunnels": scene.tunnels, "nodes": nodes })
 }
 
-/// How the paths differ that were built. What a real one is like is what a comparison with it asks.
+/// Lists the differences between the modelled paths; none if a side is a real path, whose properties the comparison is
+/// about.
 fn of_paths(a: &[Trial], b: &[Trial]) -> Vec<String> {
     let mut found = vec![];
     if [a, b].iter().any(|side| side[0].scene.is_real()) {
@@ -162,7 +164,7 @@ fn of_paths(a: &[Trial], b: &[Trial]) -> Vec<String> {
     found
 }
 
-/// What else than the path differs between the first points, and between the laboratories.
+/// Lists the differences other than the path, between the first points and between the laboratories.
 fn differences(a: &Run, b: &Run, pairs: &[Pair]) -> Vec<String> {
     let (left, right) = pairs[0];
     let mut found = vec![];
@@ -175,7 +177,7 @@ fn differences(a: &Run, b: &Run, pairs: &[Pair]) -> Vec<String> {
     shortened(found)
 }
 
-/// The places at which two values differ, with what stands there.
+/// Adds the places at which two values differ, with both values.
 fn differ(at: String, a: &Value, b: &Value, into: &mut Vec<String>) {
     let below = |key: &str| if at.is_empty() { key.to_owned() } else { format!("{at}.{key}") };
     match (a, b) {
@@ -192,7 +194,7 @@ fn differ(at: String, a: &Value, b: &Value, into: &mut Vec<String>) {
     }
 }
 
-/// A place of the plan as an experiment has it, as far as that has one: `flows.0.congestion`.
+/// Returns a place of the plan as an experiment writes it, if it has a key there: `flows.0.congestion`.
 fn written(at: &str) -> String {
     let kept = |part: &&str| {
         !["traffic", "bulk", "requests", "udp", "ping", "tcp", "role", "host", "router", "switch"].contains(part)
@@ -210,7 +212,7 @@ fn brief(value: &Value) -> String {
     }
 }
 
-/// The first of them; what is the same of several flows or links is told once.
+/// Shortens the list of differences; a difference that several flows or links share is listed once.
 fn shortened(all: Vec<String>) -> Vec<String> {
     let mut alike: Vec<(String, String, usize)> = vec![];
     for line in all {
@@ -230,7 +232,7 @@ fn shortened(all: Vec<String>) -> Vec<String> {
     told
 }
 
-/// Points of a side that have no counterpart.
+/// Describes the points of a side that have no counterpart.
 fn left_out(runs: &[&Run; 2], points: [usize; 2], pairs: usize) -> Vec<String> {
     let sides = runs.iter().zip(points).filter(|(_, points)| *points > pairs);
     let said = |(run, points): (&&Run, usize)| {

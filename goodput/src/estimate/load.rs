@@ -1,27 +1,27 @@
-//! What a flow puts on its way, as far as a scene tells.
+//! Load that a flow puts on its path, estimated from the scene.
 
 use crate::analyze;
 use crate::model::response::{self, ALGORITHMS, Algorithm, Name};
 use crate::network::topology::{Step, node};
 use crate::plan::{Flow, LengthEffect, Loss, Role, Scene, Stage, Tcp, Traffic, Until};
 
-/// Packets that are lost so near to one another cost a sender one reduction.
+/// Distance between losses, packets, up to which they cost a sender one reduction.
 const ONE_EVENT: u32 = 100;
 /// Shortest round trip, s.
 const MIN_RTT_S: f64 = 20e-6;
 /// Initial window, segments (RFC 6928).
 const INITIAL_WINDOW: f64 = 10.0;
 
-/// What a flow may put on the narrowest lane of its way.
+/// Load of a flow on the narrowest lane of its path.
 #[derive(Debug)]
 pub struct Load {
-    /// When, s; the end is infinite of one that ends with what it carries.
+    /// Start and end, s; the end is infinite for a flow that ends after its data.
     pub span: [f64; 2],
-    /// Packets that it has to send; infinite of one that sends as it can.
+    /// Packets to send; infinite for a flow without a size.
     pub packets: f64,
-    /// Packets per second that the lane carries of its size.
+    /// Rate of the lane, packets of the flow's size per second.
     pub line: f64,
-    /// Packets per second that it sends if it is alone there.
+    /// Rate of the flow if it is alone there, packets per second.
     pub alone: f64,
     pub links: usize,
     pub stages: usize,
@@ -30,13 +30,13 @@ pub struct Load {
 }
 
 impl Load {
-    /// Packets that are sent.
+    /// Returns the number of packets that are sent.
     pub fn carried(&self) -> f64 {
         self.packets.min(self.alone * (self.span[1] - self.span[0]))
     }
 }
 
-/// Flows that share a lane have at most their part of it; what ends with what it carries ends after the time of that.
+/// Limits flows that share a lane to their share of it, and sets the end of each flow that ends after its data.
 pub fn share(loads: &mut [Load]) {
     let wanted: f64 = loads.iter().map(|load| load.alone).sum();
     for load in loads {
@@ -47,12 +47,12 @@ pub fn share(loads: &mut [Load]) {
     }
 }
 
-/// A flow's load, by the number of the narrowest lane on its way.
+/// Returns a flow's load, with the number of the narrowest lane on its path.
 pub fn of(scene: &Scene, flow: &Flow) -> Option<(usize, Load)> {
     let way = analyze::way(scene, flow);
     let narrowest = way.iter().copied().min_by(|a, b| line(scene, *a).total_cmp(&line(scene, *b)))?;
     let mtu = way.iter().map(|step| scene.links[step.link].mtu).min()?;
-    // Of a segment without options, bytes.
+    // Headers of a segment without options, bytes.
     let headers = flow.family().tcp();
     let mss = flow.tcp().and_then(|tcp| tcp.mss).unwrap_or(mtu).min(mtu.saturating_sub(headers)).max(1);
     let start = flow.start as f64 / 1e9;
@@ -86,7 +86,7 @@ pub fn of(scene: &Scene, flow: &Flow) -> Option<(usize, Load)> {
     Some((analyze::lane_number(narrowest), load))
 }
 
-/// What a direction lets through, bits per second.
+/// Returns the rate of a direction of a link, bit/s.
 fn line(scene: &Scene, step: Step) -> f64 {
     let lane = step.lane(scene);
     let stages = lane.stages.iter().filter_map(|stage| match stage {
@@ -100,7 +100,7 @@ fn line(scene: &Scene, step: Step) -> f64 {
     lane.rates().max().into_iter().chain(stages).chain(nic).min().unwrap_or(0) as f64
 }
 
-/// What half of the largest buffer of either end carries in a round trip, bits per second: the rest is overhead.
+/// Returns the rate of half the largest buffer of either end in each round trip, bit/s: the other half is overhead.
 fn windowed(scene: &Scene, flow: &Flow, tcp: &Tcp, rtt: f64) -> f64 {
     let most = |name: &str, sysctl: &str| -> Option<f64> {
         let (_, value) = node(scene, name).sysctls.iter().rfind(|(name, _)| name == sysctl)?;
@@ -111,7 +111,7 @@ fn windowed(scene: &Scene, flow: &Flow, tcp: &Tcp, rtt: f64) -> f64 {
     [send, receive].into_iter().flatten().fold(f64::INFINITY, f64::min) * 8.0 / rtt
 }
 
-/// What the congestion control makes of the loss on its way, bits per second.
+/// Returns the rate of the congestion control under the path's loss, bit/s.
 fn lossy(scene: &Scene, flow: &Flow, way: &[Step], path: &response::Path) -> f64 {
     let segment = path.mss as u32 + flow.family().tcp();
     let stages = || way.iter().flat_map(|step| &step.lane(scene).stages);
@@ -132,13 +132,13 @@ fn lossy(scene: &Scene, flow: &Flow, way: &[Step], path: &response::Path) -> f64
     let algorithm = ALGORITHMS.iter().find(is_known).unwrap_or(&ALGORITHMS[0]);
     let rate = |p: f64| if p > 0.0 { (algorithm.response)(path, p).unwrap_or(path.rate) } else { path.rate };
     let Until::Duration(ns) = flow.until else { return rate(share) };
-    // Events that are counted: the more it sends, the smaller their share.
+    // Losses at fixed packet numbers: the more the flow sends, the smaller their share.
     let counted: f64 = stages().map(numbered).sum();
     let packets = |rate: f64| rate / 8.0 / path.mss * ns as f64 / 1e9;
     (0..40).fold(path.rate, |last, _| (last * rate(share + counted / packets(last).max(1.0))).sqrt())
 }
 
-/// Loss events for each packet.
+/// Returns the loss events for each packet.
 fn events(stage: &Stage) -> f64 {
     match *stage {
         Stage::Loss(Loss::Random(p)) | Stage::Corrupt(p) => p,
@@ -148,7 +148,7 @@ fn events(stage: &Stage) -> f64 {
     }
 }
 
-/// Loss events by the numbers of packets.
+/// Returns the loss events at fixed packet numbers.
 fn numbered(stage: &Stage) -> f64 {
     let Stage::Loss(Loss::Packets(numbers)) = stage else { return 0.0 };
     let apart = numbers.windows(2).filter(|pair| pair[1] - pair[0] > ONE_EVENT).count();

@@ -1,4 +1,4 @@
-//! How long trials take in real time: what their scenes let one expect, and what the trials that ran have shown.
+//! Real time that trials take: estimated from their scenes, and corrected by the trials that have run.
 
 mod load;
 
@@ -8,20 +8,20 @@ use load::{Load, share};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// A whole trial that sends nearly nothing, s (docs/explanation/performance.md, "a whole trial of 1 byte").
+/// A whole trial that sends almost nothing, s (docs/explanation/performance.md, "a whole trial of 1 byte").
 pub const TRIAL_S: f64 = 0.25;
 /// A packet with its ACK over one link, s (docs/explanation/performance.md, "real time of a packet, one core").
 const PACKET_S: f64 = 3.5e-6;
 /// A virtual second of a network at rest, s: its ticks and samples (docs/explanation/performance.md, "10 Mbit/s is 29 % short").
 const IDLE_SECOND_S: f64 = 2e-3;
-/// A system call of the agent with what it wakes, s (`examples/cross-traffic.toml`).
+/// A system call of the agent with the processes it wakes, s (`examples/cross-traffic.toml`).
 const SYSTEM_CALL_S: f64 = 15e-6;
-/// A connection beside the first: its threads, its handshake and its samples, s (`examples/many-flows.toml`).
+/// A connection in addition to the first: its threads, its handshake and its samples, s (`examples/many-flows.toml`).
 const CONNECTION_S: f64 = 15e-3;
 /// Assumed duration of a user's command, s of virtual time: iperf3's default.
 const COMMAND_S: f64 = 10.0;
 
-/// The real time that a trial takes, s (docs/explanation/performance.md has how far that is off).
+/// Returns the real time that a trial takes, s (docs/explanation/performance.md has the error of the estimate).
 pub fn expected(scene: &Scene) -> f64 {
     let mut shared: BTreeMap<usize, Vec<Load>> = BTreeMap::new();
     for (lane, load) in scene.flows.iter().filter_map(|flow| load::of(scene, flow)) {
@@ -32,7 +32,7 @@ pub fn expected(scene: &Scene) -> f64 {
     let crossings: f64 = loads().map(|load| load.carried() * (load.links + load.stages) as f64).sum();
     let commands = || scene.commands.iter().map(|command| command.at as f64 / 1e9 + COMMAND_S);
     let seconds = loads().map(|load| load.span[1]).chain(commands()).fold(0.0, f64::max);
-    // What the user's commands send is unknown.
+    // Traffic of the user's commands is unknown.
     let line = analyze::bottleneck(scene).filter(|_| scene.flows.is_empty() && !scene.commands.is_empty());
     let sent = line.map_or(0.0, |step| step.lane(scene).rate as f64 / (8.0 * 1500.0) * COMMAND_S);
     let calls: f64 = loads().map(|load| load.carried() * load.calls).sum();
@@ -40,15 +40,15 @@ pub fn expected(scene: &Scene) -> f64 {
     TRIAL_S + others * CONNECTION_S + seconds * IDLE_SECOND_S + calls * SYSTEM_CALL_S + (crossings + sent) * PACKET_S
 }
 
-/// What the trials that ran have shown about the pace of this machine.
+/// Pace of this machine, measured by the trials that have run.
 #[derive(Debug, Clone, Default)]
 pub struct Pace {
     all: Shown,
-    /// What a trial costs depends on what its point lets flows do: one that is held back sends few packets.
+    /// Pace at each point: a limited flow sends few packets, so the error of the estimate depends on the point.
     of_points: BTreeMap<Vec<Setting>, Shown>,
 }
 
-/// Real time, and the what was expected of what was done in it, s.
+/// Real time of finished work, and its estimate, s.
 #[derive(Debug, Clone, Copy, Default)]
 struct Shown {
     real: f64,
@@ -56,12 +56,12 @@ struct Shown {
 }
 
 impl Pace {
-    /// A trial took so many seconds of real time.
+    /// Adds a trial that took `seconds` of real time.
     pub(crate) fn learn(&mut self, trial: &Trial, seconds: f64) {
         self.learn_part(&trial.point, expected(&trial.scene), seconds);
     }
 
-    /// Of a trial of this point as much was done as lets one [`expect`](expected) so many seconds.
+    /// Adds a part of a trial at a point, with its [`expected`] time, s, and its real time, s.
     pub(crate) fn learn_part(&mut self, point: &[Setting], expected: f64, seconds: f64) {
         for shown in [&mut self.all, self.of_points.entry(point.to_vec()).or_default()] {
             shown.real += seconds;
@@ -69,22 +69,22 @@ impl Pace {
         }
     }
 
-    /// Whether any trial has shown anything.
+    /// Whether any trial has been measured.
     pub(crate) fn is_learnt(&self) -> bool {
         self.all.expected > 0.0
     }
 
-    /// How long a trial of this point takes that is expected to take so many seconds.
+    /// Returns the real time of a trial at a point, s, from its expected time, s.
     pub fn about(&self, point: &[Setting], expected: f64) -> f64 {
         let shown = self.of_points.get(point).unwrap_or(&self.all);
         if shown.expected > 0.0 { expected * shown.real / shown.expected } else { expected }
     }
 }
 
-/// How long it takes until all is done that takes so many seconds each, with so many at a time.
+/// Returns the time until all trials are done that take `each` seconds, with `jobs` at a time.
 pub fn together(each: impl Iterator<Item = f64>, jobs: usize) -> Duration {
     let (sum, longest) = each.fold((0.0, 0.0), |(sum, longest): (f64, f64), one| (sum + one, longest.max(one)));
-    // More than 2^64 seconds are for ever.
+    // More than 2^64 seconds count as for ever.
     Duration::try_from_secs_f64((sum / jobs.max(1) as f64).max(longest)).unwrap_or(Duration::MAX)
 }
 
@@ -94,13 +94,13 @@ mod tests {
     use crate::analyze::sample::{bulk, flow, tree, trial, until};
     use crate::plan::{Flow, Host, Loss, Role, Stage, Traffic, Until};
 
-    /// Packets of bulk flows from a to c, over 100 Mbit/s and two links, by the time that they take.
+    /// Packets of bulk flows from a to c, over 100 Mbit/s and two links, calculated from their time.
     fn packets(scene: Scene, seconds: f64) -> f64 {
         let others = scene.flows.len() as f64 - 1.0;
         (expected(&scene) - TRIAL_S - others * CONNECTION_S - seconds * IDLE_SECOND_S) / PACKET_S / 2.0
     }
 
-    /// Real time of something that is so many packets, and as many calls for each.
+    /// Real time for a number of packets, with `calls` system calls each, over virtual `seconds`, s.
     fn time(packets: f64, calls: f64, seconds: f64) -> f64 {
         TRIAL_S + seconds * IDLE_SECOND_S + packets * (calls * SYSTEM_CALL_S + 2.0 * PACKET_S)
     }
@@ -153,12 +153,12 @@ mod tests {
         close(packets(scene, 10.0), 12_000.0);
     }
 
-    /// Three events of the same number of packets are the share that the rate itself makes of them.
+    /// Three events in a fixed number of packets are a share that depends on the rate itself.
     #[test]
     fn losses_by_number_are_few_of_many() {
         let mut scene = of(vec![lasting(bulk("reno"), 10)]);
         scene.links[0].forward.stages = vec![Stage::Loss(Loss::Packets(vec![10, 11, 500, 501, 1000]))];
-        // W = 1.2 sqrt(n / 3) and n = 1000 W: n = 480,000, more than the line carries.
+        // W = 1.2 sqrt(n / 3) and n = 1000 W: n = 480,000, more than the link carries.
         close(packets(scene, 10.0) * 2.0, 3.0 * 1e9 / 12_000.0);
     }
 

@@ -4,10 +4,10 @@ use super::ComparisonRow;
 use crate::judge::Outcome;
 use maud::{Markup, html};
 
-/// Rows shown; more are behind a fold that counts them.
+/// Rows shown; the others are behind a fold that counts them.
 const MAX_OPEN_ROWS: usize = 12;
 
-/// Nothing if there are none.
+/// Returns the table; nothing without comparisons.
 pub(super) fn comparisons(rows: &[ComparisonRow]) -> Markup {
     if rows.len() <= MAX_OPEN_ROWS {
         return html! { @if !rows.is_empty() { (table(rows)) } };

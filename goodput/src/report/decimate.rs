@@ -1,5 +1,6 @@
-/// Indices of at most `most` of the samples that keep their shape: the first, the last, and from each bucket of equally
-/// many samples the smallest, the largest and the first gap. Rising, and all of them if there are no more than `most`.
+/// Returns the indices of at most `most` of the samples that keep their shape: the first, the last, and from each
+/// bucket of equally many samples the smallest, the largest and the first gap. Rising; all of them if there are at most
+/// `most`.
 ///
 /// # Panics
 /// If `most` is less than 5, which leaves no bucket.

@@ -4,7 +4,7 @@ use super::markup::{interval, number};
 use crate::table::{Column, Grid, GridRow, Table};
 use maud::{Markup, html};
 
-/// The grid of each measure; all but the first behind a fold.
+/// Returns the grid of each measure; all but the first behind a fold.
 pub(super) fn grids(table: &Table) -> Markup {
     let Some(grid) = table.grid() else { return html! {} };
     let shown = table.columns.iter().enumerate().map(|(index, _)| (index, grid.rows_of(&table.rows, index)));

@@ -67,10 +67,10 @@ pub fn html(report: &Report) -> String {
     plain::text(&page.into_string()).into_owned()
 }
 
-/// Cells of the page's table at most; a larger table shows the most asked-for columns.
+/// Largest number of cells of the page's table; a larger table shows the most important columns.
 const MAX_CELLS: usize = 20_000;
 
-/// The report with as much of its table as a page can hold.
+/// Returns the report with as much of its table as fits on a page.
 fn fitting(report: &Report) -> Cow<'_, Report> {
     let Table { columns, rows, .. } = &report.table;
     if columns.len() * rows.len() <= MAX_CELLS {
@@ -93,7 +93,7 @@ fn retain<T>(all: &mut Vec<T>, kept: &[bool]) {
     all.retain(|_| kept.next() == Some(&true));
 }
 
-/// The measures that no table of the page has, and why.
+/// Lists the measures that no table of the page has, with the reason.
 fn not_shown(whole: &Table, fitting: &Table) -> Markup {
     let names = |table: &Table| table.columns.iter().map(|column| column.name.clone()).collect::<Vec<String>>();
     let (known, shown) = (names(whole), names(fitting));
@@ -106,7 +106,7 @@ fn not_shown(whole: &Table, fitting: &Table) -> Markup {
     }
 }
 
-/// What the script reads. No `<` can end the element that holds it.
+/// Returns the data for the page's script. It contains no `<`, which could end the element around it.
 fn data(report: &Report) -> Markup {
     #[derive(Serialize)]
     struct Data<'a> {
@@ -218,7 +218,7 @@ fn caveats(sentences: &[String]) -> Markup {
     }
 }
 
-/// What only some readers open.
+/// Renders the sections that are folded at first.
 fn details(report: &Report) -> Markup {
     html! {
         details { summary { "Experiment file" } pre { (report.spec) } }
@@ -240,7 +240,7 @@ fn details(report: &Report) -> Markup {
     }
 }
 
-/// A section of its own, if there is anything to show.
+/// Renders the output of commands in a section of its own, if there is any.
 fn outputs(outputs: &[Output]) -> Markup {
     html! {
         @if !outputs.is_empty() {

@@ -1,8 +1,8 @@
 //! The lines of the plots and their colours: the page and the figures share them.
 //!
-//! The colour says the congestion control, or that these are pings or datagrams, and is the same in every report. Lines
-//! that share one are shades of it, from pale to dark in the order of the sweep. Hues are those of Okabe and Ito, then
-//! Tol's muted scheme: both were made to be told apart by colour-blind readers.
+//! The colour stands for the congestion control, or for pings or datagrams, and is the same in every report. Lines of
+//! one colour are shades of it, from pale to dark in the order of the sweep. Hues are those of Okabe and Ito, then
+//! Tol's muted scheme: colour-blind readers can distinguish both.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::{FlowTrace, Report, Trace};
 use crate::table::Row;
 
-/// One line of the plots, for every seed of its point.
+/// A line of the plots, for every seed of its point.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Line {
     pub point: usize,
@@ -19,16 +19,16 @@ pub struct Line {
     pub flow: Option<usize>,
     /// Index of the lane among the point's lanes.
     pub lane: Option<usize>,
-    /// Its name in the legend.
+    /// Name in the legend.
     pub label: String,
-    /// Its colour on white, `#rrggbb`.
+    /// Colour on white, `#rrggbb`.
     pub light: String,
-    /// Its colour on black, `#rrggbb`.
+    /// Colour on black, `#rrggbb`.
     pub dark: String,
 }
 
 type Rgb = [u8; 3];
-/// On white and on black.
+/// Colours on white and on black.
 pub(super) type Hue = (Rgb, Rgb);
 
 /// Name, colour on white, colour on black.
@@ -53,7 +53,7 @@ const FREE_HUES: &[Hue] = &[
 
 const LANE_HUE: Hue = ([0x55, 0x55, 0x55], [0xb0, 0xb0, 0xb0]);
 
-/// Curves over time of more points than this are shown one point at a time.
+/// Points above which the curves over time are shown one point at a time.
 const MAX_POINTS_TOGETHER: usize = 12;
 
 /// Whether the page shows the curves of one point at a time.
@@ -61,7 +61,7 @@ pub(super) fn one_by_one(report: &Report) -> bool {
     report.table.points.len() > MAX_POINTS_TOGETHER
 }
 
-/// The lines of a report, by point, flows before lanes. Shades tell the lines apart that are seen together.
+/// Returns the lines of a report, by point, flows before lanes. Shades distinguish the lines that are shown together.
 pub fn lines(report: &Report) -> Vec<Line> {
     let of_points = (0..report.table.points.len()).map(|point| lines_of(report, point));
     let seen: Vec<Vec<(Line, Hue)>> =
@@ -73,7 +73,7 @@ pub fn lines(report: &Report) -> Vec<Line> {
     seen.into_iter().flat_map(inked).collect()
 }
 
-/// Colours on white and on black, `#rrggbb`: those that share a hue are shades of it.
+/// Returns colours on white and on black, `#rrggbb`; equal hues become shades.
 pub(super) fn shades(hues: &[Hue]) -> Vec<[String; 2]> {
     let mut counts: BTreeMap<Hue, (usize, usize)> = BTreeMap::new();
     for hue in hues {
@@ -88,7 +88,7 @@ pub(super) fn shades(hues: &[Hue]) -> Vec<[String; 2]> {
     hues.iter().map(each).collect()
 }
 
-/// The hue of a row of the table: that of its flow, or of the one flow there is.
+/// Returns the hue of a row of the table: that of its flow, or of the only flow.
 pub(super) fn hue_of(report: &Report, row: &Row) -> Hue {
     let flows = report.first_trace(row.point).map_or(&[][..], |trace| &trace.flows);
     let flow = match flows {
@@ -116,7 +116,7 @@ fn lines_of(report: &Report, point: usize) -> Vec<(Line, Hue)> {
     let drawn = |flow: &FlowTrace| {
         [&flow.cwnd, &flow.goodput, &flow.rtt, &flow.exchange].iter().any(|curve| !curve.t.is_empty())
     };
-    // Of datagrams only the lane tells what becomes of them over time.
+    // Datagram flows have no series over time, so their lane is drawn.
     let flows = trace.flows.iter().enumerate().filter(|(_, flow)| drawn(flow));
     let lanes = trace.lanes.iter().enumerate();
     flows
@@ -133,7 +133,7 @@ fn hue(congestion: &str) -> Hue {
     FREE_HUES[sum % FREE_HUES.len()]
 }
 
-/// The colour mixed with white (position -1, palest) or black (position 1, darkest).
+/// Mixes the colour with white (position -1, palest) or black (position 1, darkest).
 fn shade(colour: Rgb, position: f64) -> Rgb {
     let (towards, share) = if position < 0.0 { (255.0, -0.5 * position) } else { (0.0, 0.5 * position) };
     colour.map(|part| (f64::from(part) * (1.0 - share) + towards * share).round() as u8)

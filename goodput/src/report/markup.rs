@@ -1,15 +1,15 @@
-//! Pieces of markup that the tables of the page share, and what the figures escape.
+//! Pieces of markup that the page's tables share, and escaping for the figures.
 
 use crate::table::{Cell, Figure};
 use evidence::plain;
 use maud::{Markup, html};
 
-/// Text for an element or an attribute of SVG or XML.
+/// Escapes text for an element or an attribute of SVG or XML.
 pub(crate) fn escape(text: &str) -> String {
     html! { (plain::line(text)) }.into_string()
 }
 
-/// A sentence in which figures and their units stay on one line.
+/// Keeps figures and their units on one line.
 pub(super) fn unbroken(sentence: &str) -> String {
     let is_unit = |word: &str| word.starts_with('%') || word.contains("bit/s") || word.starts_with("ms");
     let mut words = sentence.split(' ').peekable();
@@ -24,7 +24,7 @@ pub(super) fn unbroken(sentence: &str) -> String {
     text
 }
 
-/// The centre, or those of two modes with their seeds; with values as computed.
+/// Returns the centre, or those of two modes with their seeds, with values as computed.
 pub(super) fn number(cell: &Cell) -> Markup {
     let one = |figure: &Figure| html! { data value=(figure.value) { (figure.text) } };
     match &cell.modes {
@@ -35,7 +35,7 @@ pub(super) fn number(cell: &Cell) -> Markup {
     }
 }
 
-/// The interval as the page shows it; nothing where there is none, where seeds have two modes, or where both ends read
+/// Returns the interval as the page shows it; nothing if there is none, if seeds have two modes, or if both ends read
 /// like the centre.
 pub(super) fn interval(cell: &Cell) -> Markup {
     html! {

@@ -1,7 +1,7 @@
-//! The report: what a run found, as one page that opens offline and as figures.
+//! The report: results of a run, as one page that opens offline and as figures.
 //!
-//! [`Report`] holds everything that is shown; [`html`](html()) and [`svg`] turn it into text. Both are pure: the same
-//! report gives the same bytes.
+//! [`Report`] contains everything shown; [`html`](html()) and [`svg`] turn it into text. Both are pure: the same report
+//! gives the same bytes.
 
 use crate::judge::Outcome;
 use crate::table::Table;
@@ -24,7 +24,7 @@ pub(crate) use decimate::decimate;
 pub use html::html;
 pub(crate) use markup::escape;
 
-/// Everything that is shown.
+/// Contents of the report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     /// The experiment's title.
@@ -35,61 +35,60 @@ pub struct Report {
     pub answer: Vec<String>,
     /// Doubts about the answer, one sentence each.
     pub caveats: Vec<String>,
-    /// Pairs of points, and what was shown of them.
+    /// Pairs of points, and their results.
     pub comparisons: Vec<ComparisonRow>,
     /// The measures of every point.
     pub table: Table,
     /// Width of the bins of [`FlowTrace::goodput`], ms.
     pub bin: f64,
-    /// The unit of all queues.
+    /// Unit of all queues.
     pub queue_unit: QueueUnit,
-    /// In the plan's order: of each point that of its first seed, and of the others those that have curves.
+    /// Traces in the plan's order: the first seed of each point, and the other seeds that have curves.
     pub traces: Vec<Trace>,
-    /// Trials whose curves are left out, as the page would be too large.
+    /// Trials whose curves are left out, because the page would be too large.
     pub left_out: usize,
     pub trials: usize,
-    /// What the commands of the user's printed; no plot needs it.
+    /// Output of the user's commands; no plot needs it.
     pub outputs: Vec<Output>,
     /// The experiment as it was written.
     pub spec: String,
-    /// The `ip`, `tc` and `sysctl` commands it stands for.
+    /// Equivalent `ip`, `tc` and `sysctl` commands.
     pub commands: Vec<String>,
     /// The guest kernels, in words.
     pub kernels: Vec<String>,
-    /// What it ran on: name, value.
+    /// Environment of the run: name, value.
     pub environment: Vec<(String, String)>,
-    /// Commands that run it again.
+    /// Commands that repeat the run.
     pub reproduce: Vec<String>,
 }
 
 impl Report {
-    /// That of the first seed of a point.
+    /// Returns the trace of the first seed of a point.
     fn first_trace(&self, point: usize) -> Option<&Trace> {
         let first = self.traces.partition_point(|trace| trace.point < point);
         self.traces.get(first).filter(|trace| trace.point == point)
     }
 }
 
-/// A pair of points, and what was shown of a measure; all texts are ready to show.
+/// A pair of points, and the result for a measure; all texts are ready to show.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ComparisonRow {
-    /// What is compared, such as `goodput`, and where.
+    /// Measure and place that are compared, such as `goodput`.
     pub what: String,
     /// The baseline, such as `cubic`.
     pub base: String,
-    /// What is held against it, such as `bbr`.
+    /// Point that is compared with the baseline, such as `bbr`.
     pub other: String,
     /// By how much the other differs from the base, such as `5.1 % higher`.
     pub effect: String,
-    /// The effect's 95 % interval; empty where it has none, as with one seed.
+    /// The effect's 95 % interval; empty if it has none, as with one seed.
     pub interval: String,
-    /// How probable so large an effect would be if there were none, corrected for the number of comparisons; may be
-    /// empty.
+    /// Probability of so large an effect if there is none, corrected for the number of comparisons; may be empty.
     pub p: String,
     pub outcome: Outcome,
 }
 
-/// What a command of the user's printed in one trial.
+/// Output of a command of the user's in one trial.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Output {
     /// Point, seed and node.
@@ -100,7 +99,7 @@ pub struct Output {
     pub text: String,
 }
 
-/// What queues are counted in.
+/// Unit of queue lengths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum QueueUnit {
@@ -111,14 +110,14 @@ pub enum QueueUnit {
     Kilobytes,
 }
 
-/// One trial over time.
+/// A trial over time.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Trace {
     /// Index into [`Table::points`].
     pub point: usize,
     /// The trial's seed.
     pub seed: u64,
-    /// Its flows; all trials of a point have the same, in the same order.
+    /// Flows of the trial; all trials of a point have the same, in the same order.
     pub flows: Vec<FlowTrace>,
     /// The lanes worth showing; all trials of a point have the same, in the same order.
     pub lanes: Vec<LaneTrace>,
@@ -126,36 +125,36 @@ pub struct Trace {
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FlowTrace {
-    /// Its name; shown when the point has several flows.
+    /// Name of the flow; shown if the point has several flows.
     pub name: String,
-    /// Its congestion control, by its Linux name, or `udp` or `ping`; chooses the colour.
+    /// Congestion control by its Linux name, or `udp` or `ping`; chooses the colour.
     pub congestion: String,
     /// Round-trip time of the empty path, ms.
     pub base_rtt: f64,
-    /// Packets of one MSS that fill the empty path: the bandwidth-delay product; `None` of what has no window.
+    /// Packets of one MSS that fill the empty path: the bandwidth-delay product; `None` for flows without a window.
     pub bdp: Option<f64>,
     /// Congestion window, packets.
     pub cwnd: Curve,
     /// Slow-start threshold, packets; `None` while it is infinite.
     pub ssthresh: Curve,
-    /// When its start-up was over, s from the trial's start; `None` where this is not known.
+    /// End of the flow's start-up, s from the trial's start; `None` if unknown.
     pub steady: Option<f64>,
     /// Goodput of each bin, Mbit/s, at the bin's end.
     pub goodput: Curve,
-    /// Smoothed round-trip time, ms, or that of each ping; `None` before the first sample and where no reply came.
+    /// Smoothed RTT, ms, or that of each ping; `None` before the first sample and if no reply came.
     pub rtt: Curve,
-    /// Time of each request until its response, ms; `None` where none came.
+    /// Time from each request to its response, ms; `None` if none came.
     pub exchange: Curve,
 }
 
 /// One direction of a link over time.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LaneTrace {
-    /// Its name, such as `sender to receiver`; shown when the point has several.
+    /// Name of the lane, such as `sender to receiver`; shown if the point has several.
     pub name: String,
     /// Rate of the link, Mbit/s.
     pub rate: f64,
-    /// Capacity of the queue, in [`Report::queue_unit`]; `None` of a host's own.
+    /// Capacity of the queue, in [`Report::queue_unit`]; `None` for a host's own.
     pub capacity: Option<f64>,
     /// Backlog of the queue, in [`Report::queue_unit`].
     pub queue: Curve,
@@ -165,13 +164,13 @@ pub struct LaneTrace {
 pub struct Curve {
     /// Times from the trial's start, s, rising.
     pub t: Vec<f64>,
-    /// One value for each time; `None` leaves a gap.
+    /// A value for each time; `None` leaves a gap.
     pub y: Vec<Option<f64>>,
 }
 
 impl Curve {
-    /// The samples `y` at times `t` (s), thinned to at most `most` points (at least 5) and rounded to what a screen can
-    /// show: times to 0.1 ms, values to five digits.
+    /// Makes a curve of samples `y` at times `t` (s), thinned to at most `most` points (at least 5) and rounded to a
+    /// screen's resolution: times to 0.1 ms, values to five digits.
     pub fn new(t: &[f64], y: &[Option<f64>], most: usize) -> Curve {
         assert_eq!(t.len(), y.len(), "one value for each time");
         let kept = decimate(y, most);

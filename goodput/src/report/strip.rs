@@ -1,4 +1,4 @@
-//! The seeds of one cell as a strip of dots, so that the spread is seen and not only read.
+//! The seeds of one cell as a strip of dots, which shows their spread.
 
 use crate::table::Cell;
 use maud::{Markup, html};
@@ -7,8 +7,8 @@ const WIDTH: f64 = 84.0;
 const HEIGHT: f64 = 9.0;
 const MARGIN: f64 = 3.0;
 
-/// A dot for each seed or, of many, for each of their quantiles, a bar over the interval and a tick at the centre, from 0
-/// to `most`; a hollow diamond for each published value.
+/// Draws a dot for each seed or, if there are many, for each of their quantiles, a bar over the interval and a tick at
+/// the centre, from 0 to `most`; a hollow diamond for each published value.
 pub fn strip(cell: &Cell, published: &[f64], most: f64) -> Markup {
     let x = |value: f64| {
         let share = if most > 0.0 { (value / most).clamp(0.0, 1.0) } else { 0.0 };

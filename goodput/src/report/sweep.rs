@@ -1,4 +1,4 @@
-//! Measures against the values of a key: what `sweep.svg` draws, beside the page and on it.
+//! Measures against the values of a key: the data of `sweep.svg`, which is a file and part of the page.
 
 use super::Report;
 use super::lines::{hue_of, shades};
@@ -11,28 +11,28 @@ use crate::table::{Axis, Mark, Row, axes};
 pub struct Sweep {
     /// The key with the unit of the ticks, such as `path.loss, %`.
     pub label: String,
-    /// Where each point stands.
+    /// Position of each point on the axis.
     pub x: Vec<f64>,
-    /// Positions and labels of ticks; without them any round numbers will do.
+    /// Positions and labels of ticks; `None` for any round numbers.
     pub ticks: Option<Vec<(f64, String)>>,
-    /// One for each combination of the other axes, and of flows and links where these have rows of their own.
+    /// A line for each combination of the other axes, and of flows and links if these have rows of their own.
     pub lines: Vec<SweepLine>,
-    /// What was found along it.
+    /// Findings along the key.
     pub marks: Vec<Stretch>,
 }
 
-/// The points that differ in one key alone.
+/// Points that differ in one key alone.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SweepLine {
-    /// Its name in the legend; empty if it is the only one.
+    /// Name in the legend; empty if it is the only line.
     pub label: String,
-    /// Its colour on white, `#rrggbb`.
+    /// Colour on white, `#rrggbb`.
     pub light: String,
-    /// Indices of its rows of the table, from left to right.
+    /// Indices of the table's rows, from left to right.
     pub rows: Vec<usize>,
 }
 
-/// A mark in its place.
+/// A mark with its position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stretch {
     pub from: f64,
@@ -40,7 +40,7 @@ pub struct Stretch {
     pub text: String,
 }
 
-/// A sweep along each axis that is a quantity, that with the most values first.
+/// Returns a sweep along each axis that is a quantity, the one with the most values first.
 pub fn sweeps(report: &Report) -> Vec<Sweep> {
     let axes = axes(&report.table.keys, &report.table.points);
     let mut numeric: Vec<&Axis> = axes.iter().filter(|axis| axis.scale.is_some()).collect();
@@ -82,7 +82,7 @@ fn sweep(report: &Report, axes: &[Axis], axis: &Axis) -> Option<Sweep> {
     })
 }
 
-/// The values of some axes at a row's point, and what else it is about.
+/// Returns the values of some axes at a row's point, and the row's subject.
 fn label(report: &Report, axes: &[&Axis], row: &Row) -> String {
     let values = show::label(&settings(report, axes, row.point));
     let parts = [values, row.subject.clone()].into_iter().filter(|part| !part.is_empty());

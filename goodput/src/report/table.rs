@@ -8,16 +8,16 @@ use crate::table::{Cell, Row, Table};
 use crate::{show, stats};
 use maud::{Markup, html};
 
-/// Rows that still fit side by side; of more each is a line.
+/// Largest number of rows shown side by side; with more, each is a line.
 const SIDE_BY_SIDE: usize = 4;
 
 /// Rows of a table that does not scroll.
 const MAX_UNSCROLLED_ROWS: usize = 24;
 
-/// Up to this many measures beyond [`Shown::First`] get no fold.
+/// Measures beyond [`Shown::First`] that get no fold.
 const MAX_UNFOLDED_MEASURES: usize = 3;
 
-/// One table, or one of flows and one of links where these have rows of their own.
+/// Renders a single table, or one of flows and one of links if these have rows of their own.
 pub(super) fn table(table: &Table) -> Markup {
     let all = 0..table.columns.len();
     if all.is_empty() {
@@ -43,7 +43,7 @@ pub(super) fn table(table: &Table) -> Markup {
     }
 }
 
-/// What stands under the tables.
+/// Renders the notes under the tables.
 fn key(table: &Table) -> Markup {
     if !table.has_seeds() {
         return html! {};
@@ -64,7 +64,7 @@ fn key(table: &Table) -> Markup {
     }
 }
 
-/// What people ask for first; the others behind a fold.
+/// Renders the first measures as a table, the others folded.
 fn folded(table: &Table, about: Option<&str>, columns: &[usize], rows: &[usize]) -> Markup {
     let part = |columns: &[usize]| part(table, about, columns, rows);
     let is_first = |column: &usize| table.columns[*column].shown == Shown::First;
@@ -81,8 +81,8 @@ fn folded(table: &Table, about: Option<&str>, columns: &[usize], rows: &[usize])
     }
 }
 
-/// Measures of rows side by side, or a line for each row of many. A measure that no row has is left out, as is a row that
-/// has none of them.
+/// Renders measures with rows side by side, or a line for each of many rows. A measure without values is left out, as
+/// is a row without any.
 fn part(table: &Table, about: Option<&str>, columns: &[usize], rows: &[usize]) -> Markup {
     let is_known = |row: usize, column: usize| {
         table.rows[row].cells[column].is_some() || published_at(table, row, column).next().is_some()
@@ -98,7 +98,7 @@ fn part(table: &Table, about: Option<&str>, columns: &[usize], rows: &[usize]) -
     }
 }
 
-/// A line for each measure: the points and flows side by side, with strips if there are seeds to show.
+/// Renders a line for each measure: the points and flows side by side, with strips if there are seeds to show.
 fn measures_down(table: &Table, about: Option<&str>, columns: &[usize], rows: &[usize]) -> Markup {
     let spread = rows.iter().any(|row| table.rows[*row].seeds > 1);
     let head = |name: &str, value: &dyn Fn(&Row) -> String| {
@@ -135,7 +135,7 @@ fn measures_down(table: &Table, about: Option<&str>, columns: &[usize], rows: &[
     }
 }
 
-/// A line for each point and flow.
+/// Renders a line for each point and flow.
 fn measures_across(table: &Table, about: Option<&str>, columns: &[usize], rows: &[usize]) -> Markup {
     let most: Vec<f64> = columns.iter().map(|column| largest(table, *column)).collect();
     let again = |index: usize| index > 0 && table.rows[rows[index]].point == table.rows[rows[index - 1]].point;
@@ -169,7 +169,7 @@ fn measures_across(table: &Table, about: Option<&str>, columns: &[usize], rows: 
     html! { @if rows.len() > MAX_UNSCROLLED_ROWS { div.tall { (table) } } @else { (table) } }
 }
 
-/// The figure with its interval, and its strip on a scale to `most`.
+/// Returns the figure with its interval, and its strip on a scale to `most`.
 fn measured(table: &Table, row: usize, column: usize, most: f64) -> [Markup; 2] {
     let Some(cell) = table.rows[row].cells[column].as_ref() else { return [html! { "–" }, html! {}] };
     let (known, seeds) = (cell.known, table.rows[row].seeds);
@@ -185,7 +185,7 @@ fn published_at(table: &Table, row: usize, column: usize) -> impl Iterator<Item 
     table.published.iter().filter(move |p| p.row == row && p.column == column).map(|p| p.figure.value)
 }
 
-/// The largest number to show in a column.
+/// Returns the largest number to show in a column.
 fn largest(table: &Table, column: usize) -> f64 {
     let of = |cell: &Cell| cell.interval.as_ref().map_or(cell.max.value, |[_, high]| high.value.max(cell.max.value));
     let ours = table.rows.iter().filter_map(|row| row.cells[column].as_ref()).map(of);

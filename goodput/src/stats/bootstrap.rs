@@ -1,8 +1,8 @@
 //! The smoothed bootstrap-t (Efron & Tibshirani 1993, section 12.5; smoothed as by Polansky & Schucany 1997).
 //!
-//! How far a mean may be from the truth, in standard errors of its own, is read from resamples of the values. Plain
-//! resamples of few values repeat some so often that their spread is next to nothing, and intervals grow out of all
-//! proportion; a little noise on each value prevents that, and leaves the skewness which Student's t ignores.
+//! Resamples of the values show how far a mean may be from the truth, in its own standard errors. Plain resamples of
+//! few values repeat some so often that their spread is almost zero, and intervals become far too wide; a little noise
+//! on each value prevents that, and preserves the skewness, which Student's t ignores.
 
 use super::{LEVEL, Moments};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -10,19 +10,20 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 pub(super) const METHOD: &str = "smoothed bootstrap-t, 3999 resamples, 95 %";
 
-/// One less than a multiple of 40, so that a tail of 2.5 % begins at a resample.
+/// Number of resamples: one less than a multiple of 40, so that a tail of 2.5 % begins at a resample.
 pub(super) const RESAMPLES: usize = 3999;
 
-/// Standard deviation of the noise, in standard deviations of the values. By experiment (docs/explanation/statistics.md): with more,
-/// intervals of five skewed values cover too seldom; with less, those of ten evenly spread ones too often.
+/// Returns the standard deviation of the noise, in standard deviations of the values. By experiment
+/// (docs/explanation/statistics.md): with more noise, intervals of five skewed values cover too rarely; with less,
+/// those of ten evenly spread ones too often.
 fn noise(draws: usize) -> f64 {
     (draws as f64 / 25.0).min(0.4)
 }
 
-/// The generator's seed is this and the number of values: the same values give the same interval.
+/// Seed of the generator, combined with the number of values: the same values give the same interval.
 const SEED: u64 = 0x6f6f_6470_7574;
 
-/// The interval of a mean that has so large a standard error, by resamples of so many draws from a population, which has
+/// Returns the interval of a mean with standard error `error`, by resamples of `draws` values from a population with
 /// these moments and a spread. A sample is its own population.
 pub(super) fn interval(population: &[f64], moments: Moments, draws: usize, error: f64) -> [f64; 2] {
     let Moments { mean, variance, .. } = moments;
@@ -32,8 +33,8 @@ pub(super) fn interval(population: &[f64], moments: Moments, draws: usize, error
     [(mean - high * error).min(mean), (mean - low * error).max(mean)]
 }
 
-/// Between these lies the mean of `draws` values at [`super::LEVEL`], in standard errors, if they are drawn from a
-/// population of mean 0 and standard deviation 1.
+/// Returns the bounds of the mean of `draws` values at [`super::LEVEL`], in standard errors, for a population of mean 0
+/// and standard deviation 1.
 fn critical(population: &[f64], draws: usize) -> [f64; 2] {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED ^ population.len() as u64);
     // Uniform noise has a twelfth of its width's square as variance.
@@ -45,7 +46,7 @@ fn critical(population: &[f64], draws: usize) -> [f64; 2] {
     [low, high]
 }
 
-/// The studentized mean of a resample whose values have noise of so much width.
+/// Returns the studentized mean of a resample whose values have noise of this width.
 fn resample(population: &[f64], draws: usize, width: f64, random: &mut Xoshiro256PlusPlus) -> f64 {
     let (mut sum, mut squares) = (0.0, 0.0);
     for _ in 0..draws {

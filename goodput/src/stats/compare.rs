@@ -1,26 +1,26 @@
-//! A against B: by how much, whether it is more than chance, and what would decide it.
+//! A against B: the size of the effect, whether it exceeds chance, and the sample size that would decide it.
 
 use super::{ALPHA, Difference, mean};
 use serde::{Deserialize, Serialize};
 
-/// What is compared: values of A and of B.
+/// Values of A and of B.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Samples<'a> {
-    /// Seed by seed: a value of A and that of B under the same seed.
+    /// Pairs by seed: a value of A and the one of B under the same seed.
     Paired(&'a [[f64; 2]]),
     Unpaired(&'a [f64], &'a [f64]),
 }
 
-/// What an effect is, and so how it is shown.
+/// Kind of effect, which decides how it is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scale {
-    /// B over A, of geometric means; 1 is no difference. Where all values are positive.
+    /// B over A, of geometric means; 1 is no difference. Used if all values are positive.
     Ratio,
-    /// B less A, over A, of means; 0 is no difference. Where A's mean is positive.
+    /// B less A, over A, of means; 0 is no difference. Used if A's mean is positive.
     Relative,
-    /// B less A, of means, in the measure's unit; 0 is no difference. No relative margin applies: equivalent is only the
-    /// same.
+    /// B less A, of means, in the measure's unit; 0 is no difference. No relative margin applies: only equal values are
+    /// equivalent.
     Absolute,
 }
 
@@ -33,12 +33,12 @@ impl Scale {
         }
     }
 
-    /// A value on the scale on which differences are taken, as an effect.
+    /// Converts a value on the scale of differences to an effect.
     fn effect(self, value: f64) -> f64 {
         if self == Scale::Ratio { value.exp() } else { value }
     }
 
-    /// The margin on that scale. A ratio's is as wide in B over A as in A over B.
+    /// Converts the margin to that scale. A ratio's margin is as wide in B over A as in A over B.
     fn margin(self, relative: f64) -> f64 {
         match self {
             Scale::Ratio => relative.ln_1p(),
@@ -48,17 +48,18 @@ impl Scale {
     }
 }
 
-/// B as against A.
+/// Effect of B relative to A.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     pub scale: Scale,
     pub effect: f64,
-    /// How sure it is; nothing of fewer than two pairs or two values on a side.
+    /// Uncertainty of the effect; `None` with fewer than two pairs or two values on a side.
     pub test: Option<Test>,
 }
 
 impl Comparison {
-    /// By what factor the sides differ, as a logarithm without its sign; nothing of an effect that has a unit.
+    /// Returns the factor by which the sides differ, as the absolute value of its logarithm; `None` if the effect has a
+    /// unit.
     pub fn magnitude(&self) -> Option<f64> {
         match self.scale {
             Scale::Ratio => Some(self.effect.ln().abs()),
@@ -74,7 +75,7 @@ impl Comparison {
     }
 }
 
-/// How sure a comparison is.
+/// Uncertainty of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Test {
     /// The effect's interval at [`super::LEVEL`], by Student's t.
@@ -85,23 +86,23 @@ pub struct Test {
     pub p: f64,
     /// p value of a difference of the margin or more (two one-sided tests).
     pub p_equivalent: f64,
-    /// So many pairs, or values on each side, decide it with a probability of [`super::POWER`], if effect and spread are
-    /// as seen; `None` if more than a million.
+    /// Pairs, or values on each side, that decide with a probability of [`super::POWER`], if effect and spread are as
+    /// seen; `None` if more than a million.
     pub needed: Option<usize>,
 }
 
-/// What a comparison has shown.
+/// Result of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Conclusion {
     /// The difference is less than the margin.
     Equivalent,
-    /// There is a difference, and it may exceed the margin.
+    /// The sides differ, and the difference may exceed the margin.
     Different,
     Inconclusive,
 }
 
-/// What p values have shown, those of several comparisons after their correction (Holm 1979).
+/// Draws the conclusion from p values; those of several comparisons after their correction (Holm 1979).
 pub fn conclude(p: f64, p_equivalent: f64) -> Conclusion {
     if p_equivalent <= ALPHA {
         Conclusion::Equivalent
@@ -151,8 +152,8 @@ fn sides(samples: Samples) -> [Vec<f64>; 2] {
     }
 }
 
-/// Values whose difference of means is the effect, with its error. Of a relative difference: the ratio R of the means is
-/// as uncertain as the mean of b − R·a over that of a, and that mean is 0.
+/// Returns values whose difference of means is the effect, with its error. For a relative difference, the ratio R of
+/// the means is as uncertain as the mean of b − R·a over that of a, and that mean is 0.
 fn linear(scale: Scale, a: Vec<f64>, b: Vec<f64>) -> [Vec<f64>; 2] {
     let by = |values: Vec<f64>, map: &dyn Fn(f64) -> f64| values.into_iter().map(map).collect();
     match scale {

@@ -1,24 +1,24 @@
-//! One measure over the replicates of a point.
+//! A measure over the replicates of a point.
 
 use super::{Moments, bootstrap, mean, median};
 use serde::{Deserialize, Serialize};
 
-/// Values needed for an interval: the range of four covers a median in 87.5 %, and four values have but 35
-/// different resamples.
+/// Values needed for an interval: the range of four covers a median in 87.5 %, and four values have only 35 different
+/// resamples.
 pub(crate) const MIN_FOR_INTERVAL: usize = 5;
 
-/// What stands for all values.
+/// Kind of average.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Centre {
-    /// The arithmetic mean: of what adds up.
+    /// The arithmetic mean, for values that add up.
     Mean,
-    /// The median: of what has outliers.
+    /// The median, for values with outliers.
     Median,
 }
 
 impl Centre {
-    /// How its interval is found, and the level.
+    /// Returns the method for the interval, and its level.
     pub fn method(self) -> &'static str {
         match self {
             Centre::Mean => bootstrap::METHOD,
@@ -27,14 +27,14 @@ impl Centre {
     }
 }
 
-/// A centre and how sure it is.
+/// A centre and its uncertainty.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// The centre, in the unit of the values.
     pub value: f64,
-    /// Its interval at [`super::LEVEL`], which holds it; of equal values without width.
+    /// Interval of the value at [`super::LEVEL`]; the value is inside. Equal values have an interval of width 0.
     pub interval: Option<[f64; 2]>,
-    /// How many values it is of.
+    /// Number of values.
     pub count: usize,
 }
 
@@ -46,10 +46,10 @@ impl Estimate {
     }
 }
 
-/// The centre of some values, with its interval if they are [`MIN_FOR_INTERVAL`] or more. `None` without values, or if one is not
-/// finite, or if doubles cannot hold their mean. The order does not matter.
+/// Estimates the centre of the values, with its interval if there are at least [`MIN_FOR_INTERVAL`]. `None` without
+/// values, if one is not finite, or if their mean overflows. The order does not matter.
 ///
-/// An interval knows nothing of the bounds of a measure: that of a share may exceed 1.
+/// An interval ignores the bounds of a measure: the interval of a share may exceed 1.
 pub fn estimate(values: &[f64], centre: Centre) -> Option<Estimate> {
     if values.is_empty() || values.iter().any(|v| !v.is_finite()) {
         return None;
@@ -64,7 +64,7 @@ pub fn estimate(values: &[f64], centre: Centre) -> Option<Estimate> {
     value.is_finite().then_some(Estimate { value, interval, count: sorted.len() })
 }
 
-/// Without width if all values are equal.
+/// Returns the interval of the mean, of width 0 if all values are equal.
 fn mean_interval(sorted: &[f64]) -> Option<[f64; 2]> {
     let moments = Moments::of(sorted).filter(|moments| moments.count >= MIN_FOR_INTERVAL)?;
     if moments.variance == 0.0 {

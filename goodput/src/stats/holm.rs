@@ -1,7 +1,7 @@
 //! Several comparisons at once.
 
-/// The p values of several comparisons, each so adjusted that the chance of any false one among all is that of one
-/// (Holm 1979). In the same order; no number counts as 1.
+/// Adjusts the p values of several comparisons so that the probability of any false one among all is that of a single
+/// one (Holm 1979). The order is kept; NaN counts as 1.
 pub(crate) fn holm(p: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p.len()).collect();
     order.sort_by(|i, j| p[*i].total_cmp(&p[*j]));

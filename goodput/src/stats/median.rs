@@ -1,39 +1,40 @@
-//! The median's interval: between order statistics, whatever the distribution (Hettmansperger & Sheather 1986; of other
-//! quantiles Nyblom 1992).
+//! The median's interval: between order statistics, whatever the distribution (Hettmansperger & Sheather 1986; for
+//! other quantiles Nyblom 1992).
 //!
-//! How many of n values lie below the median is binomial, so two values of the sorted row enclose it with a known
+//! The number of n values below the median is binomial, so two values of the sorted list enclose it with a known
 //! probability. Between the narrowest such pair that covers enough and the next one, which does not, the formula
-//! interpolates. It is what a bootstrap of the median approaches, without its noise.
+//! interpolates. A bootstrap of the median approaches the same interval, with noise.
 
 use super::LEVEL;
 use statrs::distribution::{Binomial, DiscreteCDF};
 
 pub(super) const METHOD: &str = "interpolated order statistics, 95 %";
 
-/// The median; NaN of none.
+/// Returns the median; NaN without values.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     of(&sorted).unwrap_or(f64::NAN)
 }
 
-/// How far the middle one of the values is from their median.
+/// Returns the median distance of the values from their median.
 pub(crate) fn median_deviation(values: &[f64]) -> f64 {
     let middle = median(values);
     median(&values.iter().map(|value| (value - middle).abs()).collect::<Vec<f64>>())
 }
 
-/// The median of sorted values.
+/// Returns the median of sorted values.
 pub(super) fn of(sorted: &[f64]) -> Option<f64> {
     let (low, high) = (*sorted.get(sorted.len().checked_sub(1)? / 2)?, *sorted.get(sorted.len() / 2)?);
     Some(low + (high - low) / 2.0)
 }
 
-/// Its interval. Five values or fewer have the range of all, which covers in 1 − 2^(1−n): five in 93.75 %.
+/// Returns the median's interval. For five values or fewer it is the range, which covers in 1 − 2^(1−n): five in 93.75
+/// %.
 pub(super) fn interval(sorted: &[f64]) -> Option<[f64; 2]> {
     let count = sorted.len();
     let below = Binomial::new(0.5, count as u64).ok()?;
-    // How often the median lies between the values of rank r from below and from above.
+    // Probability that the median is between the values of rank r from below and from above.
     let coverage = |rank: usize| 1.0 - 2.0 * below.cdf(rank as u64 - 1);
     let ranks: Vec<usize> = (1..=count / 2).collect();
     let rank = ranks.partition_point(|rank| coverage(*rank) >= LEVEL);

@@ -1,7 +1,7 @@
 //! Statistics of replicates: estimates with their intervals, comparisons, corrections for many of them.
 //!
-//! The same values give the same figures. Nothing here panics: where values do not suffice there is no interval, and
-//! where one is not finite there is no result. docs/explanation/statistics.md says how far each interval covers.
+//! The same values give the same figures. Nothing here panics: too few values give no interval, and a value that is not
+//! finite gives no result. docs/explanation/statistics.md has the coverage of each interval.
 
 mod binomial;
 mod bootstrap;
@@ -28,24 +28,24 @@ pub use percentile::percentile;
 pub use series::{SERIES_METHOD, block_bootstrap};
 pub use student::{Difference, prediction, predictions};
 
-/// The level of every interval; a test decides at what is left of 1.
+/// Confidence level of every interval; tests use 1 less this.
 pub const LEVEL: f64 = 0.95;
-/// The error that a test may make: a difference declared where there is none, or equivalence where there is none.
+/// Largest error rate of a test: a difference reported where there is none, or equivalence where there is none.
 pub const ALPHA: f64 = 1.0 - LEVEL;
-/// The share of cases in which [`Test::needed`] replicates settle a question.
+/// Share of cases in which [`Test::needed`] replicates settle a question.
 pub(crate) const POWER: f64 = 0.80;
-/// The relative difference that counts as none, unless the user sets another.
+/// Relative difference that counts as none, unless the user sets another.
 pub const MARGIN: f64 = 0.02;
-/// Seeds of a point, unless the experiment says how many.
+/// Seeds of a point, unless the experiment sets their number.
 pub const SEEDS: u64 = 10;
 
-/// Exact if all are equal; NaN of none.
+/// Returns the mean, exact if all values are equal; NaN without values.
 pub fn mean(values: &[f64]) -> f64 {
     let first = values.first().copied().unwrap_or(f64::NAN);
     first + values.iter().map(|v| v - first).sum::<f64>() / values.len() as f64
 }
 
-/// Standard deviation of values that are all there are: the sum of squares is over their number.
+/// Returns the standard deviation of a whole population: the sum of squares over the number of values.
 pub fn deviation(values: &[f64]) -> f64 {
     let middle = mean(values);
     mean(&values.iter().map(|value| (value - middle).powi(2)).collect::<Vec<_>>()).sqrt()
@@ -61,8 +61,8 @@ struct Moments {
 }
 
 impl Moments {
-    /// `None` without values, if one is not finite, or if they are so large or lie so close that doubles cannot hold
-    /// the squares of their distances.
+    /// Returns the moments; `None` without values, if one is not finite, or if they are too large or too close for
+    /// doubles to represent the squares of their distances.
     fn of(values: &[f64]) -> Option<Moments> {
         let (first, count) = (*values.first()?, values.len());
         if values.iter().all(|v| *v == first) {

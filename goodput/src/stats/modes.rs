@@ -1,35 +1,35 @@
-//! Two modes: values that lie in two groups far apart, of which neither mean nor median tells.
+//! Two modes: values in two groups far apart, which neither mean nor median shows.
 
 use super::{MIN_FOR_INTERVAL, median};
 use serde::{Deserialize, Serialize};
 
-/// One of two groups of values.
+/// A group of values.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Mode {
-    /// How many values it has.
+    /// Number of values in the group.
     pub count: usize,
     pub centre: f64,
-    /// The smallest and the largest of them.
+    /// Smallest and largest value.
     pub ends: [f64; 2],
 }
 
-/// The fewest values of a mode: one alone is an outlier.
+/// Smallest number of values in a mode: a single one is an outlier.
 const MIN_IN_MODE: usize = 2;
 /// Modes closer than this share of the larger one count as one: their mean does not mislead.
 const MIN_MODE_DISTANCE: f64 = 0.1;
-/// The gap between two modes over the range of either, at least: evenly spread values have none so wide.
+/// Smallest gap between two modes over the range of either: evenly spread values have none so wide.
 const MIN_GAP_RATIO: f64 = 0.5;
 /// Squares between two groups over squares within, for 5 to 30 values: normal ones exceed it in 0.2 % of samples. The
-/// test is Engelman and Hartigan's (1969, "Percentage Points of a Test for Clusters"), the figures are of 200,000 samples
-/// each, with [`MIN_IN_MODE`] values a group at least. What holds for 30 is more than holds for more.
+/// test is Engelman and Hartigan's (1969, "Percentage Points of a Test for Clusters"), the figures are from 200,000
+/// samples each, with at least [`MIN_IN_MODE`] values in a group. The figure for 30 is safe for more values.
 const CRITICAL_VALUES: [f64; 26] = [
     163.0, 64.4, 37.3, 25.4, 18.9, 15.5, 12.4, 11.1, 10.0, 8.9, 8.2, 7.7, 7.2, 6.8, 6.5, 6.1, 5.9, 5.7, 5.5, 5.3, 5.2,
     5.0, 4.9, 4.8, 4.7, 4.5,
 ];
 
-/// The low and the high mode of some values, if they have two: by their squares as they are and as logarithms, so that a
-/// long tail is no mode, and by the gap between them. The order does not matter. docs/explanation/statistics.md says how often that
-/// is right.
+/// Returns the low and the high mode of the values, if they have two: by their squares, both as they are and as
+/// logarithms, so that a long tail is no mode, and by the gap between them. The order does not matter.
+/// docs/explanation/statistics.md has the error rates.
 pub fn modes(values: &[f64]) -> Option<[Mode; 2]> {
     if values.len() < MIN_FOR_INTERVAL || values.iter().any(|v| !v.is_finite()) {
         return None;
@@ -53,7 +53,8 @@ fn mode(sorted: &[f64]) -> Option<Mode> {
     Some(Mode { count: sorted.len(), centre: median::of(sorted)?, ends })
 }
 
-/// Where sorted values split into the two groups with the least squares within, if those between are far more.
+/// Returns the index that splits sorted values into the two groups with the least squares within; `None` unless the
+/// squares between are far larger.
 fn split(sorted: &[f64]) -> Option<usize> {
     let count = sorted.len();
     let mean = super::mean(sorted);
@@ -93,7 +94,7 @@ mod tests {
         }
     }
 
-    /// The share of samples of so many values in which two modes are found.
+    /// Returns the share of samples of `count` values in which two modes are found.
     fn found(count: usize, draw: impl Fn(&mut Random, usize) -> f64) -> f64 {
         const SAMPLES: usize = 4000;
         let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(count as u64));
@@ -101,7 +102,7 @@ mod tests {
         (0..SAMPLES).filter(|_| hit()).count() as f64 / SAMPLES as f64
     }
 
-    /// 0.2 % are meant; 4000 samples tell that within 0.3 %.
+    /// The nominal rate is 0.2 %; 4000 samples determine it within 0.3 %.
     #[test]
     fn one_mode_is_rarely_split() {
         for count in [5, 6, 8, 10, 15, 20, 30] {
@@ -122,14 +123,14 @@ mod tests {
             found(count, |r, at| 40.0 + r.normal() + if at < count / 2 { apart } else { 0.0 })
         };
         assert!(half(10.0, 10) > 0.85 && half(8.0, 15) > 0.95 && half(6.0, 20) > 0.8);
-        // Two values of them.
+        // Two of the values form a mode.
         for count in [6, 8, 10, 20, 30] {
             let share = found(count, |r, at| 60.0 + r.normal() + if at < 2 { 30.0 } else { 0.0 });
             assert!(share > 0.95, "{count} values: {share}");
         }
     }
 
-    /// CUBIC over 120 us with 2 % of loss and the like, Mbit/s.
+    /// CUBIC over 120 us with 2 % of loss and similar, Mbit/s.
     #[test]
     fn modes_are_told_apart_with_their_values() {
         let found = modes(&[632.0, 171.0, 611.0, 166.0, 640.0, 629.0, 180.0]);

@@ -1,6 +1,6 @@
-//! A percentile of whatever values there are.
+//! A percentile of any values.
 
-/// The nearest-rank percentile of values that are finite; `share` is 0 to 1.
+/// Returns the nearest-rank percentile of the finite values; `share` is 0 to 1.
 pub fn percentile(mut values: Vec<f64>, share: f64) -> Option<f64> {
     values.retain(|value| value.is_finite());
     values.sort_by(f64::total_cmp);

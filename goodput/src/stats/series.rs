@@ -1,5 +1,5 @@
-//! The mean of values that follow each other in time, such as the intervals of one iperf3 run: neighbours are alike, so
-//! they tell less than as many independent values.
+//! The mean of consecutive values in time, such as the intervals of one iperf3 run: neighbours are correlated, so they
+//! are worth fewer than as many independent values.
 //!
 //! Blocks of neighbours are resampled, joined end to start (circular block bootstrap, Politis & Romano 1992), and the mean
 //! is studentized by the spread of the blocks of a resample (Götze & Künsch 1996), as [`super::bootstrap`] does it with
@@ -9,17 +9,17 @@ use super::{Estimate, Moments, bootstrap, mean};
 
 pub const SERIES_METHOD: &str = "smoothed bootstrap-t of circular blocks, 3999 resamples, 95 %";
 
-/// With fewer values there is no interval: three blocks of three show nothing of how the mean varies.
+/// Fewest values for an interval: three blocks of three do not show how the mean varies.
 pub(crate) const FEWEST_IN_SERIES: usize = 10;
 
 /// The length that makes the error of the standard error smallest (Politis & White) leaves the standard error too small.
 /// Blocks twice as long covered better wherever neighbours were correlated (docs/explanation/statistics.md).
 const BLOCK_LENGTH_FACTOR: f64 = 2.0;
 
-/// The mean of a series with its interval, if it has [`FEWEST_IN_SERIES`] values or more, of which not all blocks are
-/// alike. `None` without values, or if one is not finite.
+/// Returns the mean of a series. It has an interval if there are at least [`FEWEST_IN_SERIES`] values whose blocks
+/// differ. `None` without values, or if one is not finite.
 ///
-/// It holds for a series that is the same from start to end: no start-up, no change.
+/// The interval is valid for a stationary series: no start-up, no change.
 pub fn block_bootstrap(values: &[f64]) -> Option<Estimate> {
     if values.is_empty() || values.iter().any(|v| !v.is_finite()) {
         return None;
@@ -46,21 +46,21 @@ fn interval(values: &[f64]) -> Option<[f64; 2]> {
         .filter(|ends| ends.iter().all(|end| end.is_finite()))
 }
 
-/// The mean of each block of so many values; behind the last value comes the first.
+/// Returns the mean of each block of `length` values; the first value follows the last.
 fn block_means(values: &[f64], length: usize) -> Vec<f64> {
     let at = |place: usize| values[place % values.len()];
     let block = |start: usize| mean(&(start..start + length).map(at).collect::<Vec<f64>>());
     (0..values.len()).map(block).collect()
 }
 
-/// How many neighbours [`block_bootstrap`] keeps together: twice the length of Politis & White (2004, as corrected by
-/// Patton, Politis & White 2009), at most a third of all; 1 of fewer than three values.
+/// Returns the number of neighbours that [`block_bootstrap`] keeps together: twice the length of Politis & White (2004,
+/// as corrected by Patton, Politis & White 2009), at most a third of all; 1 for fewer than three values.
 pub(crate) fn block_length(values: &[f64]) -> usize {
     let longest = values.len() / 3;
     (BLOCK_LENGTH_FACTOR * optimal_length(values)).ceil().clamp(1.0, longest.max(1) as f64) as usize
 }
 
-/// The length for which the error of the mean is known best, not rounded.
+/// Returns the length for which the error of the mean is known best, not rounded.
 ///
 /// Autocovariances R(k) count fully to the lag m from which on they are not significant for 5 lags, and fade out to
 /// 2m: with g = ΣR(k) and G = Σ|k|·R(k) over both sides it is (3/2 · G²/g² · n)^(1/3).
@@ -80,7 +80,7 @@ fn optimal_length(values: &[f64]) -> f64 {
     let reach = (2 * (0..=most).find(quiet_after).or_else(last).unwrap_or(1).max(1)).min(most);
     let (mut g, mut weighted) = (covariances.first().copied().unwrap_or(0.0), 0.0);
     for (lag, covariance) in covariances.iter().enumerate().take(reach + 1).skip(1) {
-        // Both sides, by a window that is flat up to half of its reach (Politis & Romano 1995).
+        // Both sides, weighted by a window that is flat up to half of its reach (Politis & Romano 1995).
         let part = 2.0 * (2.0 * (1.0 - lag as f64 / reach as f64)).min(1.0) * covariance;
         g += part;
         weighted += lag as f64 * part;
@@ -98,7 +98,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-    /// Each value is `phi` of the one before it and something new: uniform, of variance 1.
+    /// Each value is `phi` times the one before, plus a new uniform one of variance 1.
     fn autoregressive(phi: f64, count: usize) -> Vec<f64> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut new = || 12_f64.sqrt() * (random.next_u32() as f64 / f64::from(u32::MAX) - 0.5);
@@ -108,8 +108,8 @@ mod tests {
 
     #[test]
     fn blocks_are_as_long_as_theory_says() {
-        // Of an autoregression G/g is 2φ/(1 − φ²) (Politis & White 2004, their sums), so b = (3/2 · (4/3)² · n)^(1/3)
-        // for φ = 1/2: 37.6 of 20,000, and twice that is used.
+        // For an autoregression G/g is 2φ/(1 − φ²) (Politis & White 2004, their sums), so b = (3/2 · (4/3)² · n)^(1/3)
+        // for φ = 1/2: 37.6 for 20,000, and twice that is used.
         let found = block_length(&autoregressive(0.5, 20_000));
         assert!((60..=90).contains(&found), "{found}");
         assert!(block_length(&autoregressive(0.0, 20_000)) < 15);

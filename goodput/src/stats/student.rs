@@ -1,12 +1,12 @@
-//! Student's t: differences of means, and how many replicates tell them from nothing.
+//! Student's t: differences of means, and the number of replicates that shows them.
 
 use super::{ALPHA, LEVEL, Moments, POWER};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// With more, t is the normal distribution to 4 digits, and statrs loses some.
+/// Degrees of freedom above which t equals the normal distribution to 4 digits, and statrs loses some.
 const MOST_FREEDOM: f64 = 1e5;
 
-/// [`Difference::needed`] looks no further.
+/// Largest number of replicates that [`Difference::needed`] considers.
 const MOST_REPLICATES: usize = 1 << 20;
 
 fn distribution(freedom: f64) -> StudentsT {
@@ -14,7 +14,7 @@ fn distribution(freedom: f64) -> StudentsT {
         .expect("location, scale and freedom are positive numbers")
 }
 
-/// P(T ≤ t); 1/2 if t is no number.
+/// P(T ≤ t); 1/2 if t is NaN.
 fn cdf(t: f64, freedom: f64) -> f64 {
     if t.is_nan() {
         return 0.5;
@@ -22,19 +22,19 @@ fn cdf(t: f64, freedom: f64) -> f64 {
     distribution(freedom).cdf(t)
 }
 
-/// The t that a share of them does not exceed.
+/// Returns the value of t with probability `share` below it.
 fn quantile(share: f64, freedom: f64) -> f64 {
     distribution(freedom).inverse_cdf(share)
 }
 
-/// The interval that holds the next value at a level: Student's t on logarithms (Hahn and Meeker 1991, 4.7). `beside` is the
-/// standard deviation of the logarithm that the next value has besides, and these values do not show. `None` of fewer than two
-/// values, or if one is not positive.
+/// Returns the interval that contains the next value with probability `level`: Student's t on logarithms (Hahn and
+/// Meeker 1991, 4.7). `beside` is a further standard deviation of the next value's logarithm, which these values do not
+/// show. `None` for fewer than two values, or if one is not positive.
 pub fn prediction(values: &[f64], level: f64, beside: f64) -> Option<[f64; 2]> {
     predictions(&[values], level, beside)?.pop()
 }
 
-/// The same for several groups of values whose logarithms have one variance, which all of them estimate together.
+/// [`prediction`] for several groups of values whose logarithms have one variance, estimated from all of them.
 pub fn predictions(groups: &[&[f64]], level: f64, beside: f64) -> Option<Vec<[f64; 2]>> {
     if groups.iter().any(|group| group.iter().any(|value| value.is_nan() || *value <= 0.0)) {
         return None;
@@ -55,24 +55,24 @@ pub fn predictions(groups: &[&[f64]], level: f64, beside: f64) -> Option<Vec<[f6
     Some(all.iter().map(interval).collect())
 }
 
-/// A difference of means, and the spread of what it is made of: at least two values each.
+/// A difference of means, and the spread of its samples: at least two values each.
 ///
 /// Pairs are one sample, of their differences (Student 1908). Two groups are two, of unequal variance (Welch 1947).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Difference {
     value: f64,
-    /// Their errors add.
+    /// Samples whose errors add.
     samples: Vec<Moments>,
 }
 
 impl Difference {
-    /// Of pairs, from the difference of each; `None` of fewer than two, or if one is not finite.
+    /// Returns the mean of the pairs' differences; `None` for fewer than two, or if one is not finite.
     pub fn paired(differences: &[f64]) -> Option<Difference> {
         let sample = Moments::of(differences)?;
         Difference::from(sample.mean, vec![sample])
     }
 
-    /// The mean of `b` less that of `a`; `None` if one has fewer than two values, or one that is not finite.
+    /// Returns the mean of `b` less that of `a`; `None` if one has fewer than two values, or one that is not finite.
     pub(crate) fn unpaired(a: &[f64], b: &[f64]) -> Option<Difference> {
         let (a, b) = (Moments::of(a)?, Moments::of(b)?);
         Difference::from(b.mean - a.mean, vec![a, b])
@@ -90,10 +90,10 @@ impl Difference {
         self.samples.iter().map(|s| s.variance / s.count as f64).sum::<f64>().sqrt()
     }
 
-    /// Degrees of freedom of the error (Welch 1947; Satterthwaite 1946); of pairs their number less one.
+    /// Returns the degrees of freedom of the error (Welch 1947; Satterthwaite 1946); for pairs their number less one.
     pub fn freedom(&self) -> f64 {
         let parts = self.samples.iter().map(|s| (s.variance / s.count as f64, s.count as f64 - 1.0));
-        // By the largest part, so that no square is lost.
+        // Scaled by the largest part, so that no square underflows.
         let most = parts.clone().map(|(part, _)| part).fold(0.0, f64::max);
         if most == 0.0 {
             return parts.map(|(_, freedom)| freedom).sum();
@@ -102,13 +102,14 @@ impl Difference {
         sum * sum / parts.map(|(part, freedom)| (part / most) * (part / most) / freedom).sum::<f64>()
     }
 
-    /// Its interval at [`LEVEL`].
+    /// Returns the interval of the difference at [`LEVEL`].
     pub fn interval(&self) -> [f64; 2] {
         let reach = quantile(0.5 + LEVEL / 2.0, self.freedom()) * self.error();
         [self.value - reach, self.value + reach]
     }
 
-    /// Two-sided p value of no difference. Without spread it is exact: 1 of no difference, 0 of any.
+    /// Returns the two-sided p value of no difference. Without spread it is exact: 1 if there is no difference, 0 if
+    /// there is one.
     pub fn p(&self) -> f64 {
         if self.value == 0.0 {
             return 1.0;
@@ -116,8 +117,8 @@ impl Difference {
         2.0 * cdf(-self.value.abs() / self.error(), self.freedom())
     }
 
-    /// p value of a difference of `margin` or more to either side: two one-sided tests (Schuirmann 1987). Without spread
-    /// it is exact.
+    /// Returns the p value of a difference of `margin` or more in either direction: two one-sided tests (Schuirmann
+    /// 1987). Without spread it is exact.
     pub fn p_equivalent(&self, margin: f64) -> f64 {
         let (inside, error) = (margin - self.value.abs(), self.error());
         if error == 0.0 {
@@ -126,10 +127,11 @@ impl Difference {
         cdf(-inside / error, self.freedom())
     }
 
-    /// How many pairs, or values in each of two groups, decide with [`POWER`] whether there is a difference: one of the
-    /// two tests decides, if difference and spread are as seen. `None` if that takes more than a million.
+    /// Returns the number of pairs, or values in each of two groups, that decide with [`POWER`] whether there is a
+    /// difference: one of the two tests decides, if difference and spread are as seen. `None` if that takes more than a
+    /// million.
     ///
-    /// By the shifted central t distribution (Chow, Shao, Wang 2008, sections 3.1 and 3.2).
+    /// Uses the shifted central t distribution (Chow, Shao, Wang 2008, sections 3.1 and 3.2).
     pub fn needed(&self, margin: f64) -> Option<usize> {
         let settled = |count: usize| self.with(count).power(margin) >= POWER;
         let mut enough = 2;
@@ -147,12 +149,12 @@ impl Difference {
         Some(enough)
     }
 
-    /// The same with so many values in each sample.
+    /// Returns the same difference with `count` values in each sample.
     fn with(&self, count: usize) -> Difference {
         Difference { samples: self.samples.iter().map(|s| Moments { count, ..*s }).collect(), ..*self }
     }
 
-    /// The share of repetitions in which the better one of the two tests decides.
+    /// Returns the share of repetitions in which the better one of the two tests decides.
     fn power(&self, margin: f64) -> f64 {
         let (value, error, freedom) = (self.value.abs(), self.error(), self.freedom());
         if error == 0.0 {

@@ -78,7 +78,7 @@ mod differences {
     fn equivalence_needs_fewer_the_wider_the_margin() {
         let pairs = Difference::paired(&[-1.0, 0.0, 1.0]).unwrap();
         let needed: Vec<usize> = [0.25, 0.5, 1.0, 10.0].iter().map(|margin| pairs.needed(*margin).unwrap()).collect();
-        // (z(0.95) + z(0.9))² / margin² = 8.56 / margin², and a few for t (Chow, Shao, Wang 2008, section 3.1.3).
+        // (z(0.95) + z(0.9))² / margin² = 8.56 / margin², and a few more for t (Chow, Shao, Wang 2008, section 3.1.3).
         assert_eq!(needed, [139, 36, 11, 2]);
         assert_eq!(pairs.needed(0.0), None, "no difference is ever told from none");
     }
@@ -131,7 +131,7 @@ mod differences {
             let difference = Difference::paired(&values).unwrap();
             let more = Difference::paired(&[values.clone(), values].concat()).unwrap();
             let (few, many) = (difference.needed(margin), more.needed(margin));
-            // The same spread, nearly (n − 1), so nearly the same number.
+            // The spread is nearly the same (n − 1), so the number is too.
             if let (Some(few), Some(many)) = (few, many) {
                 prop_assert!(many <= few, "{many} of twice the values, {few}");
             }
@@ -172,7 +172,7 @@ mod comparisons {
         let test = found.test.unwrap();
         assert_near(test.interval[0], 0.25 - reach, 1e-6);
         assert_near(test.interval[1], 0.25 + reach, 1e-6);
-        // As groups: (var b + R² var a) / (4 · 16), both variances 32/3.
+        // For groups: (var b + R² var a) / (4 · 16), both variances 32/3.
         let groups = compare(Samples::Unpaired(&a, &b), MARGIN).unwrap();
         let error = ((1.0 + 25.0 / 16.0) * 32.0 / 3.0 / 64.0_f64).sqrt();
         let reach = (groups.test.unwrap().interval[1] - 0.25) / error;

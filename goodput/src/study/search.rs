@@ -1,11 +1,11 @@
-//! Values of a key, chosen by what those before have shown.
+//! Values of a key, chosen by the results of earlier ones.
 
 use super::{Wanted, estimate};
 use crate::analyze::Measures;
 use crate::plan::{Find, Ladder, Plan, Search, Setting, Shared};
 
-/// Evenly spaced values that a search for a threshold tries first: more than the two ends, to notice a condition without a
-/// single threshold.
+/// Evenly spaced values that a search for a threshold tries first: more than the two ends, to detect a condition
+/// without a single threshold.
 const THRESHOLD_VALUES: u64 = 5;
 /// Evenly spaced values that a search for a maximum tries first: it may miss a peak narrower than two of their distances.
 const MAXIMUM_VALUES: u64 = 9;
@@ -13,10 +13,10 @@ const MAXIMUM_VALUES: u64 = 9;
 const FLAT_VALUES: usize = 2;
 /// Edges of a cliff that are narrowed down at the same time.
 const MAX_EDGES: usize = 2;
-/// A range whose ends differ by this ratio is divided by ratio rather than by difference.
+/// A range whose ends differ by this ratio or more is divided geometrically.
 const LOG_RANGE_RATIO: f64 = 100.0;
 
-/// The rungs that a search tries first, rising.
+/// Returns the rungs that a search tries first, rising.
 pub fn first(ladder: &Ladder, find: Find) -> Vec<u64> {
     let evenly = |number: u64| {
         let shares = (0..number - 1).map(move |n| n as f64 / (number - 1) as f64);
@@ -31,7 +31,7 @@ pub fn first(ladder: &Ladder, find: Find) -> Vec<u64> {
     rungs
 }
 
-/// How many [`first`] gives, without listing them: a narrow cliff on a long ladder has no end of them.
+/// Returns the number of rungs of [`first`], without listing them: a narrow cliff on a long ladder has very many.
 pub fn first_number(ladder: &Ladder, find: Find) -> u64 {
     match find {
         Find::Cliff { width, .. } => ladder.last.div_ceil(width.max(1)).saturating_add(1),
@@ -39,9 +39,9 @@ pub fn first_number(ladder: &Ladder, find: Find) -> u64 {
     }
 }
 
-/// The rung that divides the distance between two in that share.
+/// Returns the rung that divides the distance between two in that share.
 fn divided(ladder: &Ladder, from: u64, to: u64, share: f64) -> u64 {
-    // In steps of the ladder.
+    // Values are counted in steps of the ladder.
     let value = |rung: u64| ladder.first as f64 / ladder.step as f64 + rung as f64;
     let is_wide = ladder.first > 0 && value(ladder.last) >= LOG_RANGE_RATIO * value(0);
     let rung = if is_wide {
@@ -52,7 +52,7 @@ fn divided(ladder: &Ladder, from: u64, to: u64, share: f64) -> u64 {
     (rung.round() as u64).clamp(from, to)
 }
 
-/// The rung in the middle of two, if there is one between.
+/// Returns the rung in the middle of two, if there is one between.
 fn middle(ladder: &Ladder, from: u64, to: u64) -> Option<u64> {
     (to - from > 1).then(|| divided(ladder, from, to, 0.5).clamp(from + 1, to - 1))
 }
@@ -66,7 +66,7 @@ pub struct Line<'p> {
     pub rungs: Vec<(u64, Option<f64>)>,
 }
 
-/// The lines of a plan; `rung` numbers the values of the last axis.
+/// Returns the lines of a plan; `rung` numbers the values of the last axis.
 pub fn lines<'p>(
     plan: &'p Plan,
     measures: &Measures,
@@ -86,13 +86,13 @@ pub fn lines<'p>(
     all
 }
 
-/// What the search of a plan has tried; nothing if it has none.
+/// Returns the values that a plan's search has tried, with their results; empty without a search.
 pub fn tried<'p>(plan: &'p Plan, measures: &Measures) -> Vec<Line<'p>> {
     let Some(search) = &plan.search else { return vec![] };
     lines(plan, measures, &search.measure, |text| search.ladder.rung(text))
 }
 
-/// The trials that a search wants next.
+/// Returns the trials that a search needs next.
 pub(super) fn next(plan: &Plan, measures: &Measures) -> Vec<Wanted> {
     let Some(search) = &plan.search else { return vec![] };
     let seeds = plan.repeat.seeds();
@@ -111,14 +111,14 @@ pub(super) fn next(plan: &Plan, measures: &Measures) -> Vec<Wanted> {
     tried(plan, measures).into_iter().flat_map(wanted).collect()
 }
 
-/// The rungs that would tell more, rising.
+/// Returns the rungs that would refine the answer, rising.
 fn more(search: &Search, tried: &[(u64, Option<f64>)], margin: f64) -> Vec<u64> {
     let between = |pair: &[(u64, Option<f64>)]| middle(&search.ladder, pair[0].0, pair[1].0);
     match search.find {
         Find::Cliff { fall, .. } => {
             let mut open: Vec<Neighbours> =
                 edges(tried, fall).into_iter().filter(|pair| between(pair).is_some()).collect();
-            // The largest change first, and with it that of its other side.
+            // The largest change is first, together with its other side.
             open.sort_by(|a, b| change(b).abs().total_cmp(&change(a).abs()));
             let mut rungs: Vec<u64> = open.iter().take(MAX_EDGES).filter_map(|pair| between(pair)).collect();
             rungs.sort_unstable();
@@ -143,14 +143,14 @@ fn more(search: &Search, tried: &[(u64, Option<f64>)], margin: f64) -> Vec<u64> 
 
 pub type Neighbours = [(u64, Option<f64>); 2];
 
-/// Neighbours between which a measure changes by a share of the higher one, at least.
+/// Returns the neighbours between which a measure changes by at least `share` of the higher one.
 pub fn edges(tried: &[(u64, Option<f64>)], share: f64) -> Vec<Neighbours> {
     let pairs = tried.windows(2).map(|pair| [pair[0], pair[1]]);
     pairs.filter(|pair| change(pair).abs() >= share).collect()
 }
 
-/// By what share of the higher one a measure falls between neighbours; negative where it rises. What has no value has
-/// less than all that have one.
+/// Returns the share of the higher one by which a measure falls between neighbours; negative if it rises. A missing
+/// value is less than any other.
 pub fn change(pair: &Neighbours) -> f64 {
     match pair.map(|(_, y)| y) {
         [None, None] => 0.0,
@@ -161,18 +161,18 @@ pub fn change(pair: &Neighbours) -> f64 {
     }
 }
 
-/// Where a condition begins to be met.
+/// Smallest value that meets a condition.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Threshold {
     /// The smallest rung that meets it.
     pub rung: Option<u64>,
-    /// It and the one tried before, which does not.
+    /// The smallest rung and the one tried before, which does not meet the condition.
     pub bracket: Option<Neighbours>,
     /// Larger rungs that do not meet it.
     pub exceptions: Vec<u64>,
 }
 
-/// The smallest value that meets a condition.
+/// Finds the smallest value that meets a condition.
 pub fn threshold(tried: &[(u64, Option<f64>)], at_least: Option<f64>, at_most: Option<f64>) -> Threshold {
     let meets =
         |y: Option<f64>| y.is_some_and(|y| at_least.is_none_or(|low| y >= low) && at_most.is_none_or(|high| y <= high));
@@ -185,7 +185,7 @@ pub fn threshold(tried: &[(u64, Option<f64>)], at_least: Option<f64>, at_most: O
     }
 }
 
-/// The place of the largest value, the first of equals.
+/// Returns the index of the largest value, the first of equals.
 pub fn best(tried: &[(u64, Option<f64>)]) -> Option<usize> {
     let known = tried.iter().enumerate().filter_map(|(place, (_, y))| Some((place, (*y)?)));
     known.rev().max_by(|a, b| a.1.total_cmp(&b.1)).map(|(place, _)| place)

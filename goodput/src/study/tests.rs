@@ -5,8 +5,8 @@ use crate::judge;
 use crate::measure::Subject;
 use crate::plan::{Find, Ladder};
 
-/// A study of `extra` to its end, in which a trial's goodput is a function of its setting and seed. Gives the plan and
-/// how many trials there were after each round.
+/// Runs a study with `extra` to its end, with goodput as a function of setting and seed. Returns the plan, the
+/// measures, and the number of trials after each round.
 fn studied(extra: &str, goodput: impl Fn(&str, u64) -> Option<f64>) -> (Plan, Measures, Vec<usize>) {
     let text = format!(
         "title = 't'\npath = {{ rate = '1 Mbit/s', rtt = '1 ms', buffer = '9 packets', mtu = '9000 B' }}\n\
@@ -36,13 +36,13 @@ fn bytes(at: &str) -> u64 {
     at.trim_end_matches(" B").parse().unwrap()
 }
 
-/// First and last value of each stretch that is low.
+/// Returns the first and last value of each stretch that is low.
 fn stretches(verdict: &judge::Verdict) -> Vec<[String; 2]> {
     let low = verdict.findings.iter().filter_map(|finding| finding.low.clone());
     low.map(|low| [low.from, low.to]).collect()
 }
 
-/// The newest kernel may be another one by then.
+/// The newest kernel may have changed by then.
 #[test]
 fn what_a_plan_grows_by_runs_on_the_kernel_of_its_point() {
     let kernel = |name: &str| experiment::Kernel {
@@ -202,7 +202,7 @@ fn a_maximum_is_found_with_what_is_as_good() {
     let verdict = judge::judge(&plan, &measures, &judge::Diagnoses::new());
     let said = &verdict.sentences()[0];
     let best: f64 = said.split("mss ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().parse().unwrap();
-    // Within half of the margin of 2 % of 1 Mbit/s.
+    // Half of the margin of 2 % of 1 Mbit/s allows this distance.
     assert!((best - 3456.0).abs() <= 100.0, "{said}");
     assert!(plan.trials.len() < 25, "{}", plan.trials.len());
 }
@@ -324,7 +324,7 @@ fn a_point_at_which_nothing_is_random_runs_two_seeds() {
     assert_eq!(counted(&lossy, &measures)[0].len(), 10, "ten seeds without a loss are luck");
 }
 
-/// The seeds that are asked for take the place of the experiment's, also of those until an interval is narrow.
+/// Seeds on the command line replace the experiment's, including those added until an interval is narrow.
 #[test]
 fn seeds_that_are_asked_for_replace_those_of_the_experiment() {
     let spec = |repeat: &str| {

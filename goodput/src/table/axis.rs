@@ -1,25 +1,25 @@
-//! The keys of a sweep as axes: which of them move together, and where the values of one that is a quantity stand.
+//! The keys of a sweep as axes: keys that change together, and positions of values that are quantities.
 
 use super::{Point, Table};
 use crate::plan::KERNEL;
 use crate::show::{grouped, shortest};
 use evidence::unit::{BDP, Kind, PACKETS, RATE, RATIO, SIZE, TIME};
 
-/// Keys that move together, which are most often one.
+/// Keys that change together; most often a single one.
 #[derive(Debug, Clone)]
 pub struct Axis {
     /// Indices into the keys of the sweep.
     pub keys: Vec<usize>,
-    /// The point at which each of its values comes first, in the plan's order.
+    /// First point with each value, in the plan's order.
     pub first: Vec<usize>,
-    /// The number of its value at each point.
+    /// Number of the value at each point.
     pub at: Vec<usize>,
-    /// Where its values stand; `None` if they are no quantities of one kind.
+    /// Scale of the values; `None` unless they are quantities of one kind.
     pub scale: Option<Scale>,
 }
 
 impl Axis {
-    /// The numbers of its values, from small to large or as the plan has them.
+    /// Returns the numbers of the values, from small to large or in the plan's order.
     pub fn order(&self, points: &[Point]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.first.len()).collect();
         if let Some(scale) = &self.scale {
@@ -31,7 +31,7 @@ impl Axis {
 }
 
 impl Table {
-    /// The values of a key in the order of its axis; none of a key that has one value.
+    /// Returns the values of a key in the order of its axis; none for a key with one value.
     pub fn values(&self, key: usize) -> Vec<&str> {
         let axes = axes(&self.keys, &self.points);
         let Some(axis) = axes.iter().find(|axis| axis.keys.contains(&key)) else { return vec![] };
@@ -40,7 +40,7 @@ impl Table {
     }
 }
 
-/// The axes of a sweep. A key that has one value is none.
+/// Returns the axes of a sweep. A key with one value is no axis.
 pub fn axes(keys: &[String], points: &[Point]) -> Vec<Axis> {
     let mut axes: Vec<Axis> = vec![];
     for (key, name) in keys.iter().enumerate() {
@@ -52,7 +52,7 @@ pub fn axes(keys: &[String], points: &[Point]) -> Vec<Axis> {
         let scale = if name == KERNEL { None } else { Scale::of(&texts()) };
         match axes.iter_mut().find(|axis| axis.at == at) {
             Some(axis) => {
-                // The quantity comes first.
+                // A quantity is listed first.
                 let scale = scale.filter(|_| axis.scale.is_none());
                 axis.keys.insert(if scale.is_some() { 0 } else { axis.keys.len() }, key);
                 axis.scale = axis.scale.take().or(scale);
@@ -63,7 +63,7 @@ pub fn axes(keys: &[String], points: &[Point]) -> Vec<Axis> {
     axes
 }
 
-/// Where each value comes first, and the number of each.
+/// Returns the first index of each distinct value, and each value's number among them.
 fn numbered<'a>(values: impl Iterator<Item = &'a String>) -> (Vec<usize>, Vec<usize>) {
     let (mut known, mut first, mut at): (Vec<&String>, _, _) = (vec![], vec![], vec![]);
     for (point, value) in values.enumerate() {
@@ -79,11 +79,11 @@ fn numbered<'a>(values: impl Iterator<Item = &'a String>) -> (Vec<usize>, Vec<us
 /// Positions of quantities along a line.
 #[derive(Debug, Clone)]
 pub struct Scale {
-    /// The unit of the ticks; empty of plain numbers.
+    /// Unit of the ticks; empty for plain numbers.
     pub unit: &'static str,
     kind: Option<&'static Kind>,
     size: f64,
-    /// Where zero stands if the scale is logarithmic: a step before the smallest.
+    /// Position of zero if the scale is logarithmic: a step before the smallest.
     zero: Option<f64>,
     /// Values in the unit, rising.
     values: Vec<f64>,
@@ -91,7 +91,7 @@ pub struct Scale {
 
 const KINDS: [&Kind; 6] = [&RATE, &TIME, &SIZE, &RATIO, &PACKETS, &BDP];
 
-/// Values that span more than this ratio get a logarithmic scale.
+/// Ratio of the ends above which an axis gets a logarithmic scale.
 const MIN_LOG_RATIO: f64 = 30.0;
 /// Up to this many values each have a tick; more get round ticks.
 const MAX_TICKED_VALUES: usize = 12;
@@ -115,7 +115,7 @@ impl Scale {
         Some(scale)
     }
 
-    /// Where a value stands that is written like those of the axis.
+    /// Returns the position of a value written like those of the axis.
     pub fn place(&self, text: &str) -> Option<f64> {
         grains(self.kind, text).map(|grains| self.position(grains / self.size))
     }
@@ -145,7 +145,7 @@ impl Scale {
     }
 }
 
-/// As people write a value that a division of units may have left with more digits.
+/// Returns the text of a value, without the extra digits that a division of units may leave.
 fn written(value: f64) -> String {
     let six: f64 = format!("{value:.5e}").parse().unwrap_or(value);
     grouped(&six.to_string())
@@ -158,7 +158,7 @@ fn grains(kind: Option<&Kind>, text: &str) -> Option<f64> {
     }
 }
 
-/// The unit that all are written in, or the largest decimal one in which none is below 1.
+/// Returns the unit that all values are written in, or the largest decimal one in which none is below 1.
 fn unit(kind: &'static Kind, texts: &[&str], grains: &[f64]) -> (&'static str, f64) {
     let written = |text: &str| text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').trim().to_owned();
     let shared = kind.units.iter().find(|(name, _)| texts.iter().all(|text| written(text) == *name));
@@ -171,8 +171,8 @@ fn unit(kind: &'static Kind, texts: &[&str], grains: &[f64]) -> (&'static str, f
     (name, *size as f64)
 }
 
-/// Whether rising positive values are a factor apart rather than a distance: over a wide span, or each at least half as
-/// large again as the one before, in factors that are more alike than the distances.
+/// Whether rising positive values differ by a factor rather than by a distance: over a wide span, or if each is at
+/// least half as large again as the one before, and the factors are more alike than the distances.
 fn is_geometric(values: &[f64]) -> bool {
     let [first, .., last] = values else { return false };
     let spread = |steps: Vec<f64>| {

@@ -1,4 +1,4 @@
-//! A sweep over two axes as a table of one measure: the one down, the other across.
+//! A sweep over two axes as a table of one measure: one axis down, the other across.
 
 use super::axis::{Axis, axes};
 use super::{Point, Row, Table};
@@ -9,25 +9,25 @@ pub struct Grid {
     /// The keys down and across, such as `flows.congestion` and `path.loss`.
     pub keys: [String; 2],
     pub across: Vec<String>,
-    /// One for each value down; where points have several rows, one for each of them.
+    /// A row for each value down; if points have several rows, one for each of them.
     pub rows: Vec<GridRow>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GridRow {
     pub value: String,
-    /// The flow or lane it is about; empty when points have but one row.
+    /// Flow or lane of the row; empty if points have a single row.
     pub subject: String,
-    /// For each value across the index of a row of the table; `None` where there is no such point.
+    /// Index of the table's row for each value across; `None` if there is no such point.
     pub cells: Vec<Option<usize>>,
 }
 
-/// Columns and rows of a grid at most.
+/// Largest number of columns and rows of a grid.
 const MAX_COLUMNS: usize = 12;
 const MAX_ROWS: usize = 24;
 
 impl Table {
-    /// The grid of a sweep over two axes that is small enough: names down and quantities across.
+    /// Returns the grid of a sweep over two axes that is small enough: names down and quantities across.
     pub fn grid(&self) -> Option<Grid> {
         grid(&self.keys, &self.points, &self.rows)
     }
@@ -80,7 +80,7 @@ fn grid(keys: &[String], points: &[Point], rows: &[Row]) -> Option<Grid> {
 }
 
 impl Grid {
-    /// The rows that have a value in a column of the table.
+    /// Returns the rows that have a value in a column of the table.
     pub fn rows_of(&self, rows: &[Row], column: usize) -> Vec<&GridRow> {
         let known = |row: &usize| rows[*row].cells[column].is_some();
         self.rows.iter().filter(|row| row.cells.iter().flatten().any(known)).collect()

@@ -1,11 +1,11 @@
-//! What the figures of a table are: means or medians, over how many seeds.
+//! Headings of a table's figures: means or medians, and the number of seeds.
 
 use super::{Cell, Table};
 use crate::measure::Centre;
 
 impl Table {
-    /// What the figures of some columns are: `mean or median over 5 seeds (95 % interval)`; of one seed they speak for
-    /// themselves.
+    /// Returns the heading for the figures of some columns: `mean or median over 5 seeds (95 % interval)`, or `one
+    /// seed`.
     pub fn heading(&self, centres: &[Centre]) -> String {
         let brackets = match self.has_seeds() {
             true if self.has_intervals() => " (95 % interval)",
@@ -15,7 +15,7 @@ impl Table {
         self.over_seeds(centres) + brackets
     }
 
-    /// What the figures are where their intervals are not shown.
+    /// Returns the heading for figures without their intervals.
     pub(crate) fn over_seeds(&self, centres: &[Centre]) -> String {
         let counts = || self.rows.iter().map(|row| row.seeds);
         let (least, most) = (counts().min().unwrap_or(0), counts().max().unwrap_or(0));
@@ -36,7 +36,7 @@ impl Table {
         self.cells().any(|cell| cell.interval.is_some())
     }
 
-    /// Whether the seeds of any figure are two groups far apart.
+    /// Whether the seeds of any figure form two groups far apart.
     pub(crate) fn has_modes(&self) -> bool {
         self.cells().any(|cell| cell.modes.is_some())
     }

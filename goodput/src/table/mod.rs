@@ -1,5 +1,5 @@
-//! The measures of a run as a table: what its rows, columns and cells are, and their texts. The terminal and the page
-//! are two renderers of it.
+//! The measures of a run as a table: its rows, columns and cells, and their texts. The terminal and the page are two
+//! renderers of it.
 
 mod axis;
 mod grid;
@@ -23,29 +23,29 @@ pub struct Table {
     pub keys: Vec<String>,
     /// The points of the sweep, in the plan's order; a run without a sweep has one.
     pub points: Vec<Point>,
-    /// What was found along a key, such as the edges of a cliff.
+    /// Findings along a key, such as the edges of a cliff.
     #[serde(skip)]
     pub marks: Vec<Mark>,
     pub columns: Vec<Column>,
-    /// One for each point; where it has several flows, one for each of them and one for the bottleneck.
+    /// A row for each point; with several flows, one for each of them and one for the bottleneck.
     pub rows: Vec<Row>,
-    /// Figures that somebody published.
+    /// Published figures.
     pub published: Vec<Published>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Column {
-    /// Its name, such as `goodput`.
+    /// Name of the measure, such as `goodput`.
     pub name: String,
-    /// The unit of the texts below, such as `Mbit/s`; may be empty.
+    /// Unit of the texts below, such as `Mbit/s`; may be empty.
     pub unit: String,
-    /// That unit's size in the unit of the measure.
+    /// Size of that unit in the unit of the measure.
     pub size: f64,
-    /// Its definition, one sentence.
+    /// Definition of the measure, one sentence.
     pub definition: String,
-    /// What [`Cell::centre`] is.
+    /// Average shown in [`Cell::centre`].
     pub centre: Centre,
-    /// Where it is shown; what is expected or was published comes first.
+    /// Place where the column is shown; expected and published measures come first.
     #[serde(skip)]
     pub shown: Shown,
 }
@@ -55,51 +55,51 @@ pub struct Column {
 pub struct Row {
     /// Index into [`Table::points`].
     pub point: usize,
-    /// The flow or lane it is about, such as `flow 2, bbr`; empty when the point has but one.
+    /// Flow or lane of the row, such as `flow 2, bbr`; empty if the point has only one.
     pub subject: String,
-    /// What it is called where there are no others to tell it from, such as `flow 0, cubic`.
+    /// Name of the row without context, such as `flow 0, cubic`.
     #[serde(skip)]
     pub name: String,
-    /// Whether it is one flow of so many that the row of all of them tells enough where there is little room.
+    /// True for a flow of a large group, whose common row suffices where there is little room.
     pub one_of_many: bool,
     pub seeds: usize,
-    /// One for each column; `None` where the measure does not apply.
+    /// A cell for each column; `None` if the measure does not apply.
     pub cells: Vec<Option<Cell>>,
 }
 
-/// One measure at one point, over its seeds.
+/// A measure at a point, over its seeds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Cell {
-    /// Mean or median over the seeds, as [`Column::centre`] says.
+    /// Mean or median over the seeds, according to [`Column::centre`].
     pub centre: Figure,
-    /// The centre's 95 % interval, low and high; `None` where it has none, as with one seed.
+    /// The centre's 95 % interval, low and high; `None` if it has none, as with one seed.
     pub interval: Option<[Figure; 2]>,
-    /// The low and the high mode where the seeds have two: then no seed is like the centre.
+    /// The low and the high mode if the seeds have two: then no seed is near the centre.
     pub modes: Option<[Mode; 2]>,
     /// Smallest of the seeds.
     pub min: Figure,
     /// Largest of the seeds.
     pub max: Figure,
-    /// How many seeds have a value.
+    /// Number of seeds with a value.
     pub known: usize,
-    /// The value of each of them, in the unit of [`Figure::value`]; of more than [`MAX_DOTS`] so many quantiles.
+    /// Value of each seed, in the unit of [`Figure::value`]; for more than [`MAX_DOTS`] seeds, that many quantiles.
     pub seeds: Vec<f64>,
 }
 
-/// One of two groups of seeds.
+/// A group of seeds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Mode {
-    /// The median of its values.
+    /// Median of the group.
     pub centre: Figure,
-    /// How many seeds it has.
+    /// Number of seeds in the group.
     pub seeds: usize,
 }
 
-/// Dots of a point at most; more seeds are drawn as quantiles, which look the same.
+/// Largest number of dots of a point; more seeds are drawn as quantiles, which look the same.
 pub const MAX_DOTS: usize = 100;
 
 impl Cell {
-    /// Its centre, or those of its modes with their seeds: `166 ×3, 632 ×7`.
+    /// Returns the text of the centre, or of the modes with their seeds: `166 ×3, 632 ×7`.
     pub fn text(&self) -> String {
         match &self.modes {
             Some(both) => both.each_ref().map(|mode| format!("{} ×{}", mode.centre.text, mode.seeds)).join(", "),
@@ -108,16 +108,16 @@ impl Cell {
     }
 }
 
-/// A number, and how it is shown.
+/// A number, and its text.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Figure {
-    /// As shown, in the unit of its column.
+    /// Text of the value, in the unit of its column.
     pub text: String,
-    /// As computed, in the unit of its measure.
+    /// Value as computed, in the unit of its measure.
     pub value: f64,
 }
 
-/// A figure that somebody published, for one cell of the table.
+/// A published figure for one cell of the table.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Published {
     pub source: String,
@@ -128,24 +128,24 @@ pub struct Published {
     pub figure: Figure,
 }
 
-/// One point of the sweep.
+/// A point of the sweep.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Point {
-    /// The values of [`Table::keys`], in their order.
+    /// Values of [`Table::keys`], in their order.
     pub values: Vec<String>,
-    /// What it is called, such as `cubic, 1 BDP`; empty without a sweep.
+    /// Label of the point, such as `cubic, 1 BDP`; empty without a sweep.
     pub label: String,
 }
 
-/// A stretch of a key's values about which something was found.
+/// A stretch of a key's values with a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Mark {
-    /// One of [`Table::keys`].
+    /// A key of [`Table::keys`].
     pub key: String,
-    /// The value where it begins, written like those of the key.
+    /// First value of the stretch, written like those of the key.
     pub from: String,
-    /// The value where it ends.
+    /// Last value of the stretch.
     pub to: String,
-    /// What was found, in a few words, such as `cliff`.
+    /// Finding in a few words, such as `cliff`.
     pub text: String,
 }

@@ -1,4 +1,4 @@
-//! The table of a run: what each row is about, and its cells.
+//! The table of a run: the subject of each row, and its cells.
 
 use super::{Cell, Column, Figure, MAX_DOTS, Mode, Point, Published, Row, Table};
 use crate::analyze::{self, MEASURES, Measure, Measures};
@@ -9,10 +9,10 @@ use crate::show;
 use crate::stats;
 use crate::study;
 
-/// More flows of the load are joined in one row if space is short.
+/// Flows of the load above which they share one row if space is short.
 const MAX_LOAD_ROWS: usize = 4;
 
-/// What a row of the table is about.
+/// Subjects of a row of the table.
 #[derive(Default)]
 struct Subjects {
     flow: Option<usize>,
@@ -22,8 +22,8 @@ struct Subjects {
 }
 
 impl Subjects {
-    /// The rows of a point: a flow that is alone has one together with the bottleneck; several have one each, then those
-    /// of the load together, if it is more than one, and the bottleneck have theirs.
+    /// Returns the rows of a point: a single flow has one together with the bottleneck. Several flows have one each,
+    /// followed by one for all flows of the load, if there are several, and one for the bottleneck.
     fn of(scene: &Scene) -> Vec<Subjects> {
         let lane = analyze::bottleneck(scene);
         match scene.flows.len() {
@@ -46,14 +46,14 @@ impl Subjects {
         }
     }
 
-    /// Under what a value of a measure is stored; the load together has measures of flows as well.
+    /// Returns the key under which a value of a measure is stored; the row of all flows has measures of flows as well.
     fn place(&self, measure: &Measure) -> Option<(Subject, usize)> {
         let of_load = self.load && measure.subject() != Subject::Lane;
         let subject = if of_load { Subject::Trial } else { measure.subject() };
         Some((subject, self.number(subject)?))
     }
 
-    /// Whether a row for all flows of the load tells enough where there is little room.
+    /// Whether the row for all flows of the load suffices in place of this one where there is little room.
     fn is_one_of_many(&self, scene: &Scene) -> bool {
         let load = analyze::load(scene);
         load.len() > MAX_LOAD_ROWS && self.flow.is_some_and(|flow| load.contains(&flow))
@@ -69,8 +69,8 @@ impl Subjects {
     }
 }
 
-/// The table: a row for each point, and for each flow and the bottleneck when there are several flows. What no row has a
-/// value for is no column.
+/// Returns the table: a row for each point, and with several flows one for each flow and for the bottleneck. Measures
+/// without any value have no column.
 pub fn table(plan: &Plan, measures: &Measures) -> Table {
     let mut rows = vec![];
     for (point, trials) in study::counted(plan, measures).into_iter().enumerate() {
@@ -136,7 +136,8 @@ fn point(point: &[Setting]) -> Point {
     Point { values: point.iter().map(|setting| setting.value.clone()).collect(), label: show::label(point) }
 }
 
-/// Such as "flow 0, cubic", "jail, bbr" or "flow 1, ping", with the ends where they do not go without saying.
+/// Returns the name of a flow, such as "flow 0, cubic", "jail, bbr" or "flow 1, ping", with its ends unless they are
+/// obvious.
 pub fn flow_name(number: usize, scene: &Scene) -> String {
     let flow = &scene.flows[number];
     let kind = match flow.traffic {
@@ -152,7 +153,7 @@ pub fn flow_name(number: usize, scene: &Scene) -> String {
     [scene.called(number)].into_iter().chain(parts.into_iter().flatten()).collect::<Vec<_>>().join(", ")
 }
 
-/// Such as "sender to receiver".
+/// Returns the name of a lane, such as "sender to receiver".
 pub fn lane_name(step: Step, scene: &Scene) -> String {
     let ends = &scene.links[step.link].ends;
     format!("{} to {}", ends[step.lane].node, ends[1 - step.lane].node)
@@ -166,12 +167,12 @@ fn cell(measure: &Measure, (subject, number): (Subject, usize), trials: &[Trial]
     over_seeds(measure, trials.iter().filter_map(of_trial).collect())
 }
 
-/// The values of the seeds as one cell; `None` if there are none.
+/// Combines the values of the seeds into one cell; `None` without values.
 pub(super) fn over_seeds(measure: &Measure, seeds: Vec<f64>) -> Option<Cell> {
     let estimate = stats::estimate(&seeds, measure.centre)?;
     let extreme = |pick: fn(f64, f64) -> f64| seeds.iter().copied().reduce(pick);
     let (min, max) = (extreme(f64::min)?, extreme(f64::max)?);
-    // What an interval has beyond the values that a measure can have is no news.
+    // An interval is cut at the bounds of the measure's possible values.
     let (least, most) = if measure.unit == Unit::Ratio { (0.0, 1.0) } else { (0.0, f64::INFINITY) };
     let possible = |end: f64| end.clamp(f64::min(least, min), f64::max(most, max));
     let show = |value: f64| figure(measure, value);
@@ -199,7 +200,7 @@ fn figure(measure: &Measure, value: f64) -> Figure {
     Figure { text: show::figure(measure.unit, value, show::column_unit(measure.unit).1), value }
 }
 
-/// A published figure stands beside every value of its measure at its points, or at a place that should have one.
+/// Places published figures next to every value of their measure at their points, or at the place that should have one.
 fn published(plan: &Plan, table: &Table) -> Vec<Published> {
     let points = plan.points();
     let subjects: Vec<Subjects> = points.iter().flat_map(|trials| Subjects::of(&trials[0].scene)).collect();
@@ -219,7 +220,7 @@ fn published(plan: &Plan, table: &Table) -> Vec<Published> {
             let fitting: Vec<usize> = (0..table.rows.len()).filter(fits).collect();
             let mut known: Vec<usize> =
                 fitting.iter().copied().filter(|row| table.rows[*row].cells[column].is_some()).collect();
-            // What was published of several flows is of all of them.
+            // A figure published for several flows applies to all of them together.
             let together = known.iter().copied().find(|row| subjects[*row].load);
             known.retain(|row| together.is_none_or(|together| *row == together));
             if known.is_empty() {

@@ -136,7 +136,7 @@ fn many_seeds_have_the_dots_of_their_quantiles() {
     let many = of((0..1000).rev().map(f64::from).collect());
     let dots = &many.seeds;
     assert_eq!((many.known, dots.len(), dots[0], dots[99]), (1000, 100, 0.0, 999.0));
-    // An even spread stays one.
+    // Evenly spread dots keep their distances.
     assert!(dots.windows(2).all(|pair| (10.0..=11.0).contains(&(pair[1] - pair[0]))), "{dots:?}");
 }
 

@@ -117,7 +117,7 @@ fn hong_kong_new_york_gets_bbr_and_buffers() {
     assert_eq!(what, ["receive buffer", "send buffer", "congestion control", "net.core.default_qdisc"]);
 }
 
-/// No buffer is raised where loss alone binds and no congestion control does better.
+/// No buffer is raised if loss alone limits the flow and no congestion control does better.
 #[test]
 fn nothing_is_raised_where_it_cannot_help() {
     let advice = advice("--rate 1Gbit/s --rtt 210ms --loss 1% --version 3.10");

@@ -63,7 +63,7 @@ fn what_is_said_of_listings_is_kept() {
     assert!(wrong.is_empty(), "{}\nhint: BLESS=1 cargo test -p goodput --test it compare::", wrong.join("\n"));
 }
 
-/// "DCTCP is clearly superior", somebody wrote of these.
+/// "DCTCP is clearly superior", a user wrote about these listings.
 #[test]
 fn two_listings_of_one_run_each_show_what_they_show() {
     let output = goodput(LISTINGS, &["compare", "rate-cap-cubic.txt", "rate-cap-dctcp.txt"]);

@@ -190,7 +190,7 @@ fn a_short_page_fits_a_terminal() {
     }
 }
 
-/// All but the lines of files that remedies keep.
+/// Every line fits a terminal, except those of files that remedies write.
 #[test]
 fn a_rule_explained_fits_a_terminal() {
     for rule in RULES.iter() {
@@ -227,7 +227,7 @@ fn without_a_rate_the_first_question_is_the_rate() {
     );
 }
 
-/// Nothing carries more than its line, and no path is shorter than it was measured.
+/// A rate above the given link rate and an RTT below the measured one are impossible.
 #[test]
 fn what_cannot_be_true_is_told_before_all_else() {
     let read =

@@ -1,4 +1,4 @@
-//! How commands end: by a signal, with closed outputs, on machines that lack something. Nothing stays behind.
+//! Ends of commands: by a signal, with closed outputs, on machines that lack something. No process or file is left.
 
 mod machine;
 mod pipes;

@@ -19,7 +19,7 @@ use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A folder with something in it that is nobody's business, and its own content.
+/// A folder with a private file next to the run.
 fn victim(beside: &Made) -> PathBuf {
     let victim = beside.path().join("../victim");
     fs::create_dir(&victim).unwrap();

@@ -82,7 +82,7 @@ fn absolute(pattern: &str) -> String {
     }
 }
 
-/// Sections with a key that nobody knows; the error lists those that are known.
+/// Sections with an unknown key; the error lists the known ones.
 const SECTIONS: &[&str] = &[
     "zzzzzzzz = 1",
     "[path]\nzzzzzzzz = 1",

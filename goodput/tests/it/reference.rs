@@ -328,8 +328,8 @@ fn row<'p>(pages: &'p [Page], headings: &[&str], key: &str) -> (String, &'p str)
     (format!("{}: {key}", place(pages, heading)), row)
 }
 
-/// A key that takes one of some words: the heading under which it is described, and an experiment in which it has a
-/// word that nobody knows.
+/// A key that takes one of some words: the heading under which it is described, and an experiment in which it has an
+/// unknown word.
 const WORDS: &[(&str, &str, &str)] = &[
     ("[[links]]", "bond", "[[links]]\nbond = \"zzzzzzzz\""),
     ("trace", "end", "[path]\nrate = { end = \"zzzzzzzz\" }"),
@@ -407,7 +407,7 @@ fn every_discipline_and_its_keys_are_described() {
     }
 }
 
-/// A value of each kind that is beyond every bound.
+/// A value of each kind that exceeds every bound.
 const OUT_OF_BOUNDS: &[&str] = &[
     "\"1000 Tbit/s\"",
     "\"2880 min\"",

@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 
 const GOODPUT: &str = env!("CARGO_BIN_EXE_goodput");
 
-/// The errno of each attempt behind the walls but some.
+/// Returns the errno of each attempt with some walls missing.
 fn attempts(without: &[Wall]) -> BTreeMap<String, u32> {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);

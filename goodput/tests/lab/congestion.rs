@@ -36,7 +36,7 @@ fn bbr_knows_the_bandwidth_and_the_round_trip_of_its_path() {
     assert!(!run.path().join(DCTCP).exists() && !run.path().join(VEGAS).exists());
 }
 
-/// A step threshold marks some and not all: alpha lies between none and all of 1024.
+/// A step threshold marks some packets: alpha is between 0 and 1024.
 #[test]
 fn dctcp_tells_its_share_of_marks_and_whether_ecn_was_negotiated() {
     let run = record(

@@ -182,7 +182,7 @@ fn where_a_host_has_its_files_changes_no_byte() {
     }
 }
 
-/// A stage draws from a sequence of its own: that of the second link's loss does not hang on the first one's.
+/// A stage draws from its own sequence: the second link's losses do not depend on the first one's.
 #[test]
 fn what_a_stage_draws_hangs_on_its_place_alone() {
     let lost = |first: &str| {
@@ -269,7 +269,7 @@ fn who_watches_changes_nothing() {
     assert_eq!(slow.series.facts.devices, bare.series.facts.devices);
 }
 
-/// The laboratory needs no privilege: as root, the run is given to nobody.
+/// The laboratory needs no privilege: if the tests run as root, this run belongs to the user nobody.
 #[test]
 fn an_ordinary_user_gets_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();

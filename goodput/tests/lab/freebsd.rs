@@ -197,8 +197,8 @@ fn a_stack_that_is_not_used_changes_no_byte() {
     assert_identical(with.path(), without.path());
 }
 
-/// Hosts of both systems behind a switch with shared memory, a router and a fair queue, in both directions. That no packet
-/// vanishes is part of every trial.
+/// Hosts of both systems behind a switch with shared memory, a router and a fair queue, in both directions. Every trial
+/// also checks that no packet vanishes.
 #[test]
 fn hosts_of_both_systems_share_switches_routers_and_queues() {
     let Some(kernel) = kernel() else { return };
@@ -341,7 +341,8 @@ fn a_tree_laid_out_as_freebsd_src_is_the_same_kernel() {
     assert_eq!(cache.find("freebsd").hash, freebsd.hash, "a kernel stays while it has a name");
 }
 
-/// D49540 makes CUBIC NewReno where its own curve is slower: the write-up's two rows are the same at 1 % (814 Mbit/s).
+/// D49540 makes CUBIC behave as NewReno where its own curve is slower: the write-up's two rows are the same at 1 % (814
+/// Mbit/s).
 #[test]
 fn the_patched_cubic_is_newreno_where_round_trips_are_short() {
     let (Some(kernel), Some(patched)) = (kernel(), called("freebsd-d49540")) else { return };

@@ -241,7 +241,7 @@ fn what_a_host_s_own_qdisc_drops_is_counted_and_named() {
     );
 }
 
-/// A qdisc counts large sends as one packet each: the line cuts them behind it.
+/// A qdisc counts large sends as one packet each: the link splits them behind it.
 #[test]
 fn large_sends_are_not_dropped_in_pieces() {
     for qdisc in ["fq", "fq_codel", "pfifo_fast"] {
@@ -386,7 +386,7 @@ fn a_program_that_polls_ends_and_time_passes_evenly_for_it_and_for_others() {
     assert!(step < 0.003, "time leaps by {step} of what has passed");
     let [before, after] = printed[1][..] else { panic!("{printed:?}") };
     close(after - before, 1.0, 0.001, "the sleep of another program");
-    // 1448 bytes of each 1538 that a packet takes of the line: packets come when they come.
+    // The programs do not slow the flow: 1448 of each 1538 bytes on the link are payload.
     close(run.goodput(SECOND, 4 * SECOND), 10e6 * 1448.0 / 1538.0, 0.01, "goodput beside it");
 }
 

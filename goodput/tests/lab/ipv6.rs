@@ -9,7 +9,7 @@ const SECOND: u64 = 1_000_000_000;
 /// An IPv6 header has 40 bytes, one of IPv4 20 (RFC 8200, 3; RFC 791, 3.1).
 const IPV6_EXTRA_BYTES: u64 = 20;
 
-/// Samples that tell of bytes of packets, and so differ.
+/// Samples that count bytes of packets, and so differ.
 const OF_PACKETS: [&str; 1] = ["pmtu"];
 
 /// A transfer over either IP. Over IPv4 the MTU is 20 bytes less, so segments are equal, and each frame has an overhead

@@ -19,7 +19,7 @@ pub struct KernelCache {
 }
 
 impl KernelCache {
-    /// With the user's kernels of these names, and the sources that they were built from.
+    /// A cache with the user's kernels of these names, and the sources that they were built from.
     pub fn with(names: &[&str]) -> KernelCache {
         let cache = KernelCache { home: tempfile::tempdir().unwrap() };
         let kernels = cache.folder().join("kernels");

@@ -1,4 +1,4 @@
-//! A line against its arithmetic, and against the token bucket and netem that come near it on any Linux.
+//! A link against its arithmetic, and against the closest that any Linux offers: token bucket and netem.
 
 use crate::support::{Recorded, agent, kernel, opened, plan, record};
 use goodput::analyze;
@@ -9,7 +9,7 @@ use goodput::network::Dialect;
 const PING: u64 = 66;
 const TSO: &str = "[\"tso\", \"gso\"]";
 
-/// Ten lone pings of 1,400 B over a line.
+/// Ten single pings of 1,400 B over a link.
 fn pings(path: &str) -> String {
     format!(
         r#"
@@ -38,7 +38,7 @@ fn with_tc(spec: &str) -> Recorded {
     Recorded { folder, scene: trial.scene, series }
 }
 
-/// Its serialization in both directions and the round trip, to a microsecond.
+/// A ping takes its serialization in both directions and the RTT, to a microsecond.
 #[test]
 fn a_lone_packet_takes_its_bytes_and_the_delay() {
     for (rate, bits) in [
@@ -129,7 +129,7 @@ fn tcp_gets_over_a_line_what_it_gets_over_tc_s() {
     }
 }
 
-/// Packets that wait while the line is busy leave one behind another, whatever is behind the interface.
+/// Packets that wait while the link is busy leave one after another, whatever is behind the interface.
 #[test]
 fn a_host_s_interface_sends_one_frame_at_a_time() {
     for (offloads, qdisc) in [("[]", "fifo"), ("[]", "fq"), (TSO, "fq_codel"), (TSO, "fq")] {

@@ -122,7 +122,7 @@ const SIMULT_FLOWS: [([u64; 2], [u64; 2], [u64; 2]); 5] = [
 /// left out.
 const TRANSFER_BYTES: u64 = 2 * 2048 * 4096;
 
-/// Its pass time, ms: 10 % for headers at both rates together, 400 ms for joins, 50 ms of slack.
+/// The selftest's time limit, ms: 10 % for headers at both rates together, 400 ms for joins, 50 ms of slack.
 fn pass_time([one, other]: [u64; 2]) -> u64 {
     1000 * TRANSFER_BYTES * 8 * 10 / ((one + other) * 1_000_000 * 9) + 400 + 50
 }

@@ -16,7 +16,7 @@ fn stdout(place: &Place, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A line with a policer and one without, and two flows one after the other; nothing in it is random.
+/// A link with a policer and one without, and two flows one after the other; nothing in it is random.
 const POLICED: &str = r#"
 title = "policed or not"
 path = { rate = "100 Mbit/s", rtt = "20 ms", buffer = "1 BDP" }

@@ -317,7 +317,7 @@ fn what_is_no_part_of_the_run_is_refused() {
     assert_eq!(plan(&place.path("run")).trials.len(), 18);
 }
 
-/// The run's folder may have come by mail, with a plan that went on for another round.
+/// The run's folder may have come by mail, with a plan that had grown by another round.
 #[test]
 fn a_folder_adds_no_commands_to_an_experiment() {
     let place = Place::with(&SWEEP.replace("flows =", "hosts = { sender = { run = ['true'] } }\nflows ="));

@@ -302,7 +302,7 @@ fn what_slurm_refuses_is_said_in_its_words() {
     assert!(said.contains("no job of run is known"), "{said}");
     let said = refused(cluster.command(&place, "run", &["--parts", "2"]).env("PATH", "/nowhere"));
     assert!(said.contains("cannot start scontrol: ") && said.contains("hint: "), "{said}");
-    // Without munge nobody knows who asks.
+    // Without munge, the user of a request is unknown.
     let munged = fs::read_to_string(&cluster.pids[0]).unwrap();
     succeed(Command::new("kill").args(["-KILL", munged.trim()]));
     let said = refused(&mut cluster.command(&place, "run", &["--parts", "2"]));

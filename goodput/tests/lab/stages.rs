@@ -6,7 +6,7 @@ use goodput::network::What;
 
 const MS: u64 = 1_000_000;
 
-/// 10,000 datagrams of 1,000 bytes, 1,028 in IP, one each millisecond, over a line with something in its way.
+/// 10,000 datagrams of 1,000 bytes, 1,028 in IP, one each millisecond, over a link with a stage.
 fn datagrams(stage: &str) -> Recorded {
     record(&format!(
         r#"
@@ -84,7 +84,7 @@ fn a_share_is_duplicated() {
     assert!(arrived.abs_diff(sent + 1000) <= 120, "{arrived} of {sent} arrived");
 }
 
-/// A flipped bit fails the checksum of UDP or IP, so the datagram is gone, but not on the line.
+/// A flipped bit fails the checksum of UDP or IP, so the host drops the datagram, not the link.
 #[test]
 fn a_share_is_corrupted() {
     let run = datagrams("corrupt = \"5 %\"");

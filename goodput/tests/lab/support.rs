@@ -183,7 +183,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// Asserts that two folders hold the same files.
+/// Asserts that two folders contain the same files.
 #[track_caller]
 pub fn assert_identical(a: &Path, b: &Path) {
     let (a, b) = (files(a), files(b));

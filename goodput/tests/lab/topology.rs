@@ -71,7 +71,7 @@ fn a_host_at_the_rate_of_a_port_locks_nobody_out() {
     }
 }
 
-/// Two ports are full at once, and together hold no more than the memory.
+/// Two ports are full at once, and together use no more than the memory.
 #[test]
 fn ports_share_the_memory_of_their_switch() {
     let spec = |memory: &str| {
@@ -289,7 +289,7 @@ fn a_bond_fails_over_when_it_next_looks() {
     }
 }
 
-/// `layer3+4` of Documentation/networking/bonding.rst, with ports and addresses as they lie in the header.
+/// `layer3+4` of Documentation/networking/bonding.rst, with ports and addresses in the header's byte order.
 fn layer3_4(addresses: [[u8; 4]; 2], ports: [u16; 2]) -> u32 {
     let [[a, b], [c, d]] = ports.map(u16::to_be_bytes);
     let mut hash = u32::from_le_bytes([a, b, c, d]);

@@ -7,7 +7,7 @@ use goodput::recording;
 /// A bucket's middle is off by half of 1/64 of its time.
 const BUCKET: f64 = 0.0079;
 
-/// A full segment of 1448 B with headers, preamble and gap takes 1538 B of the line.
+/// A full segment of 1448 B with headers, preamble and gap takes 1538 B on the link.
 const SEGMENT: f64 = 1538.0 * 8.0 / 20e6;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Marks and headers: what arithmetic alone says.
+//! Marks and headers: predictions of arithmetic alone.
 
 use super::{Published, Row, Section, Why};
 use crate::formula;
@@ -20,7 +20,7 @@ fn dctcp() -> Section {
         Row::new(what, "dctcp-queue", at, Ours::Queue, Published::Is(formula::dctcp_queue(k, flows, PIPE)))
             .because(DEEPER)
     };
-    /// What a frame takes, s.
+    /// Time of a frame, s.
     const FRAME: f64 = 1538.0 * 8.0 / 1e9;
     let top = |what, at, published| {
         Row::new(what, "dctcp-queue", at, Ours::Load("queue-delay-p95"), Published::Is(published)).per(FRAME)

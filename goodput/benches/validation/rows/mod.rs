@@ -1,6 +1,6 @@
-//! The table: what is run, what was published, and why ours differs.
+//! The table: experiments, published values, and reasons for differences.
 //!
-//! A room for each kind of source; a published figure stands here with where it stands there.
+//! Each kind of source has a module; a published figure is listed with its place in the source.
 
 mod bbr;
 mod founding;
@@ -14,18 +14,18 @@ mod windows;
 use crate::native::{Case, Flow};
 use crate::observe::Ours;
 
-/// What a figure is compared with; in the row's unit, but for what a formula is given.
+/// Value that a figure is compared with, in the row's unit except for a formula's arguments.
 #[derive(Clone, Copy)]
 pub enum Published {
     /// A figure, printed or computed from a formula.
     Is(f64),
-    /// At least this, as the source says in words.
+    /// A lower bound, stated in words by the source.
     AtLeast(f64),
     /// At most this.
     AtMost(f64),
     /// A formula that is given something else that was measured in the same trials.
     Of(Ours),
-    /// What this machine's own stack does.
+    /// Result of this machine's own stack.
     Native(Case, fn(&Flow) -> f64),
 }
 
@@ -37,16 +37,16 @@ pub struct Why {
     pub by: &'static [&'static str],
 }
 
-/// One figure.
+/// A figure and its published value.
 pub struct Row {
-    /// Its name for other rows; empty if none needs it.
+    /// Name for other rows; empty if none needs it.
     pub id: &'static str,
     pub what: String,
-    /// The experiment, `validation/FILE.toml`, and the values of what it varies.
+    /// The experiment, `validation/FILE.toml`, and the values of its variables.
     pub file: &'static str,
     pub at: &'static [&'static str],
     pub ours: Ours,
-    /// What a value is divided by to be in the unit of the section.
+    /// Divisor that converts a value to the unit of the section.
     pub per: f64,
     pub published: Published,
     pub why: Option<Why>,
@@ -63,12 +63,12 @@ impl Row {
         Row { id: "", what: what.into(), file, at, ours, per: 1.0, published, why: None }
     }
 
-    /// With a name for other rows.
+    /// Sets a name for other rows.
     pub fn named(self, id: &'static str) -> Row {
         Row { id, ..self }
     }
 
-    /// With a reason for being off.
+    /// Sets the reason for a difference.
     pub fn because(self, why: Why) -> Row {
         Row { why: Some(why), ..self }
     }
@@ -83,7 +83,7 @@ pub struct Section {
     pub title: &'static str,
     /// Author, year, place.
     pub source: &'static str,
-    /// What the experiments set up.
+    /// Set-up of the experiments.
     pub about: &'static str,
     /// The quantity and its unit, the head of a column.
     pub unit: &'static str,
@@ -95,9 +95,9 @@ pub struct Sheet {
     pub title: &'static str,
     /// Author, year, place.
     pub source: &'static str,
-    /// What rows and columns are, and what differs from the source.
+    /// Meaning of rows and columns, and differences from the source.
     pub about: &'static str,
-    /// What is off, and why.
+    /// Differences of the results, and their reasons.
     pub notes: &'static str,
     pub tables: Vec<Table>,
 }
@@ -115,12 +115,12 @@ pub struct Table {
     pub rows: Vec<(&'static str, Vec<Cell>)>,
 }
 
-/// One figure of a table.
+/// A figure of a table.
 pub struct Cell {
     pub file: &'static str,
     pub at: Vec<&'static str>,
     pub ours: Ours,
-    /// What a value is divided by to be in the table's unit.
+    /// Divisor that converts a value to the table's unit.
     pub per: f64,
     pub mean: f64,
     /// Standard deviation of the source's trials, if it has several.
@@ -131,7 +131,7 @@ pub use grids::sheets;
 
 const MBIT: f64 = 1e6;
 
-/// All of them, in the order of the page; what is measured afresh comes last.
+/// All sections, in the order of the page; those measured anew in each run come last.
 pub fn sections() -> Vec<Section> {
     let lasting = [windows::sections(), bbr::sections(), sharing::sections(), marks::sections(), founding::sections()];
     lasting.into_iter().flatten().chain(native::sections()).collect()

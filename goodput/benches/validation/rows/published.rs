@@ -1,4 +1,4 @@
-//! Published tables of flows that share a queue: what stands in each cell.
+//! Published tables of flows that share a queue: the value of each cell.
 //!
 //! L4S-PAM2025: means and standard deviations of ten trials each, computed from the trials' throughputs (iperf3's
 //! `sum_received`), Mbit/s. l4s-tests: one run each.
@@ -23,7 +23,7 @@ pub const BUFFERS: [&str; 5] = ["0.5 BDP", "1 BDP", "2 BDP", "4 BDP", "8 BDP"];
 
 pub type Grid = [[Spread; 5]; 8];
 
-/// Of CUBIC without ECN beside Prague, Mbit/s.
+/// Goodput of CUBIC without ECN against Prague, Mbit/s.
 #[rustfmt::skip]
 pub const OF_CUBIC: Grid = [
     [(53.46, 4.22), (49.38, 4.65), (41.18, 3.63), (42.42, 5.24), (51.77, 5.88)], // fifo
@@ -36,7 +36,7 @@ pub const OF_CUBIC: Grid = [
     [(50.25, 0.87), (48.19, 0.59), (48.17, 0.41), (48.24, 0.35), (48.08, 0.36)], // fq_codel-l4s
 ];
 
-/// Of Prague beside CUBIC without ECN, Mbit/s.
+/// Goodput of Prague against CUBIC without ECN, Mbit/s.
 #[rustfmt::skip]
 pub const BESIDE_CUBIC: Grid = [
     [(40.37, 4.86), (45.91, 4.72), (54.36, 3.68), (53.36, 5.04), (43.89, 5.67)], // fifo
@@ -49,7 +49,7 @@ pub const BESIDE_CUBIC: Grid = [
     [(43.55, 0.78), (46.11, 0.41), (46.31, 0.32), (46.29, 0.32), (46.42, 0.24)], // fq_codel-l4s
 ];
 
-/// Of CUBIC with ECN beside Prague, Mbit/s.
+/// Goodput of CUBIC with ECN against Prague, Mbit/s.
 #[rustfmt::skip]
 pub const OF_CUBIC_ECN: Grid = [
     [(53.84, 2.23), (50.80, 3.52), (43.19, 3.75), (44.06, 6.05), (53.87, 6.87)], // fifo
@@ -62,7 +62,7 @@ pub const OF_CUBIC_ECN: Grid = [
     [(50.57, 0.76), (47.63, 0.71), (48.33, 0.30), (48.13, 0.35), (48.36, 0.41)], // fq_codel-l4s
 ];
 
-/// Of Prague beside CUBIC with ECN, Mbit/s.
+/// Goodput of Prague against CUBIC with ECN, Mbit/s.
 #[rustfmt::skip]
 pub const BESIDE_CUBIC_ECN: Grid = [
     [(40.61, 2.24), (44.64, 3.43), (52.29, 3.79), (51.52, 5.93), (41.89, 6.58)], // fifo
@@ -75,7 +75,7 @@ pub const BESIDE_CUBIC_ECN: Grid = [
     [(43.11, 1.31), (46.56, 0.48), (46.35, 0.32), (46.62, 0.38), (46.42, 0.36)], // fq_codel-l4s
 ];
 
-/// Of BBRv1 beside Prague, Mbit/s.
+/// Goodput of BBRv1 against Prague, Mbit/s.
 #[rustfmt::skip]
 pub const OF_BBR: Grid = [
     [(86.50, 0.45), (85.25, 0.30), (53.33, 5.49), (39.40, 5.84), (32.00, 4.81)], // fifo
@@ -88,7 +88,7 @@ pub const OF_BBR: Grid = [
     [(50.37, 1.43), (48.20, 0.79), (47.63, 0.35), (47.51, 0.28), (47.84, 0.36)], // fq_codel-l4s
 ];
 
-/// Of Prague beside BBRv1, Mbit/s.
+/// Goodput of Prague against BBRv1, Mbit/s.
 #[rustfmt::skip]
 pub const BESIDE_BBR: Grid = [
     [(7.76, 0.32), (9.11, 0.38), (41.82, 5.75), (55.87, 5.73), (63.13, 4.73)], // fifo
@@ -112,10 +112,10 @@ pub const DUALPI2: [[Spread; 2]; 3] = [
 /// Pairs of round trips as `validation/rtt-pairs.toml` names them, ms.
 pub const ROUND_TRIPS: [&str; 6] = ["10 10", "20 10", "20 20", "80 20", "80 80", "160 10"];
 
-/// Its rates, Mbit/s, and queues.
+/// Columns of the tables below: rates, Mbit/s, and queues.
 pub const LINES: [&str; 6] = ["50 pfifo", "50 fq_codel", "50 dualpi2", "10 pfifo", "10 fq_codel", "10 dualpi2"];
 
-/// Of the first flow, Mbit/s.
+/// Rate of the first flow, Mbit/s.
 #[rustfmt::skip]
 pub const FIRST_FLOW: [[f64; 6]; 6] = [
     [22.22, 23.46, 23.11, 4.56, 4.64, 4.82], // 10 10 ms
@@ -126,7 +126,7 @@ pub const FIRST_FLOW: [[f64; 6]; 6] = [
     [17.22, 21.32, 10.74, 4.80, 4.15, 1.21], // 160 10 ms
 ];
 
-/// Of the second flow, Mbit/s.
+/// Rate of the second flow, Mbit/s.
 #[rustfmt::skip]
 pub const SECOND_FLOW: [[f64; 6]; 6] = [
     [25.26, 23.56, 24.18, 4.87, 4.65, 4.47], // 10 10 ms

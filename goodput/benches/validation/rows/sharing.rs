@@ -8,7 +8,7 @@ pub fn sections() -> Vec<Section> {
     vec![ware(), hock(), inflight(), round_trips()]
 }
 
-/// What both reasons say.
+/// Text of both reasons.
 const BY_PACING: &str = "the formula is of a flow that its window limits. BBR's estimate of the bandwidth is exact here, so its pacing limits it before its window does. With ACKs in batches, once a round trip, it overestimates the bandwidth, its window limits it, and its share is the formula's.";
 const BESIDE_ONE: Why = Why { text: BY_PACING, by: &["ware-1-4", "ware-1-16", "ware-1-32"] };
 const BESIDE_MANY: Why = Why { text: BY_PACING, by: &["ware-16-16", "ware-16-32"] };

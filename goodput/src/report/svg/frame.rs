@@ -1,4 +1,4 @@
-//! What the figures share: the paper, the heading, the legend, and the plotting area with its scales.
+//! Shared parts of the figures: background, heading, legend, and the plotting area with its scales.
 
 use std::fmt::Write;
 
@@ -15,10 +15,10 @@ const TITLE: f64 = 26.0;
 pub const ROW: f64 = 19.0;
 const LEGEND: f64 = 14.0;
 const TICKS: f64 = 6.0;
-/// Mean width of a character at the legend's size, px; there is no font to ask.
+/// Mean width of a character at the legend's size, px; the renderer knows no font.
 const CHARACTER: f64 = 6.4;
 
-/// The plotting area: where it is, and the values at its edges.
+/// The plotting area: its position, and the values at its edges.
 pub struct Frame {
     pub top: f64,
     pub bottom: f64,
@@ -27,7 +27,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// From `top` down, with these values from left to right and from bottom to top.
+    /// Makes an area from `top` down, with these values from left to right and from bottom to top.
     pub fn new(top: f64, x: [f64; 2], y: [f64; 2]) -> Frame {
         Frame { top, bottom: top + HEIGHT, x, y }
     }
@@ -40,7 +40,7 @@ impl Frame {
         self.bottom - (value - self.y[0]) / (self.y[1] - self.y[0]) * (self.bottom - self.top)
     }
 
-    /// The grid with the values of its lines.
+    /// Draws the grid with the values of its lines.
     pub fn grid(&self, out: &mut String) {
         for value in ticks(self.y[0], self.y[1]) {
             let y = self.y(value);
@@ -51,7 +51,7 @@ impl Frame {
             .unwrap();
     }
 
-    /// Below it the ticks whose labels do not touch: the last one goes before those on its left.
+    /// Draws ticks below the area if their labels do not touch; the last has priority over those on its left.
     pub fn across(&self, out: &mut String, across: &[(f64, String)], label: &str) {
         let half = |label: &str| (CHARACTER * label.chars().count() as f64 + 12.0) / 2.0;
         let last = across.last().map_or(f64::INFINITY, |(value, label)| self.x(*value) - half(label));
@@ -71,14 +71,15 @@ impl Frame {
         writeln!(out, "<path d=\"M{:.1} {:.1}V{:.1}\" {look}/>", self.x(value), self.top, self.bottom).unwrap();
     }
 
-    /// Over what is drawn, on a halo of white.
+    /// Writes a label over the drawing, with a white halo.
     pub fn write(&self, out: &mut String, x: f64, y: f64, anchor: &str, label: &str) {
         let look = format!("text-anchor=\"{anchor}\" stroke=\"#fff\" stroke-width=\"4\" paint-order=\"stroke\"");
         text(out, x, y, &look, label);
     }
 }
 
-/// The paper with title and subtitle down to the last plotting area; what is drawn follows, and `</svg>`.
+/// Starts the SVG with background, title and subtitle, high enough for the last plotting area. The caller adds the
+/// drawing and `</svg>`.
 pub fn heading(last: &Frame, title: &str, subtitle: &str) -> String {
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{0}\" viewBox=\"0 0 {WIDTH} {0}\" \
@@ -90,7 +91,7 @@ pub fn heading(last: &Frame, title: &str, subtitle: &str) -> String {
     out
 }
 
-/// Where what follows a legend begins.
+/// Returns the vertical position below a legend.
 pub fn under(legend: &[(String, String)]) -> f64 {
     TITLE + 36.0 + ROW * places(legend).last().map_or(1.0, |(_, row)| row + 1.0)
 }
@@ -103,7 +104,7 @@ pub fn legend(out: &mut String, legend: &[(String, String)]) {
     }
 }
 
-/// Where each entry of the legend starts, in columns of equal width: x, row.
+/// Returns the position of each entry of the legend, in columns of equal width: x, row.
 fn places(legend: &[(String, String)]) -> Vec<(f64, f64)> {
     let longest = legend.iter().map(|(_, label)| label.chars().count()).max().unwrap_or(0);
     let width = 50.0 + CHARACTER * longest as f64;
@@ -115,7 +116,7 @@ pub fn positive(x: f64) -> f64 {
     if x > 0.0 { x } else { 1.0 }
 }
 
-/// Round numbers from `least` to `most`, about [`TICKS`] of them.
+/// Returns round numbers from `least` to `most`, about [`TICKS`] of them.
 pub fn ticks(least: f64, most: f64) -> impl Iterator<Item = f64> {
     let rough = positive((most - least) / TICKS);
     let magnitude = 10f64.powf(rough.log10().floor());

@@ -13,7 +13,7 @@ use super::lines::{Line, lines};
 use super::{Curve, FlowTrace, Report, Trace};
 use crate::show::{rounded, shortest};
 
-/// Curves of a pane at most, so that a reader can tell them apart.
+/// Largest number of curves in a pane, so that a reader can distinguish them.
 const MAX_CURVES: usize = 6;
 
 /// `cwnd.svg`: congestion windows, packets, with the slow-start threshold dashed and the bandwidth-delay product.
@@ -47,7 +47,7 @@ pub fn throughput(report: &Report) -> String {
     figure.finish(&format!(", in bins of {} ms{dotted}", report.bin))
 }
 
-/// Every line that is a flow and has such a curve, in the first trace of its point.
+/// Returns every line that is a flow and has such a curve, in the first trace of its point.
 fn flows(report: &Report, curve: fn(&FlowTrace) -> &Curve) -> impl Iterator<Item = (Line, &Trace, &FlowTrace)> {
     lines(report).into_iter().filter_map(move |line| {
         let trace = report.first_trace(line.point)?;
@@ -69,10 +69,10 @@ struct Figure<'a> {
     duration: f64,
     curves: Vec<(String, &'a Curve, Stroke)>,
     limits: Vec<(&'a str, f64)>,
-    /// Colours and times of verticals.
+    /// Colours and times of vertical lines.
     moments: Vec<(String, f64)>,
     legend: Vec<(String, String)>,
-    /// How many flows there would have been.
+    /// Number of all flows, if only the first [`MAX_CURVES`] are drawn.
     left_out: Option<usize>,
 }
 
@@ -85,7 +85,7 @@ impl<'a> Figure<'a> {
         Figure { title: &report.title, axis, duration, curves, limits, moments, legend, left_out: None }
     }
 
-    /// The flows that are drawn.
+    /// Returns the flows that are drawn, and notes how many there were.
     fn first<T>(&mut self, mut flows: Vec<T>) -> Vec<T> {
         self.left_out = (flows.len() > MAX_CURVES).then_some(flows.len());
         flows.truncate(MAX_CURVES);

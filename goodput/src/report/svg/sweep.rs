@@ -17,13 +17,13 @@ const WHISKER_HALF_WIDTH: f64 = 4.0;
 /// Distance of the whiskers of neighbouring lines, px.
 const WHISKER_DISTANCE: f64 = 3.0;
 
-/// Panes, one for each measure, and lines of a pane at most.
+/// Largest number of panes, one for each measure, and of lines in a pane.
 const MAX_PANES: usize = 4;
 const MAX_LINES: usize = 6;
 /// Gap between plotting areas, for the name of the measure, px.
 const PANE_GAP: f64 = 40.0;
 
-/// The figure; `None` without a key whose values are quantities, or without a measure.
+/// Returns the figure; `None` without a key whose values are quantities, or without a measure.
 pub fn sweep(report: &Report) -> Option<String> {
     let sweep = sweeps(report).into_iter().next()?;
     let table = &report.table;
@@ -82,7 +82,7 @@ fn pane(out: &mut String, frame: &Frame, report: &Report, sweep: &Sweep, shown: 
     }
 }
 
-/// Zero and all that is drawn lie between these.
+/// Returns the range of values: it includes zero and everything drawn.
 fn values<'a>(cells: impl Iterator<Item = &'a Cell>) -> (f64, f64) {
     let all = cells.flat_map(|cell| {
         let ends = cell.interval.iter().flatten().map(|end| end.value);
@@ -91,7 +91,7 @@ fn values<'a>(cells: impl Iterator<Item = &'a Cell>) -> (f64, f64) {
     all.fold((0.0, 0.0), |(low, high): (f64, f64), value| (low.min(value), high.max(value)))
 }
 
-/// The outermost points with a margin.
+/// Returns the outermost points with a margin.
 fn edges(sweep: &Sweep) -> [f64; 2] {
     let low = sweep.x.iter().copied().fold(f64::INFINITY, f64::min);
     let high = sweep.x.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -99,8 +99,8 @@ fn edges(sweep: &Sweep) -> [f64; 2] {
     [low - margin, high + margin]
 }
 
-/// Centres on a line; a little beside them, so that those of a few lines do not hide each other, seeds as faint dots and
-/// intervals as whiskers.
+/// Draws centres on a line, with seeds as faint dots and intervals as whiskers. Both are offset by `beside`, so that
+/// those of a few lines do not hide each other.
 fn draw(out: &mut String, colour: &str, cells: &[(f64, &Cell)], beside: f64, y: impl Fn(f64) -> f64) {
     let (mut seeds, mut whiskers, mut centres, mut line) = (String::new(), String::new(), String::new(), String::new());
     for (x, cell) in cells {
@@ -131,7 +131,7 @@ fn draw(out: &mut String, colour: &str, cells: &[(f64, &Cell)], beside: f64, y: 
     }
 }
 
-/// Under the lines; at least as wide as can be seen.
+/// Shades the marks' bands under the lines, at least as wide as can be seen.
 fn shade(frame: &Frame, out: &mut String, sweep: &Sweep) {
     for mark in &sweep.marks {
         let [left, right] = [mark.from.min(mark.to), mark.from.max(mark.to)].map(|value| frame.x(value));
@@ -147,7 +147,7 @@ fn shade(frame: &Frame, out: &mut String, sweep: &Sweep) {
     }
 }
 
-/// Beside their bands, each on a line of its own so that near ones do not touch.
+/// Writes the names of marks next to their bands, each on a line of its own so that near ones do not touch.
 fn name(frame: &Frame, out: &mut String, sweep: &Sweep) {
     let [left, right] = edges(sweep);
     for (index, mark) in sweep.marks.iter().enumerate() {

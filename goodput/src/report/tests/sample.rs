@@ -84,7 +84,7 @@ fn name(number: usize, congestion: &str) -> String {
     format!("flow {number}, {congestion}")
 }
 
-/// Flows of four kinds from two hosts to a third in one trial, and what commands printed.
+/// Flows of four kinds from two hosts to a third in one trial, and output of commands.
 pub fn kinds() -> Report {
     let mut report = over(&[], &[&[]], 1, |_, _| 88e6);
     let names =
@@ -127,7 +127,7 @@ pub fn kinds() -> Report {
     report
 }
 
-/// A trial in which nothing flows.
+/// A trial without any traffic.
 pub fn silent() -> Report {
     let mut report = kinds();
     report.answer.clear();
@@ -139,7 +139,7 @@ pub fn silent() -> Report {
     report
 }
 
-/// Points of one flow each, with the goodput of each seed; the flow's congestion control is the first value.
+/// Points of one flow each, with the goodput of each seed; the first value is the flow's congestion control.
 fn over(keys: &[&str], values: &[&[&str]], seeds: u64, goodput: impl Fn(usize, u64) -> f64) -> Report {
     let columns: Vec<Column> =
         ["goodput", "rtt-p50", "cwnd-mean", "cwnd-max", "limited-cwnd", "queue-max"].map(column).into();
@@ -241,7 +241,7 @@ fn column(name: &str) -> Column {
     }
 }
 
-/// The mean of some seeds, with all that they were as the interval.
+/// The mean of some seeds, with their range as the interval.
 fn cell(column: &Column, seeds: Vec<f64>) -> Option<Cell> {
     let figure = |value: f64| Figure { text: show::number(value / column.size), value };
     let (min, max) = (seeds.iter().copied().reduce(f64::min)?, seeds.iter().copied().reduce(f64::max)?);

@@ -83,7 +83,7 @@ fn connections_through_one_bucket_have_its_rate_together() {
     assert!(alone.top().is_none_or(|top| top.rule != "policer") || !is_10_mbit(&bucket(&alone)));
 }
 
-/// Seconds are too long to tell one loss from the next: the rate that each leaves is all there is.
+/// Intervals of a second are too long to separate losses: only the rate after each is left.
 fn by_the_second(drops: Drops) -> Diagnosis {
     let all = captured(1, drops).into_iter().map(|c| Connection { packets: vec![], points: seconds(&c.points), ..c });
     let evidence = Evidence { connections: all.collect(), ..Evidence::default() };
@@ -139,7 +139,7 @@ fn a_policer_is_found_beside_an_outage() {
     assert!(found.findings[1].confidence < Confidence::High, "it is not what costs most");
 }
 
-/// What the router did in each capture, with its configured rate and burst.
+/// Action of the router in each capture, with its configured rate and burst.
 #[test]
 fn captures_behind_a_known_router_name_what_it_did() {
     for (name, rule, due) in [

@@ -288,7 +288,7 @@ const CASES: &[Case] = &[
     problem(
         "slow-start-overshoot",
         || {
-            // 400 segments are lost of 3,000; CUBIC comes back to them after cbrt(0.3 * 3000 / 0.4) = 13 s (RFC 9438, 4.2).
+            // 400 of 3,000 segments are lost; CUBIC regains them after cbrt(0.3 * 3000 / 0.4) = 13 s (RFC 9438, 4.2).
             let cubic = |time: f64| 0.4 * (time - (0.75 * 3000f64).cbrt()).powi(3) + 3000.0;
             let cwnd = |time: f64| MSS * if time < 1.5 { 1500.0 * (1.0 + time) } else { cubic(time - 2.0) };
             let c = connection(10.0, 1.0, |time| Point {
@@ -408,7 +408,8 @@ const CASES: &[Case] = &[
         ..problem(
             "shallow-buffer",
             || {
-                // A second each at 880, 660 and 780 Mbit/s, 77 % of the line on average; losses at the top, at 62 ms for 50.
+                // A second each at 880, 660 and 780 Mbit/s, 77 % of the link on average; losses at the top, at 62 ms
+                // for 50.
                 let c = connection(21.0, 1.0, |time| {
                     let at = time.round() as usize % 3;
                     Point {

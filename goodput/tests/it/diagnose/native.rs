@@ -102,7 +102,7 @@ pub fn rules() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
     ROWS.iter().map(|(name, _, expected)| (*name, expected.map(|(rule, _)| rule)))
 }
 
-/// Each listing, and the rate of its line, bit/s.
+/// Returns each listing, and the rate of its link, bit/s.
 pub fn listings() -> impl Iterator<Item = (PathBuf, f64)> {
     ROWS.iter().map(|(name, rate, ..)| (Path::new(FOLDER).join(name), rate * 1e6))
 }
@@ -169,7 +169,8 @@ fn round_trip_times_that_follow_the_window_are_a_queue() {
     assert!(diagnosis.findings.iter().all(|found| found.rule != "policer"), "{:?}", diagnosis.top());
 }
 
-/// A line that was full for half of its time, then stalled: another congestion control is no cure that the losses promise.
+/// A link that was full for half of the time, then stalled: the losses do not show that another congestion control
+/// would help.
 #[test]
 fn a_line_that_was_full_for_half_of_the_time_gets_no_other_congestion_control() {
     let diagnosis = of("iperf3.json", &read("full-line-reordering.json"), Some(7.7));
@@ -214,7 +215,7 @@ fn every_listing_is_held_to_a_row() {
     assert_eq!(named, there);
 }
 
-/// Two segments of cwnd and 16 retransmissions a second are losses, whatever the round-trip time is, which nobody printed.
+/// Two segments of cwnd and 16 retransmissions a second are losses at any RTT, which the output does not show.
 #[test]
 fn a_quarter_sent_again_needs_no_ping() {
     let line = |second: u32| {

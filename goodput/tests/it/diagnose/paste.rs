@@ -95,7 +95,7 @@ fn a_send_buffer_that_a_program_set_is_no_sysctls() {
     assert!(limited(425_984, "net.ipv4.tcp_wmem = 4096 16384 425984\n"));
 }
 
-/// A route of its own for the one destination; everything else keeps its MTU.
+/// A route for the one destination only; everything else keeps its MTU.
 #[test]
 fn a_black_hole_changes_the_route_of_its_destination_alone() {
     let both = pings_of(1472, 0) + &pings_of(1372, 4);

@@ -86,7 +86,8 @@ const ROWS: &[Row] = &[
     ("loss-bursts-0.ss", 33.352, Some(("loss-response", MEDIUM)), BBR),
     // Busy for 4.1 s of 9.8: the losses of slow start at the beginning do not explain the pauses.
     ("told-1.ss", 9.718, Some(("application-limited", HIGH)), &[]),
-    // The buffer takes 29,729 bytes with their overhead, and cwnd is 82,536: nothing counts that it binds.
+    // The buffer takes 29,729 bytes with their overhead, and cwnd is 82,536: no counter shows that the buffer limits
+    // the flow.
     ("wmem-1.ss", 44.392, Some(("send-buffer", MEDIUM)), &["tcp_wmem"]),
     // Losses of a policer at 2.56 Mbit/s, and 14.6 kB of window over 43 ms: 2.7 Mbit/s. They would allow more than is
     // measured, and BBR gets no more than the window.
@@ -105,8 +106,8 @@ const ROWS: &[Row] = &[
     ("loss-6.ss", 18.943, Some(("loss-response", MEDIUM)), BBR),
     // One write each second gives a constant rate on any path.
     ("loss-bursts-6.text", 3.2, Some(("loss-response", MEDIUM)), &[]),
-    // Four retransmissions, pings of the idle path that differ by 18 ms, and no D-SACK: text does not tell. By JSON cwnd climbs
-    // from 123 kB to 631 kB as CUBIC does behind an early end of slow start.
+    // Four retransmissions, pings of the idle path that differ by 18 ms, and no D-SACK: the text does not decide. In
+    // the JSON cwnd climbs from 123 kB to 631 kB as CUBIC does after an early end of slow start.
     ("reorder-6.text", 37.904, None, &[]),
     ("reorder-6.json", 37.904, Some(("slow-start-exit", LOW)), &[]),
     // cwnd grows by 60 kB a second, at 94.4 Mbit/s in each.
@@ -141,7 +142,7 @@ pub fn rules() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
     ROWS.iter().map(|(name, _, expected, _)| (*name, expected.map(|(rule, _)| rule)))
 }
 
-/// Each listing, and the rate of its line, bit/s.
+/// Returns each listing, and the rate of its link, bit/s.
 pub fn listings() -> impl Iterator<Item = (PathBuf, f64)> {
     ROWS.iter().map(|(name, rate, ..)| (Path::new(FOLDER).join(name), rate * 1e6))
 }

@@ -53,7 +53,7 @@ fn what_a_machine_lacks_is_named_with_the_next_step() {
     }
 }
 
-/// Nobody but its owner may write to it, and goodput is run by somebody else: root without its privileges.
+/// Only its owner may write to this /dev/null, and goodput runs as another user: root without its privileges.
 #[test]
 fn a_mode_that_lets_nobody_write_to_nothing_is_named() {
     let place = Place::with_guest("echo 'Kernel panic - not syncing: no memory' >&2");

@@ -54,7 +54,7 @@ impl Place {
         place
     }
 
-    /// With a guest kernel, which is the script given.
+    /// A place with a guest kernel, which is the given script.
     pub fn with_guest(script: &str) -> Place {
         let place = Place::new();
         place.program(LINUX, script);
@@ -62,7 +62,7 @@ impl Place {
         place
     }
 
-    /// With a guest kernel that hangs.
+    /// A place with a guest kernel that hangs.
     pub fn with_hanging_guest() -> Place {
         let place = Place::new();
         fs::create_dir_all(place.path(KERNEL)).unwrap();
@@ -72,7 +72,7 @@ impl Place {
         place
     }
 
-    /// With a guest kernel that sends these bytes as a recording, and these to its console.
+    /// A place with a guest kernel that sends `stream` as a recording, and `console` to its console.
     pub fn with_guest_telling(stream: &[u8], console: &str) -> Place {
         let place = Place::new();
         fs::create_dir_all(place.path(KERNEL)).unwrap();
@@ -258,7 +258,7 @@ pub fn wait(mut child: Child, limit: Duration) -> (i32, Duration, String) {
     let took = began.elapsed();
     let mut said = String::new();
     if let Some(stderr) = &mut child.stderr {
-        // A process that was left may hold the pipe's other end.
+        // A process that is left may have the pipe's other end open.
         let mut bytes = vec![0; 1 << 16];
         let read = std::io::Read::read(stderr, &mut bytes).unwrap_or_default();
         said = String::from_utf8_lossy(&bytes[..read]).into_owned();

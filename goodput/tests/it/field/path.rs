@@ -207,7 +207,7 @@ impl Lan {
         child
     }
 
-    /// The user's ssh with a key that the hosts know; a cut line is seen after three seconds.
+    /// The user's ssh with a key that the hosts know; a broken connection is detected after three seconds.
     pub fn ssh(&self) -> Ssh {
         Ssh { config: Some(self.at("config")), alive: 1 }
     }
@@ -244,7 +244,7 @@ impl Lan {
 impl Drop for Lan {
     fn drop(&mut self) {
         for host in &self.hosts {
-            // sshd and its sessions, which a cut line keeps.
+            // sshd and its sessions, which survive a broken connection.
             let pids = Command::new("ip").args(["netns", "pids", host]).output().unwrap();
             for pid in String::from_utf8_lossy(&pids.stdout).split_whitespace() {
                 let _ = Command::new("kill").args(["-9", pid]).output();

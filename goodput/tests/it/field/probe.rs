@@ -72,7 +72,7 @@ fn a_probe_finds_the_rate_of_each_direction_and_leaves_nothing() {
     left_nothing(&lan);
 }
 
-/// Whether the queue is taken for its own, and the shaper for the limit, whatever the line should carry.
+/// Whether the queue counts as the connection's own and the shaper is named as the limit, whatever the link rate given.
 fn names_the_shaper(lan: &Lan, direction: &str) -> bool {
     let page = text(&lan.goodput(&["diagnose", lan.at(direction).to_str().unwrap(), "--rate", "100Mbit/s"]));
     let is_own = !page.contains("(cross-traffic");

@@ -272,7 +272,7 @@ fn a_run_that_was_ended_goes_on_and_keeps_what_it_has() {
     assert!(again.contains(" trials are there already") && !again.contains("seed 1: "), "{again}");
 }
 
-/// The oracle is TBF's rate less headers, whoever counts.
+/// TBF's rate less headers is expected, whichever program counts.
 #[test]
 fn iperf3_makes_flows_and_what_it_cannot_do_is_refused_at_its_place() {
     if !is_possible() || !std::path::Path::new("/usr/bin/iperf3").exists() {

@@ -149,7 +149,7 @@ fn no_name_in_a_part_leads_out_of_the_run() {
     }
 }
 
-/// Whatever tar has besides files, before and in the place of one: links, devices, folders, names of the next entry.
+/// Entries other than files, before a file and in place of one: links, devices, folders, names of the next entry.
 #[test]
 fn only_files_come_out_of_a_part() {
     for (kind, target) in
@@ -234,7 +234,7 @@ fn what_a_part_says_of_itself_is_not_believed() {
     }
 }
 
-/// A few kilobytes as they are mailed, which say that they hold most of a gigabyte.
+/// A mail of a few kilobytes whose entries claim most of a gigabyte.
 #[test]
 fn a_part_with_holes_does_not_fill_the_memory() {
     for at in [0, 1] {
@@ -291,7 +291,7 @@ fn what_is_no_file_is_no_part() {
     }
 }
 
-/// A run's folder that is in the way leads nowhere, whatever lies in it.
+/// Links inside the run's folder are not followed, whatever their targets contain.
 #[test]
 fn a_part_is_gathered_into_no_link() {
     for make in [

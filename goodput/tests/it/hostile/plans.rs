@@ -1,4 +1,4 @@
-//! Plans and other files of a run that nobody's experiment made: refused in words, or read; never a panic.
+//! Plans and other files of a run that no experiment produced: refused with a message, or read; never a panic.
 
 use super::made::{EXPERIMENT, Made};
 use goodput::run_folder::RunFolder;
@@ -178,7 +178,7 @@ fn every_command_refuses_a_crafted_plan_with_its_place() {
     let change = |place: &'static str, value: Value| {
         move |plan: &mut Value| *plan.pointer_mut(&format!("{node}{place}")).unwrap() = value.clone()
     };
-    // `ip -batch` takes it for lines, and the second runs a program in the guest.
+    // `ip -batch` would read it as lines, and the second runs a program in the guest.
     let lines = "cubic\nnetns exec sender sh -c evil\n";
     let said = refused(&run, change("/role/host/route/congestion", json!(lines)));
     assert!(

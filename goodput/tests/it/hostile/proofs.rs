@@ -54,7 +54,8 @@ fn commands_of_a_proof_from_elsewhere_are_left_out() {
     assert!(changed.stderr.starts_with("Not of this goodput: ") && !changed.stdout.contains("evil -w"), "{changed:?}");
 }
 
-/// Its other sentences can hold commands as well, and its names lines that look like the page's own.
+/// Other sentences of a proof can contain commands as well, and its names can contain lines that look like the page's
+/// own.
 #[test]
 fn sentences_of_a_proof_from_elsewhere_are_left_out_and_its_names_are_one_line() {
     let run = Made::new();

@@ -19,7 +19,7 @@ fn record_of(columns: &[Column], values: &[(&str, u64)]) -> Vec<u8> {
     columns.iter().flat_map(bytes).collect()
 }
 
-/// Two seconds of a flow of 9 Mbit/s and a bit, as the guest would tell of it.
+/// Writes two seconds of a flow of a little over 9 Mbit/s, as the guest would send it.
 pub fn record(folder: &Path, seed: u64) {
     fs::create_dir(folder).unwrap();
     let folder = Folder::open(folder).unwrap();

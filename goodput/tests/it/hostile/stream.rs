@@ -54,7 +54,7 @@ fn rows() -> Vec<(u32, usize)> {
     ]
 }
 
-/// A message with a value that nobody expects, or a row of any bytes, often of another length than it should have.
+/// A message with an unexpected value, or a row of any bytes, often of a wrong length.
 fn hostile() -> impl Strategy<Value = (u32, Vec<u8>)> {
     let message =
         (any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..KINDS).prop_map(|(which, at, kind)| {

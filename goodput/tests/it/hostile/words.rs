@@ -37,7 +37,7 @@ pub fn has_no_signs(said: &Said) {
     assert!(!is_forged(&said.stderr), "{}", said.stderr);
 }
 
-/// Whether a line is none of ours: those of [`EVIL`] that look like it.
+/// Whether a text has lines of [`EVIL`] that look like goodput's own.
 fn is_forged(text: &str) -> bool {
     text.lines().any(|line| line.starts_with("Report: /elsewhere"))
 }
@@ -127,7 +127,7 @@ fn what_was_kept_of_other_programs_cannot_write_to_the_terminal() {
     let place = run.path().join("../kept.txt");
     let place = place.to_str().unwrap();
     for (number, text) in listings.iter().enumerate() {
-        // In the middle of every word that is no number, and behind every line.
+        // Insert in the middle of every word that is no number, and at the end of every line.
         let evil = |line: &str| match number % 2 {
             0 => format!("{line} {one_line}"),
             _ => line
@@ -289,7 +289,7 @@ fn a_guest_that_fails_cannot_write_to_the_terminal() {
     }
 }
 
-/// A tar by mail can hold a file with any name.
+/// A tar by mail can contain a file with any name.
 #[test]
 fn the_name_of_a_file_is_in_one_line_and_a_word_of_what_is_told_to_run() {
     let run = Made::new();

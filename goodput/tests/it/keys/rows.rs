@@ -105,7 +105,7 @@ fn every_default_is_what_holds_where_nothing_is_written() {
     }
 }
 
-/// Bounds of keys lie within those that any plan has to keep, which are written by hand (goodput/src/plan/validity.rs).
+/// Bounds of keys are within those that any plan has to keep, which are written by hand (goodput/src/plan/validity.rs).
 #[test]
 fn what_a_key_takes_makes_a_sound_plan() {
     let mut sound = 0;

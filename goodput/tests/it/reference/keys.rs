@@ -53,7 +53,7 @@ const PRINTED: &[Printed] = &[
     ("links.md", "tunnels", "[[tunnels]]", "in the guest", ALL),
 ];
 
-/// Its only key is in the row of the key that it is the value of.
+/// This section's only key is described in the row of the key whose value the section is.
 const IN_A_ROW: &str = "[hosts.input-loss]";
 
 #[test]

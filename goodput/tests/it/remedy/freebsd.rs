@@ -42,7 +42,7 @@ impl Host {
             fs::create_dir_all(at(name)).unwrap();
         }
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/remedy/freebsd.sh");
-        // By a process of its own, so that no other thread's child has it open for writing.
+        // A separate process copies the script, so that no other thread's child has it open for writing.
         let copied = Command::new("install").args(["-m", "755", script]).arg(at("bin/freebsd.sh")).status();
         assert!(copied.unwrap().success());
         for program in PROGRAMS {

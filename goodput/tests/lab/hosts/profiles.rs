@@ -103,7 +103,7 @@ fn intervals_are_those_of_the_sources() {
     assert!(source("drivers/net/virtio_net.c").contains("vi->intr_coal_rx.max_usecs = 0;"));
 }
 
-/// Data packets for each ACK of a flow that fills its line, after the start.
+/// Data packets for each ACK of a flow that fills its link, after the start.
 fn packets_per_ack(driver: &str, rate: &str) -> f64 {
     let run = record(&format!(
         r#"
