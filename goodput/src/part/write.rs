@@ -33,7 +33,7 @@ pub enum Begun {
 }
 
 /// End of an unfinished file's name.
-const UNFINISHED_PREFIX: &str = ".unfinished";
+const UNFINISHED_SUFFIX: &str = ".unfinished";
 
 impl Writer {
     /// Begins a part with the trials that earlier writers recorded; `scratch` is an empty folder.
@@ -67,7 +67,7 @@ impl Writer {
         // The umask restricts this further.
         let mode = Permissions::from_mode(0o666);
         let file =
-            tempfile::Builder::new().prefix(&stem).suffix(UNFINISHED_PREFIX).permissions(mode).tempfile_in(folder);
+            tempfile::Builder::new().prefix(&stem).suffix(UNFINISHED_SUFFIX).permissions(mode).tempfile_in(folder);
         let (file, own) = file.and_then(|file| Ok(file.keep()?)).map_err(FileError::on(folder))?;
         let archive = tar::Builder::new(BufWriter::with_capacity(1 << 20, file));
         let mut writer = Writer { archive, head, own, part: part.into(), trials: BTreeMap::new(), taken: vec![] };
@@ -205,7 +205,7 @@ pub fn left(part: &Path) -> io::Result<Vec<PathBuf>> {
         entries => entries?,
     };
     let names = entries.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>()?;
-    let is_left = |name: &str| name.starts_with(&stem) && name.ends_with(UNFINISHED_PREFIX);
+    let is_left = |name: &str| name.starts_with(&stem) && name.ends_with(UNFINISHED_SUFFIX);
     let mut left: Vec<_> = names.into_iter().filter(|name| is_left(&name.to_string_lossy())).collect();
     left.sort();
     Ok(left.into_iter().map(|name| folder.join(name)).collect())
