@@ -187,7 +187,7 @@ impl Finding {
 
     /// Replaces its rule's remedies.
     pub(crate) fn with_remedies(mut self, remedies: Vec<Remedy>) -> Finding {
-        self.remedies = remedies;
+        (self.remedies, self.sizes) = (remedies, None);
         self
     }
 }

@@ -232,7 +232,8 @@ fn overfull(view: &View) -> Vec<Sight> {
             ": more came than it lets through"
         };
         let says = format!(
-            "{} of {} packets did not leave {} ({}, {}): its queueing discipline, {}, dropped them{because}.",
+            "{} of {} packets did not leave {} ({}, {}): its queueing discipline, {}, dropped them{because}. The counters run since it was set up, so earlier \
+             transfers are in them.",
             count(dropped.value as f64),
             count(all),
             device.name,

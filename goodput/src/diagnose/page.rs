@@ -2,7 +2,7 @@
 
 use super::finding::{CUT_OFF, Confidence, Figure, Finding, Severity};
 use super::rule::Rule;
-use super::rules::title;
+use super::rules::{RATE_CAP, title};
 use super::sizes::Sizes;
 use super::{Blind, Diagnosis, Speed};
 use crate::remedy::{Change, Remedy, folded, word};
@@ -274,7 +274,7 @@ impl Page {
         let slow = diagnosis.speed.as_ref().is_some_and(|speed| speed.slow == Some(true));
         // A transfer limited by the link needs no other cause.
         let speed = diagnosis.speed.as_ref();
-        let capped = diagnosis.findings.iter().any(|found| found.rule == "rate-cap");
+        let capped = diagnosis.findings.iter().any(|found| found.rule == RATE_CAP);
         let by_link =
             capped && !speed.is_some_and(Speed::is_the_slow_one) || speed.is_some_and(|s| s.ethernet.is_some());
         let cause = match (slow, by_link) {

@@ -9,6 +9,9 @@ use crate::show::{rate, share};
 /// Share of its time from which a CPU is full; the scheduler takes the rest.
 const FULL_PROCESSOR_SHARE: f64 = 0.93;
 
+/// Shortest transfer whose processor time tells its limit, seconds: a shorter one is all set-up.
+const MIN_DURATION_S: f64 = 0.5;
+
 /// The rule.
 pub const RULE: Rule = Rule {
     name: "cpu-bound",
@@ -35,7 +38,8 @@ fn find(view: &View) -> Vec<Finding> {
         let threads = if used > 1.1 { view.group(flow).count() as f64 } else { 1.0 };
         // A transfer without data has no limit.
         let moves = flow.seen.goodput.is_none_or(|goodput| goodput > 0.0);
-        (moves && used / threads >= FULL_PROCESSOR_SHARE).then(|| {
+        let lasts = flow.seconds.is_none_or(|seconds| seconds >= MIN_DURATION_S);
+        (moves && lasts && used / threads >= FULL_PROCESSOR_SHARE).then(|| {
             let says = format!(
                 "CPU-bound at the {end}: {} of one CPU at {}.",
                 share(used),

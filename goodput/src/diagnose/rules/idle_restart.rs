@@ -13,6 +13,9 @@ const MAX_RESTART_CWND_RATIO: f64 = 0.7;
 /// Share of the busy time that regrowth must take; below it the program limits.
 const MIN_REGROWTH_TIME_SHARE: f64 = 0.25;
 
+/// Share of the time above which a sender is never idle: TCP_INFO counts its busy time.
+const MAX_BUSY_SHARE: f64 = 0.99;
+
 /// The rule.
 pub const RULE: Rule = Rule {
     name: "idle-restart",
@@ -78,7 +81,8 @@ fn of(flow: &Flow) -> Option<Finding> {
     let writes_always = flow.seen.written || flow.seen.source == evidence::Source::Nuttcp;
     let never_idle = writes_always && flow.seen.target.is_none();
     let marked = flow.seen.marked.is_some_and(|marked| marked > 0.0);
-    if restarts < 2 || !few || never_idle || marked || response::is_bbr(control) {
+    let always_busy = flow.busy().is_some_and(|busy| busy > MAX_BUSY_SHARE);
+    if restarts < 2 || !few || never_idle || always_busy || marked || response::is_bbr(control) {
         return None;
     }
     let largest = flow.seen.points.iter().filter_map(|p| p.cwnd).fold(0.0, f64::max);

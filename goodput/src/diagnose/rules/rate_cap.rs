@@ -3,6 +3,7 @@ mod shaper;
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::losses::MIN_SUSPICIOUS_LOSS_SHARE;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
@@ -138,6 +139,14 @@ fn of_pair(a: &Printed, b: &Printed) -> Option<Finding> {
     Some(finding.sized(Sizes::default()))
 }
 
+/// Adds the retransmitted share, if a queue's drops alone rarely make it so large.
+fn with_losses(finding: Finding, flow: &Flow) -> Finding {
+    match flow.retransmitted().filter(|again| *again >= MIN_SUSPICIOUS_LOSS_SHARE) {
+        Some(again) => finding.at("retransmitted", share(again), &flow.seen.place),
+        None => finding,
+    }
+}
+
 /// Finds a rate that matches an Ethernet slower than the link should be.
 fn of_port(flow: &Flow, view: &View) -> Option<Finding> {
     let (line, total) = (flow.expected()?, flow.total?);
@@ -228,6 +237,7 @@ fn of_flows(view: &View) -> Option<Finding> {
     if is_filled {
         finding = finding.at("median queueing delay", time(queue), &flow.seen.place);
     }
+    finding = with_losses(finding, flow);
     if is_short {
         finding.severity = Severity::Problem;
         finding.cost = 1.0 - of_line.unwrap_or(1.0);

@@ -71,7 +71,8 @@ pub fn of_shaper(view: &View) -> Option<Finding> {
     let lost = flow.expected().map_or(0.0, |line| (1.0 - total / line.value).max(0.0));
     let finding = Finding::problem(RULE.name, Confidence::High, lost, says)
         .at("rate of the shaper", rate(cap), &device.place)
-        .at("total goodput", rate(total), &flow.seen.place)
+        .at("total goodput", rate(total), &flow.seen.place);
+    let finding = super::with_losses(finding, flow)
         .ask(format!("tc qdisc show dev {}: who set it, and whether the rate is meant", device.name));
     Some(finding.of(flow).sized(Sizes::of(flow)).with_remedies(remedies::own_shaper(&device.name)))
 }
