@@ -1,12 +1,13 @@
-//! What a sender's BBR did: its phases one after the other, and what it estimated.
+//! Measures of a sender's BBR: its phases one after the other, and its estimates.
 //!
-//! BBRv2 and v3 tell their phase. That of v1 follows from its gains (net/ipv4/tcp_bbr.c: bbr_high_gain 739/256, bbr_drain_gain
-//! 88/256, bbr_pacing_gain 320/256, 192/256 and 256/256; bbr_cwnd_gain 512/256 in PROBE_BW, 256/256 in PROBE_RTT).
+//! BBRv2 and v3 report their phase. The phase of v1 follows from its gains (net/ipv4/tcp_bbr.c: bbr_high_gain 739/256,
+//! bbr_drain_gain 88/256, bbr_pacing_gain 320/256, 192/256 and 256/256; bbr_cwnd_gain 512/256 in PROBE_BW, 256/256 in
+//! PROBE_RTT).
 
 use super::data::FlowData;
 use super::series::Bbr;
 
-/// A state of BBR, and of PROBE_BW a phase.
+/// A state of BBR; PROBE_BW is split into its phases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Phase {
     Startup,
@@ -22,10 +23,10 @@ pub(super) enum Phase {
 const V1_HIGH_GAIN: u64 = 739;
 /// `bbr_cwnd_gain` of v1 in PROBE_BW, 1/256; less is PROBE_RTT.
 const V1_CWND_GAIN: u64 = 512;
-/// A gain of 1.
+/// A gain of 1, 1/256.
 const UNIT_GAIN: u64 = 256;
 
-/// `None` of a phase that nobody has read.
+/// Returns the phase of a sample; `None` if it is unknown.
 fn phase(bbr: &Bbr) -> Option<Phase> {
     Some(match (bbr.version, bbr.phase) {
         (1, _) => match (bbr.pacing_gain, bbr.cwnd_gain) {
@@ -51,7 +52,8 @@ fn phase(bbr: &Bbr) -> Option<Phase> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Stay {
     phase: Phase,
-    /// Its first sample, and the first one after it; the last sample of all if none is.
+    /// Times of its first sample and of the first sample after it, ns. Without a sample after it, `to` is the time of
+    /// its last.
     from: u64,
     to: u64,
 }
@@ -70,7 +72,7 @@ fn stays(all: &[Bbr]) -> Vec<Stay> {
     stays
 }
 
-/// The first sample after STARTUP; from PROBE_RTT a BBR comes back to it.
+/// Returns the first sample after STARTUP. PROBE_RTT does not end STARTUP, as BBR returns to it.
 fn after_startup(all: &[Bbr]) -> Option<&Bbr> {
     let is_over = |phase: Phase| !matches!(phase, Phase::Startup | Phase::ProbeRtt);
     all.iter().find(|bbr| phase(bbr).is_some_and(is_over))
@@ -80,7 +82,8 @@ fn seconds(ns: u64) -> f64 {
     ns as f64 / 1e9
 }
 
-/// From the flow's start until BBR left STARTUP for DRAIN or PROBE_BW, s; all of its time if it never did.
+/// Returns the time from the flow's start until BBR left STARTUP for DRAIN or PROBE_BW, s; the flow's whole time if it
+/// never did.
 pub(super) fn startup(flow: &FlowData) -> f64 {
     let until = |bbr: &Bbr| seconds(bbr.time.saturating_sub(flow.span[0]));
     match flow.own.bbr.is_empty() {
@@ -89,31 +92,31 @@ pub(super) fn startup(flow: &FlowData) -> f64 {
     }
 }
 
-/// What it took for the bandwidth when it left STARTUP, bit/s; none if it never did.
+/// Returns the bandwidth estimate when BBR left STARTUP, bit/s; NaN if it never did.
 pub(super) fn startup_bandwidth(flow: &FlowData) -> f64 {
     after_startup(&flow.own.bbr).map_or(f64::NAN, |bbr| bbr.max_bw as f64 * 8.0)
 }
 
-/// Which BBR it is, by what it says of itself.
+/// Returns the version that BBR reports.
 pub(super) fn version(flow: &FlowData) -> f64 {
     flow.own.bbr.last().map_or(f64::NAN, |bbr| bbr.version as f64)
 }
 
-/// The longest stay in a phase, s, also where the flow ended in it.
+/// Returns the longest stay in a phase, s, including one at the flow's end.
 pub(super) fn longest(flow: &FlowData, phase: Phase) -> f64 {
     let stays = stays(&flow.own.bbr);
     let all = stays.iter().filter(|stay| stay.phase == phase);
     all.map(|stay| stay.to - stay.from).max().map_or(f64::NAN, seconds)
 }
 
-/// How often it came into a phase; none of a flow without BBR.
+/// Returns how often BBR entered a phase; NaN for a flow without BBR.
 pub(super) fn entries(flow: &FlowData, phase: Phase) -> f64 {
     let stays = stays(&flow.own.bbr);
     let count = stays.iter().filter(|stay| stay.phase == phase).count();
     if stays.is_empty() { f64::NAN } else { count as f64 }
 }
 
-/// How often it went from DOWN to REFILL, without CRUISE; none of v1, which has no REFILL.
+/// Returns how often BBR went from DOWN to REFILL without CRUISE; NaN for v1, which has no REFILL.
 pub(super) fn without_cruise(flow: &FlowData) -> f64 {
     let stays = stays(&flow.own.bbr);
     let direct = |pair: &&[Stay]| (pair[0].phase, pair[1].phase) == (Phase::Down, Phase::Refill);
@@ -123,29 +126,29 @@ pub(super) fn without_cruise(flow: &FlowData) -> f64 {
     }
 }
 
-/// The lowest pacing gain of a phase.
+/// Returns the lowest pacing gain of a phase.
 pub(super) fn pacing_gain(flow: &FlowData, of: Phase) -> f64 {
     let all = flow.own.bbr.iter().filter(|bbr| phase(bbr) == Some(of));
     all.map(|bbr| bbr.pacing_gain).min().map_or(f64::NAN, |gain| gain as f64 / UNIT_GAIN as f64)
 }
 
-/// What it takes for the bandwidth in its last sample, bit/s.
+/// Returns the bandwidth estimate in the last sample, bit/s.
 pub(super) fn bandwidth(flow: &FlowData) -> f64 {
     flow.own.bbr.last().map_or(f64::NAN, |bbr| bbr.max_bw as f64 * 8.0)
 }
 
-/// The lowest bound that a loss put to the bandwidth, bit/s; none where no loss did.
+/// Returns the lowest bound that a loss put on the bandwidth, bit/s; NaN if no loss did.
 pub(super) fn least_bandwidth(flow: &FlowData) -> f64 {
     let bounds = flow.own.bbr.iter().map(|bbr| bbr.least_bw).filter(|bound| *bound > 0);
     bounds.min().map_or(f64::NAN, |bound| bound as f64 * 8.0)
 }
 
-/// Its last bound to what is in flight, packets; none where it has none.
+/// Returns the last bound on what is in flight, packets; NaN if there was none.
 pub(super) fn inflight(flow: &FlowData) -> f64 {
     flow.own.bbr.iter().rev().map(|bbr| bbr.inflight_hi).find(|bound| *bound > 0).map_or(f64::NAN, |n| n as f64)
 }
 
-/// The most that was acknowledged beyond the estimate, packets; none of v1.
+/// Returns the most that was acknowledged beyond the estimate, packets; NaN for v1.
 pub(super) fn extra_acked(flow: &FlowData) -> f64 {
     let told = flow.own.bbr.iter().filter(|bbr| bbr.version > 1);
     told.map(|bbr| bbr.extra_acked).max().map_or(f64::NAN, |n| n as f64)
@@ -159,7 +162,7 @@ mod tests {
 
     const MS: u64 = 1_000_000;
 
-    /// A trial whose first flow began at 10 ms and had these samples, 10 ms apart.
+    /// Checks a trial whose first flow began at 10 ms and had these samples, 10 ms apart.
     fn measured(all: &[Bbr], check: impl Fn(&FlowData)) {
         let (scene, mut series): (_, Series) = (sample::four_kinds(), sample::series());
         series.flows[0].bbr = all.iter().zip(1..).map(|(bbr, n)| Bbr { time: n * 10 * MS, ..*bbr }).collect();

@@ -1,12 +1,12 @@
-//! Bursts: what a sender that no timer paces lets go at once.
+//! Measures bursts: segments that a sender without pacing sends at once.
 
 use super::path::base_rtt;
 use super::sender_limit::paced;
 use super::series::Ack;
 use crate::plan::{Flow, Scene};
 
-/// The largest burst of each round trip, segments, sorted. Nothing unless ACKs were recorded at the end that sends most,
-/// and no timer spaces its segments, as that of BBR or of tc-fq(8) does: the recording does not tell when these left.
+/// Returns the largest burst of each RTT, segments, sorted. Empty unless ACKs were recorded at the end that sends most.
+/// Empty also if a timer spaces the segments, as with BBR or tc-fq(8): the recording does not show when these left.
 pub fn bursts(scene: &Scene, flow: &Flow, acks: &[Ack]) -> Vec<u64> {
     if paced(scene, flow) || flow.sending_end() != 0 {
         return vec![];
@@ -16,11 +16,11 @@ pub fn bursts(scene: &Scene, flow: &Flow, acks: &[Ack]) -> Vec<u64> {
     bursts
 }
 
-/// The largest burst of each round trip, segments; the first is what left before the first ACK.
+/// Returns the largest burst of each RTT, segments; the first is the number sent before the first ACK.
 fn largest(acks: &[Ack], base_rtt: u64) -> Vec<u64> {
     let Some(first) = acks.first() else { return vec![] };
     let mut all = vec![first.packets_out];
-    // Segments that ever left: those outstanding, and those that the cumulative ACK has passed.
+    // All segments sent so far: those outstanding, and those that the cumulative ACK covers.
     let left = |ack: &Ack| ack.packets_out.saturating_add(ack.delivered).saturating_sub(ack.sacked_out);
     let mut instants = acks.chunk_by(|a, b| a.time == b.time).map(|together| together[0]).peekable();
     let mut end = 0;
@@ -46,7 +46,7 @@ mod tests {
 
     const MS: u64 = 1_000_000;
 
-    /// At a time, ms, in which so many segments ever left and so many were delivered.
+    /// Returns an ACK at a time, ms, when `left` segments had been sent and `delivered` of them delivered.
     fn ack(ms: u64, left: u64, delivered: u64) -> Ack {
         Ack { time: ms * MS, srtt: 10_000, packets_out: left - delivered, delivered, ..Ack::default() }
     }

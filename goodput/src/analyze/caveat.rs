@@ -1,4 +1,4 @@
-//! Doubts about a measurement, as values.
+//! Finds doubts about measurements and puts them into sentences.
 
 use super::flow::{carried, unanswered};
 use super::path::{base_rtt, way};
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Caveat {
-    /// Nothing arrived of the flow's data.
+    /// None of the flow's data arrived.
     NothingDelivered {
         /// The flow's number.
         flow: usize,
@@ -26,7 +26,7 @@ pub enum Caveat {
     Broken {
         /// The flow's number.
         flow: usize,
-        /// What the system said.
+        /// Error message of the system.
         why: String,
     },
     /// A queue that marks never marks the flow's packets: ECN was not negotiated.
@@ -35,30 +35,30 @@ pub enum Caveat {
         flow: usize,
         /// The queue's discipline.
         discipline: String,
-        /// Whether the flow's congestion control is one that needs the marks.
+        /// Whether the flow's congestion control is dctcp, which needs the marks.
         dctcp: bool,
     },
-    /// The flow's sender was told to do without RACK, and its kernel knows no other way to detect losses.
+    /// RACK is turned off for the flow's sender, but its kernel has no other way to detect losses.
     Rack {
         /// The flow's number.
         flow: usize,
         /// The kernel's release.
         release: String,
     },
-    /// Requests or pings that have no answer are in no percentile.
+    /// Requests or pings have no answer, and no percentile includes them.
     Unanswered {
         /// The flow's number.
         flow: usize,
-        /// How many requests or pings there were.
+        /// Number of requests or pings.
         asked: usize,
-        /// How many of them have no answer.
+        /// Number of requests or pings without an answer.
         unanswered: usize,
     },
-    /// The flow lasted so few round trips that its start weighs on every mean.
+    /// The flow lasted so few RTTs that start-up skews every mean.
     FewRoundTrips {
         /// The flow's number.
         flow: usize,
-        /// Round trips of the empty path.
+        /// Duration in RTTs of the empty path.
         round_trips: u64,
     },
     /// The flow's goodput was not steady before half of its time was over.
@@ -66,16 +66,16 @@ pub enum Caveat {
         /// The flow's number.
         flow: usize,
     },
-    /// There are too few samples for percentiles.
+    /// The samples are too few for percentiles.
     FewSamples {
         /// The flow's number.
         flow: usize,
         samples: usize,
     },
-    /// A host's own interface has dropped packets, which never came to the link.
+    /// A host's own interface dropped packets before they reached the link.
     NicDrops {
         host: String,
-        /// How many packets.
+        /// Number of packets.
         packets: u64,
     },
     /// Queues were sampled so rarely that utilisation and means of queues are rough.
@@ -88,11 +88,11 @@ pub enum Caveat {
         /// The flow's number.
         flow: usize,
     },
-    /// iperf3 told of the flows, and tells less than a kernel.
+    /// The values are from iperf3, which reports less than a kernel.
     ByIperf3,
     /// The kernel does not count timeouts.
     NoTimeouts { release: String },
-    /// There are too few answers for percentiles.
+    /// The answers are too few for percentiles.
     FewExchanges {
         /// The flow's number.
         flow: usize,
@@ -102,7 +102,7 @@ pub enum Caveat {
 
 /// Fewer round trips than this are mostly start-up: slow start alone takes about ten to fill 1,000 packets.
 const FEW_ROUND_TRIPS: u64 = 20;
-/// A 95th percentile of fewer values is their maximum.
+/// The 95th percentile of fewer values than this is their maximum.
 const FEW_VALUES: usize = 20;
 /// A sampling interval above this percentage of the flows' time is a caveat: measures of queues come from samples, which
 /// may be that far from the flows' start and end.
@@ -110,7 +110,7 @@ const COARSE_PERCENT: u64 = 2;
 /// From this version on, bit 0 of net.ipv4.tcp_recovery changes nothing (Documentation/networking/ip-sysctl.rst).
 const RACK_ALONE: &str = "6.17-rc1";
 
-/// What is doubtful about a flow's measures.
+/// Returns the doubts about a flow's measures.
 pub fn of_flow(number: usize, scene: &Scene, series: &Series) -> Vec<Caveat> {
     let (flow, own) = (&scene.flows[number], &series.flows[number]);
     let broken = series.facts.broken.get(&(number as u32)).map(|why| Caveat::Broken { flow: number, why: why.clone() });
@@ -133,14 +133,14 @@ pub fn of_flow(number: usize, scene: &Scene, series: &Series) -> Vec<Caveat> {
     all
 }
 
-/// What is doubtful about the measures of a trial's queues.
+/// Returns the doubt about the measures of a trial's queues, if there is one.
 pub fn of_queues(scene: &Scene, series: &Series) -> Option<Caveat> {
     let (start, end) = (series.facts.started.values().min()?, series.facts.ended.values().max()?);
     let percent = (scene.record.interval.saturating_mul(100)).div_ceil(end.saturating_sub(*start).max(1));
     (percent > COARSE_PERCENT && !scene.links.is_empty()).then(|| Caveat::Coarse { percent: percent.min(100) })
 }
 
-/// Hosts whose own interfaces have dropped packets.
+/// Returns the hosts whose own interfaces have dropped packets.
 pub fn of_hosts(scene: &Scene, series: &Series) -> Vec<Caveat> {
     let mut dropped: BTreeMap<&str, u64> = BTreeMap::new();
     for (probe, queue) in network::probes(scene).iter().zip(&series.queues) {
@@ -154,7 +154,8 @@ pub fn of_hosts(scene: &Scene, series: &Series) -> Vec<Caveat> {
     dropped.into_iter().filter(|(_, packets)| *packets > 0).map(caveat).collect()
 }
 
-/// What the trial's kernel does not tell: TCP_INFO has total_rto from Linux 6.7 on (commit 3868ab0f1925).
+/// Returns what the trial's kernel does not report: TCP_INFO has total_rto from Linux 6.7 on (commit 3868ab0f1925), and
+/// iperf3 reports less.
 pub fn of_kernel(scene: &Scene, series: &Series) -> Option<Caveat> {
     if scene.record.teller == Teller::Iperf3 {
         return Some(Caveat::ByIperf3);
@@ -198,15 +199,15 @@ fn of_connection(number: usize, flow: &Flow, scene: &Scene, series: &Series) -> 
     all
 }
 
-/// Whether a kernel detects losses as the flow's sender was told to, with RACK (TCP_RACK_LOSS_DETECTION, include/net/tcp.h)
-/// or without.
+/// True if a kernel detects losses as the flow's sender is configured to, with RACK (TCP_RACK_LOSS_DETECTION,
+/// include/net/tcp.h) or without.
 fn detects_as_told(flow: &Flow, scene: &Scene, release: &str) -> bool {
     let told = sysctl(sender(scene, flow), "net.ipv4.tcp_recovery").and_then(|bits| bits.parse::<u64>().ok());
     let rack_alone = || release.parse::<Version>().ok() >= RACK_ALONE.parse().ok();
     told.is_none_or(|bits| bits & 1 == 1) || !rack_alone()
 }
 
-/// As an experiment calls it.
+/// Returns the name of a discipline in an experiment.
 fn name(discipline: &Discipline) -> &'static str {
     match discipline {
         Discipline::DropTail => "drop-tail",
@@ -221,7 +222,7 @@ fn name(discipline: &Discipline) -> &'static str {
     }
 }
 
-/// The doubts of all trials, a sentence for each kind of doubt; `names` are those of the flows.
+/// Puts the doubts of all trials into words, a sentence for each kind; `names` are the flows' names.
 pub fn sentences(mut all: Vec<&Caveat>, names: &[Option<String>]) -> Vec<String> {
     all.sort_by_key(|caveat| (caveat.topic(), caveat.flow()));
     all.chunk_by(|a, b| a.topic() == b.topic()).map(|alike| sentence(alike, names)).collect()
@@ -309,7 +310,7 @@ impl Caveat {
         }
     }
 
-    /// What its sentence says beside flows and figures; in the order in which doubts are told.
+    /// Returns all that its sentence says except flows and numbers; doubts are printed in this order.
     fn topic(&self) -> (u8, &str, bool) {
         match self {
             Caveat::NothingDelivered { .. } => (0, "", false),
@@ -329,7 +330,7 @@ impl Caveat {
         }
     }
 
-    /// How many there were.
+    /// Returns the number in its sentence; 0 if it has none.
     fn number(&self) -> u64 {
         match *self {
             Caveat::NothingDelivered { .. }
@@ -383,7 +384,7 @@ mod tests {
         scene.links[2].forward.queue.as_mut().unwrap().discipline =
             Discipline::Codel { target: 1, interval: 1, ecn: false };
         assert_eq!(doubts(&scene, &series), [], "it drops, and was not asked to mark");
-        // What only the ACKs meet marks nothing.
+        // A queue that only ACKs meet marks no data.
         scene.links[0].backward.queue.as_mut().unwrap().discipline = Discipline::Cake { rtt: 1 };
         assert_eq!(doubts(&scene, &series), []);
     }

@@ -1,17 +1,17 @@
-//! Congestion events, when a sender took its window back, and the steps in which it grew between them.
+//! Finds congestion events, at which a sender reduced cwnd, and the steps in which cwnd grew between them.
 
 use super::mean;
 use super::series::{Ack, FlowSeries};
 use crate::recording::NO_SSTHRESH;
 
-/// The first state of congestion avoidance in which the window is reduced (TCP_CA_CWR, include/uapi/linux/tcp.h).
+/// First state of congestion avoidance in which cwnd is reduced (TCP_CA_CWR, include/uapi/linux/tcp.h).
 const CA_CWR: u64 = 2;
-/// The state after a retransmission timeout (TCP_CA_Loss).
+/// State after a retransmission timeout (TCP_CA_Loss).
 const CA_LOSS: u64 = 4;
-/// No congestion control of Linux's takes less than a tenth of the window at a congestion event.
+/// Every congestion control of Linux cuts cwnd to this share or less at a congestion event.
 const LEAST_CUT: f64 = 0.9;
 
-/// A sender at one time.
+/// State of a sender at one time.
 #[derive(Clone, Copy)]
 struct Sender {
     time: u64,
@@ -22,15 +22,16 @@ struct Sender {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Event {
-    /// When it was first seen, ns.
+    /// Time when it was first seen, ns.
     pub time: u64,
-    /// The window when the sender was last seen before it, packets.
+    /// cwnd when the sender was last seen before the event, packets.
     pub before: u64,
-    /// Whether it is part of a sawtooth: it was met and left with a threshold, as the end of the first slow start is not.
+    /// Whether it is part of a sawtooth: ssthresh was set before and after it, unlike at the end of the first slow
+    /// start.
     pub tooth: bool,
 }
 
-/// The congestion events of a flow: exact where ACKs were recorded, else as samples tell.
+/// Returns the congestion events of a flow: exact if ACKs were recorded, else as far as samples show them.
 pub fn events(own: &FlowSeries) -> Vec<Event> {
     if own.acks.is_empty() {
         let sample = |n: usize| Some((*own.time.get(n)?, *own.state.get(n)?, *own.cwnd.get(n)?, *own.ssthresh.get(n)?));
@@ -53,14 +54,14 @@ fn found(senders: impl Iterator<Item = Sender>) -> Vec<Event> {
     all
 }
 
-/// Whether there was an event between two sights of a sender.
+/// True if there was an event between two observations of a sender.
 fn is_event(before: &Sender, now: &Sender) -> bool {
     match (before.state >= CA_CWR, now.state >= CA_CWR) {
         (false, true) => true,
-        // Another one: each sets the threshold anew. From one timeout to the next it is kept.
+        // Each event sets a new ssthresh. Repeated timeouts are one event.
         (true, true) => before.ssthresh != now.ssthresh && before.state.min(now.state) < CA_LOSS,
         (true, false) => false,
-        // It came and went unseen. After idle times a window is smaller too, but below its threshold.
+        // The event came and went unseen. After an idle time cwnd is smaller too, but below ssthresh.
         (false, false) => {
             let cut = (now.cwnd as f64) < before.cwnd as f64 * LEAST_CUT;
             cut && now.ssthresh < NO_SSTHRESH && now.cwnd >= now.ssthresh
@@ -68,20 +69,20 @@ fn is_event(before: &Sender, now: &Sender) -> bool {
     }
 }
 
-/// By how many packets the window rose from one ACK to the next in congestion avoidance, wherever it did.
+/// Returns each increase of cwnd from one ACK to the next in congestion avoidance, packets.
 pub fn steps(acks: &[Ack]) -> Vec<u64> {
     let avoids = |ack: &Ack| ack.ca_state < CA_CWR && ack.cwnd > ack.ssthresh;
     let pairs = acks.windows(2).filter(|pair| pair.iter().all(avoids) && pair[0].cwnd < pair[1].cwnd);
     pairs.map(|pair| pair[1].cwnd - pair[0].cwnd).collect()
 }
 
-/// The mean window before each event of a sawtooth, packets.
+/// Returns the mean cwnd before each event of a sawtooth, packets.
 pub fn peak(events: &[Event]) -> f64 {
     let teeth: Vec<f64> = events.iter().filter(|event| event.tooth).map(|event| event.before as f64).collect();
     mean(teeth.into_iter())
 }
 
-/// The mean time from one event of a sawtooth to the next, s.
+/// Returns the mean time from one event of a sawtooth to the next, s.
 pub fn period(events: &[Event]) -> f64 {
     let teeth: Vec<u64> = events.iter().filter(|event| event.tooth).map(|event| event.time).collect();
     mean(teeth.windows(2).map(|pair| pair[1].saturating_sub(pair[0]) as f64 / 1e9))
@@ -92,7 +93,8 @@ mod tests {
     use super::*;
     use crate::analyze::series::Ack;
 
-    /// Events as (time, window before, whether of a sawtooth) of a sender seen as (state, cwnd, ssthresh) at 1, 2, 3….
+    /// Returns events as (time, cwnd before, whether in a sawtooth) of a sender seen as (state, cwnd, ssthresh) at 1,
+    /// 2, 3….
     fn of(seen: &[(u64, u64, u64)]) -> Vec<(u64, u64, bool)> {
         let sender = |(&(state, cwnd, ssthresh), time)| Sender { time, state, cwnd, ssthresh };
         let all = found(seen.iter().zip(1..).map(sender));
@@ -163,7 +165,7 @@ mod tests {
         let acks = [
             ack(10, 20, 0),
             ack(20, 20, 0),
-            // What follows a slow start is the first of congestion avoidance.
+            // The rise out of slow start does not count.
             ack(22, 20, 0),
             ack(22, 20, 0),
             ack(25, 20, 1),

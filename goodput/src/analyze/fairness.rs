@@ -1,29 +1,30 @@
-//! How flows share, and what that costs them.
+//! Measures how flows share the network, and the harm that they do each other.
 
 use super::path::{base_rtt, load};
 use super::series::Series;
 use crate::measure::Better;
 use crate::plan::Scene;
 
-/// Shares are compared over at least this time, ns, and over this many round trips.
+/// Shares are compared over windows of at least this length, ns, and of at least `WINDOW_RTTS` round trips.
 const MIN_WINDOW_NS: u64 = 1_000_000_000;
 const WINDOW_RTTS: u64 = 10;
 /// Shares count as fair if no flow is further below the equal share (delta of Bansal et al. 2001).
 const MAX_SHORTFALL: f64 = 0.1;
 
-/// The flows of the load, while all of them run.
+/// The load's flows while all of them run.
 pub struct Shared<'a> {
     flows: Vec<usize>,
-    /// From the last start to the first end, ns.
+    /// Last start and first end, ns.
     span: [u64; 2],
     window: u64,
     series: &'a Series,
-    /// What each brought in that time, bytes.
+    /// Payload that each flow delivered in that time, bytes.
     brought: Vec<f64>,
 }
 
 impl<'a> Shared<'a> {
-    /// `None` unless there are several, over TCP, and a time at which all run.
+    /// Returns the load's flows; `None` unless there are several, all use TCP, and all run at the same time for a
+    /// while.
     pub fn of(scene: &Scene, series: &'a Series) -> Option<Shared<'a>> {
         let flows = load(scene);
         let spans = || flows.iter().map(|flow| series.span(*flow));
@@ -38,7 +39,7 @@ impl<'a> Shared<'a> {
         Some(Shared { brought: shared.between(span), ..shared })
     }
 
-    /// What each of them brought between two times, bytes.
+    /// Returns the payload that each flow delivered between two times, bytes.
     fn between(&self, [from, to]: [u64; 2]) -> Vec<f64> {
         let brought = |flow: &usize| {
             let own = &self.series.flows[*flow];
@@ -47,32 +48,32 @@ impl<'a> Shared<'a> {
         self.flows.iter().map(brought).collect()
     }
 
-    /// Windows that begin so often, ns; the last one ends before the first flow does.
+    /// Returns windows that begin every `every` ns; the last one ends no later than the first flow.
     fn windows(&self, every: u64) -> impl Iterator<Item = [u64; 2]> {
         let [from, to] = self.span;
         let windows = (0..).map(move |n| from + n * every).map(|start| [start, start + self.window]);
         windows.take_while(move |[_, end]| *end <= to)
     }
 
-    /// What a flow brought over the equal share of what all did; NaN of a flow that is not of the load.
+    /// Returns a flow's payload over the equal share of what all delivered; NaN if the flow is not in the load.
     pub(crate) fn of_equal_share(&self, flow: usize) -> f64 {
         let own = self.flows.iter().position(|number| *number == flow).map_or(f64::NAN, |place| self.brought[place]);
         own * self.flows.len() as f64 / self.brought.iter().sum::<f64>()
     }
 
-    /// Jain's index over all the time that they share.
+    /// Returns Jain's index over the time in which all of them run.
     pub fn jain(&self) -> f64 {
         jain(&self.brought)
     }
 
-    /// The mean of Jain's index over windows side by side.
+    /// Returns the mean of Jain's index over consecutive windows.
     pub(crate) fn jain_of_windows(&self) -> f64 {
         let indices = self.windows(self.window).map(|window| jain(&self.between(window)));
         super::mean(indices.filter(|index| index.is_finite()).collect::<Vec<_>>().into_iter())
     }
 
-    /// From the last start to the end of the first window in which no flow brought less than 1 - [`MAX_SHORTFALL`] of the equal
-    /// share, s; NaN if there is none. Windows begin every tenth of their length.
+    /// Returns the time from the last start to the end of the first window in which no flow delivered less than 1 -
+    /// [`MAX_SHORTFALL`] of the equal share, s; NaN if there is none. Windows begin every tenth of their length.
     pub fn convergence(&self) -> f64 {
         let fair = |window: &[u64; 2]| {
             let brought = self.between(*window);
@@ -84,16 +85,17 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// Jain's index of shares: 1 if all are equal, 1/n if one of n has all (Jain, Chiu and Hawe 1984, DEC-TR-301); NaN if
-/// nobody has anything.
+/// Returns Jain's index of shares: 1 if all are equal, 1/n if one of n has all (Jain, Chiu and Hawe 1984, DEC-TR-301);
+/// NaN if there is nothing to share.
 pub fn jain(shares: &[f64]) -> f64 {
     let sum: f64 = shares.iter().sum();
     sum * sum / (shares.len() as f64 * shares.iter().map(|share| share * share).sum::<f64>())
 }
 
-/// What a flow loses by others, as a share of one: of what it has alone if more is better, of what it has together with
-/// them if less is (Ware, Mukerjee, Seshan and Sherry 2019, "Beyond Jain's Fairness Index", HotNets). Below 0 it gains.
-/// `None` of what has no better, and of values that are no harm's: those below 0, and of nothing.
+/// Returns the harm that others do to a flow: its loss as a share of its value alone if more is better, or of its value
+/// together with them if less is better (Ware, Mukerjee, Seshan and Sherry 2019, "Beyond Jain's Fairness Index",
+/// HotNets). Below 0 the flow gains. `None` if neither direction is better, for negative values, and if that value is
+/// 0.
 pub fn harm(better: Better, alone: f64, together: f64) -> Option<f64> {
     let harm = match better {
         Better::More => (alone - together) / alone,
@@ -111,7 +113,7 @@ mod tests {
 
     const SECOND: u64 = 1_000_000_000;
 
-    /// Two bulk flows, the second from 2 s on, both until 12 s; rates in MB/s second by second.
+    /// Builds two bulk flows, the second from 2 s on, both until 12 s; rates in MB/s second by second.
     fn two(rates: [&[u64]; 2]) -> (Scene, Series) {
         let (mut scene, mut series) = (sample::four_kinds(), sample::series());
         scene.flows = vec![sample::flow("a", "c", sample::bulk("reno")), sample::flow("b", "c", sample::bulk("reno"))];
@@ -199,7 +201,7 @@ mod tests {
 
     #[test]
     fn harm_by_hand() {
-        // 10 Mbit/s alone and 4 beside another; 20 ms alone and 80.
+        // 10 Mbit/s alone, 4 with another flow; 20 ms alone, 80 with another.
         assert_eq!(harm(Better::More, 10e6, 4e6), Some(0.6));
         assert_eq!(harm(Better::Less, 0.020, 0.080), Some(0.75));
         assert_eq!(harm(Better::More, 10.0, 10.0), Some(0.0));

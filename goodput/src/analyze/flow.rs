@@ -1,4 +1,4 @@
-//! The measures of a flow; the table says which kinds have which.
+//! Computes the measures of a flow; the table in `measures.rs` says which kinds have which.
 
 use super::data::FlowData;
 use super::path::{ideal_goodput, mean_base_rtt};
@@ -8,7 +8,7 @@ use super::{mean, percentile};
 use crate::plan::{Scene, Traffic, Until};
 use crate::recording::Sample;
 
-/// What arrived over the flow's time, bits per second.
+/// Returns the payload that arrived over the flow's time, bit/s.
 pub fn goodput(f: &FlowData) -> f64 {
     let bytes = match f.flow.traffic {
         Traffic::Bulk { .. } if f.flow.omit > 0 => {
@@ -27,7 +27,7 @@ pub fn goodput(f: &FlowData) -> f64 {
     bytes as f64 * 8.0 / f.seconds()
 }
 
-/// Goodput of bulk data from when on it is steady, bits per second.
+/// Returns the goodput of bulk data in steady state, bit/s.
 pub fn steady_goodput(f: &FlowData) -> f64 {
     let rate = |from: u64| {
         let bytes = carried(f.own, f.flow.until) as f64 - f.own.received_by(from);
@@ -36,41 +36,41 @@ pub fn steady_goodput(f: &FlowData) -> f64 {
     f.steady().map_or(f64::NAN, rate)
 }
 
-/// From the flow's start to its steady state, s.
+/// Returns the time from the flow's start to its steady state, s.
 pub fn steady_from(f: &FlowData) -> f64 {
     f.steady().map_or(f64::NAN, |from| (from - f.span[0]) as f64 / 1e9)
 }
 
-/// The time of a flow that ended because all that it was to carry had arrived, s.
+/// Returns the time of a flow that ended because all of its data had arrived, s; NaN for other flows.
 pub fn completion(f: &FlowData) -> f64 {
     let key = f.number as u32;
     let ended = f.facts().ended.contains_key(&key) && !f.facts().broken.contains_key(&key);
     if ended && !matches!(f.flow.until, Until::Duration(_)) { f.seconds() } else { f64::NAN }
 }
 
-/// What it brought over the equal share of the load.
+/// Returns its payload over the equal share of the load.
 pub fn fair_share(f: &FlowData) -> f64 {
     f.shared.map_or(f64::NAN, |shared| shared.of_equal_share(f.number))
 }
 
-/// Datagrams that never arrived over datagrams sent.
+/// Returns the share of the datagrams sent that never arrived.
 pub fn lost(f: &FlowData) -> f64 {
     let counted = f.facts().datagrams.get(&(f.number as u32));
     counted.map_or(f64::NAN, |c| c.sent.saturating_sub(c.received) as f64 / c.sent as f64)
 }
 
-/// Datagrams that arrived after a later one over datagrams that arrived.
+/// Returns the share of the arrived datagrams that arrived after one sent later.
 pub fn reordered(f: &FlowData) -> f64 {
     let counted = f.facts().datagrams.get(&(f.number as u32));
     counted.map_or(f64::NAN, |c| c.reordered as f64 / c.received as f64)
 }
 
-/// Requests or pings that were answered.
+/// Returns the number of requests or pings that were answered.
 pub fn answered(f: &FlowData) -> f64 {
     f.answers.len() as f64
 }
 
-/// Smallest round-trip time, s.
+/// Returns the smallest RTT, s.
 pub fn rtt_min(f: &FlowData) -> f64 {
     match f.flow.traffic {
         Traffic::Ping { .. } => f.answers.first().map_or(f64::NAN, |ns| *ns as f64 / 1e9),
@@ -78,7 +78,7 @@ pub fn rtt_min(f: &FlowData) -> f64 {
     }
 }
 
-/// A percentile of the round-trip times, s: of pings their own, else the smoothed ones of the samples.
+/// Returns a percentile of the RTTs, s: for pings their own, else the SRTTs of the samples.
 pub fn rtt(f: &FlowData, share: f64) -> f64 {
     match f.flow.traffic {
         Traffic::Ping { .. } => percentile(&f.answers, share) / 1e9,
@@ -86,23 +86,23 @@ pub fn rtt(f: &FlowData, share: f64) -> f64 {
     }
 }
 
-/// A percentile of the times that its packets waited in a queue, s.
+/// Returns a percentile of the times that its packets waited in a queue, s.
 pub fn queued(f: &FlowData, rank: f64) -> f64 {
     f.waited().map_or(f64::NAN, |waited| waited.percentile(rank))
 }
 
-/// The share of the bytes that waited there that was its own; NaN of a flow that is alone, whose share says nothing.
+/// Returns its share of the bytes that waited in that queue; NaN if it is the only flow, whose share says nothing.
 pub fn queue_share(f: &FlowData) -> f64 {
     f.waited().filter(|_| f.scene.flows.len() > 1).map_or(f64::NAN, |waited| waited.share)
 }
 
-/// One count over another.
+/// Returns one count over another.
 pub fn ratio(part: u64, of: u64) -> f64 {
     part as f64 / of as f64
 }
 
-/// The share of the flow's time in which this held its sender back: what Linux counted, and of the rest what the samples
-/// show.
+/// Returns the share of the flow's time in which `by` limited its sender: the time that Linux counted, and for the
+/// rest, the time that samples show.
 pub fn limited(f: &FlowData, by: Hold) -> f64 {
     let counted = |s: &Sample| match by {
         Hold::Rwnd => s.rwnd_limited as f64 / 1e6,
@@ -113,18 +113,18 @@ pub fn limited(f: &FlowData, by: Hold) -> f64 {
     f.sender(|s| (counted(s) + f.own.held[by] as f64 / 1e6) / f.seconds())
 }
 
-/// Segments that came out of order over segments with payload that came.
+/// Returns the share of the received data segments that came out of order.
 pub fn out_of_order(f: &FlowData) -> f64 {
     let receiver = f.own.last[1].unwrap_or_default();
     ratio(receiver.rcv_ooopack, receiver.data_segs_in)
 }
 
-/// The ideal goodput of the path, bits per second; NaN of a flow that never ran.
+/// Returns the ideal goodput of the path, bit/s; NaN if the flow never ran.
 fn ideal(f: &FlowData) -> f64 {
     if f.span[0] < f.span[1] { f.sender(|sender| ideal_goodput(f.scene, f.flow, sender, f.span)) } else { f64::NAN }
 }
 
-/// The round-trip time of the empty path and the mean of the smoothed one, s.
+/// Returns the RTT of the empty path and the mean SRTT, s.
 fn delays(f: &FlowData) -> [f64; 2] {
     if f.span[0] >= f.span[1] {
         return [f64::NAN; 2];
@@ -132,40 +132,41 @@ fn delays(f: &FlowData) -> [f64; 2] {
     [mean_base_rtt(f.scene, f.flow, f.span) / 1e9, mean(f.srtt.iter().map(|us| *us as f64 / 1e6))]
 }
 
-/// RFC 6349, section 4.1.
+/// Returns the flow's time over the ideal time for the same data (RFC 6349, section 4.1).
 pub fn transfer_time_ratio(f: &FlowData) -> f64 {
     ideal(f) / goodput(f)
 }
 
-/// RFC 6349, section 4.2.
+/// Returns the share of the payload bytes sent that were not retransmissions (RFC 6349, section 4.2).
 pub fn tcp_efficiency(f: &FlowData) -> f64 {
     f.sender(|s| ratio(s.bytes_sent.saturating_sub(s.bytes_retrans), s.bytes_sent))
 }
 
-/// RFC 6349, section 4.3.
+/// Returns the increase of the mean SRTT over the RTT of the empty path, relative to the latter (RFC 6349, section
+/// 4.3).
 pub fn buffer_delay(f: &FlowData) -> f64 {
     let [base, rtt] = delays(f);
     (rtt - base) / base
 }
 
-/// Kleinrock's power, normalised.
+/// Returns Kleinrock's power, normalised: 1 is a full link and no queue.
 pub fn power(f: &FlowData) -> f64 {
     let [base, rtt] = delays(f);
     goodput(f) / ideal(f) * base / rtt
 }
 
-/// Payload that bulk data brought, bytes.
+/// Returns the payload that a bulk flow delivered, bytes.
 pub fn carried(own: &FlowSeries, until: Until) -> u64 {
     let received = own.received.last().map_or(0, |(_, bytes)| *bytes);
     match until {
-        // The kernel counts the end of the data as a byte of it; what breaks off is less.
+        // The kernel counts the FIN as a byte of data; a flow that broke off has less.
         Until::Bytes(n) => received.min(n),
         Until::Duration(_) | Until::Exchanges(_) => received,
     }
 }
 
-/// Requests or pings without an answer. The agent waits for the replies to the last pings, but the end of a flow of
-/// requests cuts short what is under way: that is no failure until it has taken longer than every other.
+/// Returns the number of requests or pings without an answer. The agent waits for the replies to the last pings, but
+/// the end of a flow cuts its last request short. That request counts only if it had taken longer than every other.
 pub fn unanswered(number: usize, scene: &Scene, series: &Series) -> usize {
     let own = &series.flows[number];
     let [_, end] = series.span(number);
@@ -175,7 +176,7 @@ pub fn unanswered(number: usize, scene: &Scene, series: &Series) -> usize {
     open.filter(|exchange| !requests || end.saturating_sub(exchange.start) > longest).count()
 }
 
-/// The share of what AccECN counted that was ECT(1); NaN if it counted nothing.
+/// Returns the ECT(1) share of the bytes that AccECN counted; NaN if it counted nothing.
 pub fn delivered_ect1(sender: &Sample) -> f64 {
     let [ect1, ect0, ce] = [sender.delivered_e1_bytes, sender.delivered_e0_bytes, sender.delivered_ce_bytes]
         .map(|bytes| bytes.map_or(f64::NAN, |bytes| bytes as f64));
@@ -216,14 +217,14 @@ mod tests {
                 ("goodput", 100e6),
                 ("retransmitted", 0.02),
                 ("rtt-min", 0.010),
-                // Of 10, 20, 30 and 40 ms.
+                // SRTTs of 10, 20, 30 and 40 ms.
                 ("rtt-p50", 0.020),
                 ("rtt-p95", 0.040),
                 ("rtt-p99", 0.040),
                 ("cwnd-mean", 25.0),
                 ("cwnd-max", 40.0),
-                // Busy 1.5 s of 2 s. Linux counted 0.3 s for the receive window and 0.2 s for the send buffer; of the other
-                // second the samples give 0.4, 0.04, 0.2, 0.06, 0.1 and 0.2 s to these.
+                // Busy 1.5 s of 2 s. Linux counted 0.3 s for the receive window and 0.2 s for the send buffer. The
+                // samples divide the other second into 0.4, 0.04, 0.2, 0.06, 0.1 and 0.2 s, in this order.
                 ("limited-cwnd", 0.2),
                 ("limited-rwnd", 0.17),
                 ("limited-sndbuf", 0.2),
@@ -232,7 +233,7 @@ mod tests {
                 ("limited-unknown", 0.1),
                 ("delivered-ce", 0.25),
                 ("reordering", 3.0),
-                // 50 of 17,300 segments that came.
+                // 50 of 17,300 received segments.
                 ("out-of-order", 50.0 / 17_300.0),
                 ("rto", 2.0),
                 ("rto-time", 0.2),
@@ -252,7 +253,7 @@ mod tests {
     #[test]
     fn what_broke_off_carried_what_arrived() {
         let own = FlowSeries { received: vec![(0, 0), (1_000_000_000, 1001)], ..Default::default() };
-        // All 1000 bytes and their end; a part.
+        // All 1000 bytes and the FIN; a part of 5000 bytes.
         assert_eq!([1000, 5000].map(|bytes| carried(&own, Until::Bytes(bytes))), [1000, 1001]);
         assert_eq!(carried(&FlowSeries::default(), Until::Bytes(1000)), 0);
     }
@@ -321,7 +322,7 @@ mod tests {
         let mut series = sample::series();
         // 1000 sent in 2 s, 900 of 1200 B received, 9 of them late.
         has(2, &series, &[("goodput", 900.0 * 1200.0 * 8.0 / 2.0), ("lost", 0.1), ("reordered", 0.01)]);
-        // 100 of those that came were still under way when the flow ended.
+        // 100 of the arrived datagrams were still in flight when the flow ended.
         series.facts.datagrams.get_mut(&2).unwrap().on_time = 800;
         has(2, &series, &[("goodput", 800.0 * 1200.0 * 8.0 / 2.0), ("lost", 0.1), ("reordered", 0.01)]);
         series.facts.datagrams.clear();
@@ -330,7 +331,7 @@ mod tests {
 
     #[test]
     fn pings_by_hand() {
-        // 20 of them, 10 ms, 11 ms and so on, and one that is not answered.
+        // 20 pings of 10 ms, 11 ms and so on, and one without an answer.
         has(
             3,
             &sample::series(),

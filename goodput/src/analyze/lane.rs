@@ -7,7 +7,7 @@ use crate::network::{self, What};
 use evidence::headers::ETHERNET;
 use wire::Follows;
 
-/// Bits that left the queue, framing included, over what the line's rate allows.
+/// Returns the bits that left the queue, framing included, over those that the line's rate allows.
 pub fn utilisation(l: &LaneData) -> f64 {
     let of_packets = l.lane.rate_trace.as_ref().is_some_and(|trace| trace.follows == Follows::Opportunities);
     let framing = f64::from(l.lane.overhead) - if of_packets { f64::from(ETHERNET) } else { 0.0 };
@@ -15,36 +15,36 @@ pub fn utilisation(l: &LaneData) -> f64 {
     bytes * 8.0 / l.room()
 }
 
-/// Packets dropped at a place that is sampled.
+/// Returns the packets dropped at a sampled place.
 pub fn dropped(queue: &QueueSeries) -> f64 {
     queue.drops.last().copied().unwrap_or(0) as f64
 }
 
-/// Packets dropped by the sending host's own interface, before the link.
+/// Returns the packets that the sending host's own interface dropped before the link; NaN if it is not sampled.
 pub fn of_nic(l: &LaneData) -> f64 {
     let nic = l.series.probed(l.scene, l.step).find(|(what, _)| *what == What::Nic);
     nic.map_or(f64::NAN, |(_, series)| dropped(series))
 }
 
-/// Packets dropped on the way to the queue.
+/// Returns the packets dropped on the way to the queue.
 pub fn losses(l: &LaneData) -> f64 {
     let stages = l.series.probed(l.scene, l.step).filter(|(what, _)| matches!(what, What::Stage(_)));
     let counted = l.series.facts.counted(network::WIRE_NAMESPACE, &network::counters(l.scene, l.step));
     stages.map(|(_, series)| dropped(series)).sum::<f64>() + counted.map_or(f64::NAN, |n| n as f64)
 }
 
-/// The share of the packets that left the queue of which this is so; NaN of a queue that marks nothing.
+/// Returns the share of the packets leaving the queue that `of` counts; NaN if the queue does not mark.
 pub fn ecn_share(l: &LaneData, of: fn(&Ecn) -> u64) -> f64 {
     l.queue.ecn.as_ref().map_or(f64::NAN, |ecn| of(ecn) as f64 / ecn.packets() as f64)
 }
 
-/// The share of the packets that came into a dualpi2 that came into its L queue.
+/// Returns the share of dualpi2's packets that entered its L queue.
 pub fn l_share(l: &LaneData) -> f64 {
     let last = l.queue.dualpi2.last();
     last.map_or(f64::NAN, |q| q.packets_in_l as f64 / (q.packets_in_l + q.packets_in_c) as f64)
 }
 
-/// How long the first packet of a queue of a dualpi2 has waited, over the samples that count, s.
+/// Returns a percentile of how long the first packet of a dualpi2 queue has waited, over the samples that count, s.
 pub fn dualpi2_delay(l: &LaneData, of: fn(&DualPi2) -> u64, rank: f64) -> f64 {
     let all = l.queue.dualpi2.get(l.span[0]..=l.span[1]).unwrap_or_default();
     let mut delays: Vec<f64> = all.iter().map(|q| of(q) as f64 / 1e6).collect();
@@ -88,7 +88,7 @@ mod tests {
                 ("queue-max", 30.0 * 1226.0),
                 // 12 packets of 1250 B at 100 Mbit/s.
                 ("queue-delay-mean", 0.0012),
-                // 30 packets of them.
+                // 30 such packets.
                 ("queue-delay-p95", 0.003),
                 ("queue-drops", 7.0),
                 ("loss-drops", 0.0),
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(["nic-drops", "queue-drops"].map(|name| named(&scene, name)), [Some(8741.0), Some(0.0)]);
     }
 
-    /// Of what is sampled only a's own interface has dropped.
+    /// Returns series in which only a's own interface has dropped packets.
     fn with_nic(scene: &Scene, drops: u64) -> Series {
         let own = |probe: &network::Probe| probe.step == FROM_A && probe.what == What::Nic;
         let queue = |probe| QueueSeries { drops: vec![0, if own(&probe) { drops } else { 0 }], ..Default::default() };

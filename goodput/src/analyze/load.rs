@@ -3,7 +3,7 @@
 use super::data::LoadData;
 use super::flow;
 
-/// What its flows brought over the time from the first start of them to the last end, bits per second; NaN if one of
+/// Returns the payload of the load's flows over the time from their first start to their last end, bit/s; NaN if one of
 /// them has no goodput.
 pub fn goodput(l: &LoadData) -> f64 {
     let start = l.flows.iter().map(|f| f.span[0]).min().unwrap_or(0);
@@ -23,7 +23,7 @@ mod tests {
     fn what_runs_beside_bulk_data_is_not_in_the_total() {
         let mut trial = sample::trial(sample::four_kinds());
         let mut series = sample::series();
-        // 25 MB from 1 s to 3 s, beside pings from the start to the end and requests.
+        // 25 MB from 1 s to 3 s, alongside requests, and pings from the start to the end.
         series.facts.started.insert(3, 0);
         series.facts.ended.insert(3, 100_000_000_000);
         series.facts.ended.insert(2, 100_000_000_000);

@@ -1,5 +1,4 @@
-//! What goodput measures: one table that names each measure, its unit, its definition and where that comes from, and has
-//! the function that computes it.
+//! The table of all measures: each has a name, a unit, a definition, its source, and the function that computes it.
 
 use super::bbr::{self, Phase};
 use super::data::{FlowData, LaneData, LoadData};
@@ -16,62 +15,62 @@ use Kind::{Bulk, Ping, Requests, Udp};
 use Shown::{First, IfAny, Report, Terminal};
 use Unit::{BitsPerSecond, Bytes, Count, Index, PacketBytes, Packets, Ratio, Seconds};
 
-/// One row of the table.
+/// A row of the table.
 #[derive(Debug)]
 pub struct Measure {
     /// Its name in experiments, tables and JSON.
     pub name: &'static str,
-    /// What it is about, and how it is computed.
+    /// Its subject, and the function that computes it.
     pub computed: Computed,
     /// The unit of its value.
     pub unit: Unit,
-    /// What summarises it over seeds.
+    /// Centre that summarises it over seeds.
     pub centre: Centre,
-    /// Which of two values is the better one.
+    /// Direction that is better.
     pub better: Better,
     pub shown: Shown,
     /// Its definition, one sentence.
     pub definition: &'static str,
-    /// Where the definition or the figure comes from: a document, a paper, a field of the kernel's.
+    /// Source of the definition or the value: a document, a paper, a field of the kernel's.
     pub source: &'static str,
 }
 
-/// How a measure is computed; what is not finite is no value.
+/// How a measure is computed; a result that is not finite is no value.
 #[derive(Debug, Clone, Copy)]
 pub enum Computed {
     Flow {
-        /// The kinds of flows that have it, though not every one has a value.
+        /// Kinds of flow that have it, though not every flow has a value.
         kinds: &'static [Kind],
         of: fn(&FlowData) -> f64,
-        /// What stands for several flows.
+        /// How the values of several flows are combined.
         over: Over,
     },
-    /// Of a direction of a link.
+    /// From a direction of a link.
     Lane(fn(&LaneData) -> f64),
-    /// Of the flows that are a trial's load, together.
+    /// From all flows of the load together.
     Load(fn(&LoadData) -> f64),
 }
 
-/// What stands for several flows.
+/// How the values of several flows are combined.
 #[derive(Debug, Clone, Copy)]
 pub enum Over {
     /// The mean of their values.
     Mean,
     /// The sum of their values.
     Sum,
-    /// A value of the load; of other flows the sum.
+    /// The load's own value; for other flows, the sum.
     Load(fn(&LoadData) -> f64),
-    /// The mean of their values, if they are a part of the load: over all of it that is the same whatever they do.
+    /// The mean of their values, if they are only part of the load: over all of it, the mean is always the same.
     Part,
 }
 
 impl Measure {
-    /// The measure of that name.
+    /// Returns the measure called `name`.
     pub fn find(name: &str) -> Option<&'static Measure> {
         MEASURES.iter().find(|measure| measure.name == name)
     }
 
-    /// The unit of the measure of that name.
+    /// Returns the unit of the measure called `name`.
     pub(crate) fn unit_of(name: &str) -> Unit {
         Measure::find(name).map_or(Ratio, |measure| measure.unit)
     }
@@ -84,7 +83,7 @@ impl Measure {
         }
     }
 
-    /// The kinds of flows that have it; none unless it is about flows.
+    /// Returns the kinds of flow that have it; none unless it is about flows.
     pub fn kinds(&self) -> &'static [Kind] {
         if let Computed::Flow { kinds, .. } = self.computed { kinds } else { &[] }
     }
@@ -115,7 +114,7 @@ const EXCHANGE_KINDS: &[Kind] = &[Requests, Ping];
 const REQUESTS_ONLY: &[Kind] = &[Requests];
 const UDP_ONLY: &[Kind] = &[Udp];
 
-/// A measure of flows of some kinds.
+/// Builds a measure of flows of some kinds.
 const fn flow(
     kinds: &'static [Kind],
     name: &'static str,
@@ -129,7 +128,7 @@ const fn flow(
     Measure { name, computed, unit, centre, better, shown, definition: "", source: "" }
 }
 
-/// A measure of a direction of a link.
+/// Builds a measure of a direction of a link.
 const fn lane(
     name: &'static str,
     unit: Unit,
@@ -141,7 +140,7 @@ const fn lane(
     Measure { name, computed: Computed::Lane(of), unit, centre, better, shown, definition: "", source: "" }
 }
 
-/// A measure of the load.
+/// Builds a measure of the load.
 const fn trial(
     name: &'static str,
     unit: Unit,
@@ -153,7 +152,7 @@ const fn trial(
     Measure { name, computed: Computed::Load(of), unit, centre, better, shown, definition: "", source: "" }
 }
 
-/// Every measure, in the order of the columns of tables: what people ask first comes first.
+/// All measures, in the order of the columns of tables: the most wanted come first.
 pub const MEASURES: &[Measure] = &[
     flow(DATA_KINDS, "goodput", BitsPerSecond, Mean, More, First, flow::goodput)
         .over(Over::Load(load::goodput))
@@ -502,13 +501,13 @@ pub const MEASURES: &[Measure] = &[
 /// Measures with their values.
 pub type Named = Vec<(&'static str, f64)>;
 
-/// Only what could be computed: a share of nothing is no value.
+/// Returns the measures whose value is finite; a share of nothing is no value.
 fn known(of: impl Fn(&Measure) -> Option<f64>) -> Named {
     let value = |measure: &'static Measure| Some((measure.name, of(measure).filter(|value| value.is_finite())?));
     MEASURES.iter().filter_map(value).collect()
 }
 
-/// What can be computed of a TCP flow that FreeBSD sends; all else needs columns that its samples lack.
+/// Measures of a TCP flow that FreeBSD sends; all others need columns that its samples lack.
 const SENT_BY_FREEBSD: [&str; 22] = [
     "goodput",
     "goodput-steady",
@@ -534,7 +533,7 @@ const SENT_BY_FREEBSD: [&str; 22] = [
     "mss",
 ];
 
-/// What can be computed of the intervals of iperf3.
+/// Measures that can be computed from the intervals of iperf3.
 pub const TOLD_BY_IPERF3: [&str; 13] = [
     "goodput",
     "goodput-steady",
@@ -551,7 +550,7 @@ pub const TOLD_BY_IPERF3: [&str; 13] = [
     "steady-from",
 ];
 
-/// The measures that a TCP flow can have, where it cannot have all.
+/// Returns the measures that a TCP flow can have; `None` if it can have all.
 fn those_of(data: &FlowData) -> Option<&'static [&'static str]> {
     data.flow.tcp()?;
     match data.scene.record.teller {
@@ -560,7 +559,7 @@ fn those_of(data: &FlowData) -> Option<&'static [&'static str]> {
     }
 }
 
-/// All that is known of a flow.
+/// Returns the measures of a flow that have a value.
 pub fn of_flow(data: &FlowData) -> Named {
     let kind = Kind::of(&data.flow.traffic);
     let those = those_of(data);
@@ -571,12 +570,12 @@ pub fn of_flow(data: &FlowData) -> Named {
     })
 }
 
-/// All that is known of a direction of a link.
+/// Returns the measures of a direction of a link that have a value.
 pub fn of_lane(data: &LaneData) -> Named {
     known(|measure| if let Computed::Lane(of) = measure.computed { Some(of(data)) } else { None })
 }
 
-/// All that is known of the load.
+/// Returns the measures of the load that have a value.
 pub fn of_load(data: &LoadData) -> Named {
     known(|measure| match measure.computed {
         Computed::Load(of) | Computed::Flow { over: Over::Load(of), .. } => Some(of(data)),

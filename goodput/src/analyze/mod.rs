@@ -1,4 +1,4 @@
-//! From a recording to measures: pure, and the same for every engine.
+//! Computes measures from a recording. Pure, and the same for every engine.
 
 mod bbr;
 mod burst;
@@ -56,26 +56,26 @@ pub struct Measures {
 pub struct TrialMeasures {
     /// The trial's place in the plan.
     pub index: usize,
-    /// The SHA-256 of its recording's SHA256SUMS: two trials that have the same recorded the same bytes.
+    /// SHA-256 of its recording's SHA256SUMS; two trials with the same one recorded the same bytes.
     pub recording: Option<[u8; 32]>,
     pub values: Values,
     pub caveats: Shared<Caveat>,
 }
 
 impl Measures {
-    /// The measures of the trial with this index, if it was measured.
+    /// Returns the measures of the trial with this index, if it was measured.
     pub fn get(&self, index: usize) -> Option<&TrialMeasures> {
         self.trials.binary_search_by_key(&index, |trial| trial.index).ok().map(|place| &self.trials[place])
     }
 
-    /// Of trials in any order; one that is there twice is as it comes first.
+    /// Sorts trials by index, and keeps the first of two with the same index.
     fn sorted(mut trials: Vec<TrialMeasures>) -> Measures {
         trials.sort_by_key(|trial| trial.index);
         trials.dedup_by_key(|trial| trial.index);
         Measures { trials }
     }
 
-    /// Takes in the measures of one more trial.
+    /// Adds the measures of a trial.
     pub fn insert(&mut self, mut trial: TrialMeasures) {
         let place = self.trials.partition_point(|other| other.index < trial.index);
         trial.share(place.checked_sub(1).map(|before| &self.trials[before]));
@@ -86,7 +86,7 @@ impl Measures {
 impl FromIterator<TrialMeasures> for Measures {
     fn from_iter<I: IntoIterator<Item = TrialMeasures>>(all: I) -> Measures {
         let all = all.into_iter();
-        // As many as there may be: a vector that grows is there twice for a while.
+        // Allocates for the upper bound: a vector that grows needs more than twice its memory for a while.
         let mut trials: Vec<TrialMeasures> = Vec::with_capacity(all.size_hint().1.unwrap_or(0));
         for mut trial in all {
             trial.share(trials.last());
@@ -101,7 +101,7 @@ impl TrialMeasures {
         self.values.extend(values.into_iter().map(|(measure, value)| Value { measure, subject, number, value }));
     }
 
-    /// Takes no more room than it needs beside another trial.
+    /// Frees spare capacity, and shares equal keys and caveats with another trial.
     fn share(&mut self, other: Option<&TrialMeasures>) {
         self.caveats.shrink_to_fit();
         if let Some(other) = other {
@@ -110,13 +110,14 @@ impl TrialMeasures {
         }
     }
 
-    /// A measure of one flow or lane, or of the trial.
+    /// Returns a measure of one flow or lane, or of the trial.
     pub fn of(&self, measure: &str, subject: Subject, number: usize) -> Option<f64> {
         self.values.of(measure, subject, number)
     }
 }
 
-/// Measures a whole run, but for recordings that were measured before; `folder` opens that of a trial.
+/// Measures a run. A trial in `before` whose recording has not changed is not measured again; `folder` opens the
+/// recording of a trial.
 pub fn measure(
     plan: &Plan,
     before: Measures,
@@ -169,18 +170,18 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     values.sum::<f64>() / count
 }
 
-/// The largest of some values; NaN of none.
+/// Returns the largest value; NaN without values.
 fn most(values: &[u64]) -> f64 {
     values.iter().max().map_or(f64::NAN, |n| *n as f64)
 }
 
-/// The nearest-rank percentile of sorted values.
+/// Returns the nearest-rank percentile of sorted values; `None` without values.
 fn nearest_rank<T: Copy>(sorted: &[T], share: f64) -> Option<T> {
     let rank = (share * sorted.len() as f64).ceil() as usize;
     sorted.get(rank.saturating_sub(1)).copied()
 }
 
-/// As [`nearest_rank`]; NaN of none.
+/// Same as [`nearest_rank`], but NaN without values.
 fn percentile(sorted: &[u64], share: f64) -> f64 {
     nearest_rank(sorted, share).map_or(f64::NAN, |value| value as f64)
 }

@@ -1,28 +1,28 @@
-//! TCP connections beside those of flows: what carries a tunnel, and the subflows of MPTCP.
+//! TCP connections other than those of flows: the connections of tunnels, and the subflows of MPTCP.
 
 use crate::folder::Folder;
 use crate::recording::{self, RecordingError};
 use std::collections::BTreeMap;
 
-/// What one end of a connection has sent.
+/// Payload that one end of a connection has sent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sent {
     /// Payload, retransmissions included, bytes.
     pub bytes: u64,
-    /// Retransmissions of it, bytes.
+    /// Retransmitted payload, bytes.
     pub again: u64,
 }
 
-/// All of a trial at their last samples.
+/// All such connections of a trial, at their last samples.
 #[derive(Debug, Clone, Default)]
 pub struct Beside {
-    /// By tunnel and end.
+    /// Connections of tunnels, by tunnel and end.
     pub tunnels: BTreeMap<[u64; 2], Sent>,
-    /// Of the end that sends data, by flow and subflow.
+    /// Subflows at end 0, which sends the data, by flow and subflow.
     pub subflows: BTreeMap<[u64; 2], Sent>,
 }
 
-/// Reads them, if there are any.
+/// Reads these connections from a recording, if there are any.
 pub fn read(folder: &Folder) -> Result<Beside, RecordingError> {
     let mut all = Beside::default();
     let names = ["tunnel", "end", "bytes_sent", "bytes_retrans"];

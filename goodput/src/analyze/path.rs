@@ -1,4 +1,4 @@
-//! What of the network the flows meet.
+//! Finds what the flows meet in the network: their ways, empty RTTs, ideal goodput and the bottleneck.
 
 use super::rates::{bits_between, mean_delay};
 use super::sender::{data_ends, sender};
@@ -9,17 +9,17 @@ use crate::plan::{Bond, Flow, Host, Lane, Role, Scene, Stage, Traffic};
 use crate::recording::{Sample, options};
 use evidence::headers::{self, FRAMING};
 
-/// The number under which values of a direction of a link are stored.
+/// Returns the number under which values of a direction of a link are stored.
 pub fn lane_number(step: Step) -> usize {
     step.link * 2 + step.lane
 }
 
-/// Round-trip time of a flow's empty path, ns.
+/// Returns the RTT of a flow's empty path, ns.
 pub fn base_rtt(scene: &Scene, flow: &Flow) -> u64 {
     routing::round_trip(scene, &flow.from, &flow.to).map(|lane| lane.delay).sum()
 }
 
-/// The mean of the round-trip time of a flow's empty path between two times, ns, where delays change. NaN of a real path.
+/// Returns the mean RTT of a flow's empty path between two times, ns, as delays may change; NaN for a real path.
 pub fn mean_base_rtt(scene: &Scene, flow: &Flow, [from, to]: [u64; 2]) -> f64 {
     if scene.is_real() {
         return f64::NAN;
@@ -27,9 +27,9 @@ pub fn mean_base_rtt(scene: &Scene, flow: &Flow, [from, to]: [u64; 2]) -> f64 {
     routing::round_trip(scene, &flow.from, &flow.to).map(|lane| mean_delay(lane, from, to)).sum()
 }
 
-/// The most payload that the way of a flow's data can carry between two times, bits per second: full segments back to
-/// back on the slowest of its lines, policers and shapers, as if the flow had it alone (RFC 6349, section 4.1.1). NaN
-/// through a tunnel, which adds bytes that the plan does not tell, and on a real path.
+/// Returns the highest payload rate that the way of a flow's data can carry between two times, bit/s: full segments
+/// back to back on the slowest of its lines, policers and shapers, without other flows (RFC 6349, section 4.1.1). NaN
+/// on a real path and through a tunnel, whose overhead the plan does not contain.
 pub fn ideal_goodput(scene: &Scene, flow: &Flow, sender_end: &Sample, [from, to]: [u64; 2]) -> f64 {
     let way = way(scene, flow);
     if through_tunnel(scene, &way) || scene.is_real() {
@@ -59,13 +59,14 @@ pub fn ideal_goodput(scene: &Scene, flow: &Flow, sender_end: &Sample, [from, to]
     way.iter().map(line).fold(nic, f64::min)
 }
 
-/// Whether a way leads through a tunnel.
+/// True if a way leads through a tunnel.
 pub fn through_tunnel(scene: &Scene, way: &[Step]) -> bool {
     let passes = |name: &String| way.iter().any(|step| scene.links[step.link].ends.iter().any(|end| end.node == *name));
     scene.tunnels.iter().any(|tunnel| tunnel.ends.iter().all(passes))
 }
 
-/// The directions over which the segments of one flow go side by side: those of all members of a bond that takes turns.
+/// Returns the directions that share the segments of one flow: all members of a bond that takes turns (balance-rr),
+/// else the direction itself.
 fn together(scene: &Scene, step: Step) -> Vec<Step> {
     if scene.links[step.link].bond != Some(Bond::BalanceRr) {
         return vec![step];
@@ -74,13 +75,15 @@ fn together(scene: &Scene, step: Step) -> Vec<Step> {
     topology::attachments(scene, from).into_iter().find(|members| members.contains(&step)).unwrap_or_default()
 }
 
-/// The way that most of a flow's data takes: of requests that of the responses, unless these are the smaller part.
+/// Returns the way that most of a flow's data takes. For requests it is that of the responses, unless these are the
+/// smaller part.
 pub fn way(scene: &Scene, flow: &Flow) -> Vec<Step> {
     let [from, to] = data_ends(flow);
     routing::way(scene, from, to).unwrap_or_default()
 }
 
-/// Every direction of a link that a flow's data may take: its way, and of MPTCP each that leads nearer to the receiver.
+/// Returns every direction of a link that a flow's data may take: its way; with MPTCP, each that leads nearer to the
+/// receiver.
 pub fn ways(scene: &Scene, flow: &Flow) -> Vec<Step> {
     if !flow.tcp().is_some_and(|tcp| tcp.multipath) {
         return way(scene, flow);
@@ -95,8 +98,8 @@ pub fn ways(scene: &Scene, flow: &Flow) -> Vec<Step> {
     network::steps(scene).filter(is_nearer).collect()
 }
 
-/// The flows that load the network, by their numbers: bulk data, beside which all else is background, else requests,
-/// else datagrams; never pings.
+/// Returns the numbers of the flows that load the network: bulk data if there is any, else requests, else datagrams;
+/// never pings. Other flows are background.
 pub fn load(scene: &Scene) -> Vec<usize> {
     let kinds: [fn(&Traffic) -> bool; 3] = [
         |traffic| matches!(traffic, Traffic::Bulk { .. }),
@@ -110,9 +113,9 @@ pub fn load(scene: &Scene) -> Vec<usize> {
     kinds.into_iter().map(of_kind).find(|flows| !flows.is_empty()).unwrap_or_default()
 }
 
-/// The direction of a link that stands for the network: on the ways of the data of the flows that are its [`load`] the
-/// one that is slowest for each of these flows that it carries, the first of equals. Pings alone meet the slowest lane
-/// on their ways.
+/// Returns the bottleneck: on the ways of the [`load`]'s data, the direction that is slowest for each of these flows
+/// that it carries; the first of equals. With pings alone, it is the slowest lane on their ways; without flows, the
+/// slowest of all.
 pub fn bottleneck(scene: &Scene) -> Option<Step> {
     let mut met: Vec<Step> = load(scene).into_iter().flat_map(|flow| ways(scene, &scene.flows[flow])).collect();
     if met.is_empty() {
@@ -125,7 +128,7 @@ pub fn bottleneck(scene: &Scene) -> Option<Step> {
     all.iter().copied().min_by_key(|step| slowest(step.lane(scene)) / flows(step))
 }
 
-/// The lowest rate that a lane ever lets through, bits per second.
+/// Returns the lowest rate that a lane, its policers and its shapers ever allow, bit/s.
 fn slowest(lane: &Lane) -> u64 {
     let stages = lane.stages.iter().filter_map(|stage| match stage {
         Stage::Police { rate, .. } | Stage::Shape { rate, .. } => Some(*rate),
@@ -168,7 +171,7 @@ mod tests {
         let Role::Host(host) = &mut scene.nodes[0].role else { unreachable!() };
         host.route.congestion = Some("dctcp".into());
         assert_eq!(of(&scene, 0), Some("dctcp".into()));
-        // Flow 1 goes from c to b: of larger requests c is the sender.
+        // Flow 1 goes from c to b; if its requests are larger than its responses, c is the sender.
         let Traffic::Requests { tcp, request, .. } = &mut scene.flows[1].traffic else { unreachable!() };
         (tcp.congestion, *request) = (None, 901);
         scene.nodes[2].sysctls.push(("net.ipv4.tcp_congestion_control".into(), "vegas".into()));

@@ -3,7 +3,7 @@
 use super::series::QueueSeries;
 use crate::plan::{Change, Lane};
 
-/// How long the line would take to send what waits in its queue, s.
+/// Returns how long the line would take to send the backlog of its queue, s.
 pub fn queue_delay(lane: &Lane, queue: &QueueSeries, at: usize) -> f64 {
     let bytes = queue.backlog[at] + queue.packets[at] * u64::from(lane.overhead);
     let time = queue.time[at];
@@ -11,13 +11,13 @@ pub fn queue_delay(lane: &Lane, queue: &QueueSeries, at: usize) -> f64 {
     bytes as f64 * 8.0 / followed.unwrap_or_else(|| rate_at(lane, time) as f64)
 }
 
-/// Bits per second at a time.
+/// Returns the line's rate at a time, bit/s.
 fn rate_at(lane: &Lane, time: u64) -> u64 {
     let changed = lane.changes.iter().rfind(|change| change.at <= time && change.rate.is_some());
     changed.and_then(|change| change.rate).unwrap_or(lane.rate)
 }
 
-/// What the line can send between two times.
+/// Returns how much the line can send between two times, bits.
 pub fn bits_between(lane: &Lane, from: u64, to: u64) -> f64 {
     if let Some(trace) = &lane.rate_trace {
         return trace.between(from, to) / 1e9;
@@ -25,7 +25,7 @@ pub fn bits_between(lane: &Lane, from: u64, to: u64) -> f64 {
     over(lane, |change| change.rate, |at| rate_at(lane, at), from, to) / 1e9
 }
 
-/// The mean of its propagation delay between two times, ns.
+/// Returns the line's mean propagation delay between two times, ns.
 pub fn mean_delay(lane: &Lane, from: u64, to: u64) -> f64 {
     let delay_at = |time: u64| {
         let changed = lane.changes.iter().rfind(|change| change.at <= time && change.delay.is_some());
@@ -35,7 +35,7 @@ pub fn mean_delay(lane: &Lane, from: u64, to: u64) -> f64 {
     (over(lane, |change| change.delay, delay_at, from, to) + more) / to.saturating_sub(from) as f64
 }
 
-/// A value that changes at times, taken over the time between two, ns.
+/// Integrates a value that changes at times from `from` to `to`, ns.
 fn over(lane: &Lane, of: fn(&Change) -> Option<u64>, at: impl Fn(u64) -> u64, from: u64, to: u64) -> f64 {
     let changes = lane.changes.iter().filter(|change| of(change).is_some()).map(|change| change.at);
     let inside = changes.filter(|at| (from..to).contains(at));
@@ -58,7 +58,7 @@ mod tests {
         assert_eq!(mean_delay(&lane, 2_000_000_000, 3_000_000_000), 8e6);
     }
 
-    /// As a guest may tell of its samples that is not ours.
+    /// Samples of a foreign guest may have such times.
     #[test]
     fn nothing_is_sent_in_time_that_goes_back() {
         let lane = sample::four_kinds().links[2].forward.clone();

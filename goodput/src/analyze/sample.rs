@@ -1,4 +1,4 @@
-//! A network and a recording to measure, in round numbers.
+//! Test data: a network and a recording to measure, in round numbers.
 
 pub use super::series::Series;
 
@@ -17,7 +17,7 @@ const SECOND: u64 = 1_000_000_000;
 const MS: u64 = 1_000_000;
 const GIGABIT: u64 = 1_000_000_000;
 
-/// Hosts a and b at 1 Gbit/s and 1 ms from a switch, host c at 100 Mbit/s and 4 ms.
+/// Returns hosts a and b at 1 Gbit/s and 1 ms from a switch, and host c at 100 Mbit/s and 4 ms.
 pub fn tree() -> Scene {
     let node = |name: &str, role| Node { name: name.into(), role, offloads: Offloads::default(), sysctls: vec![] };
     let host = |name, nic| {
@@ -52,7 +52,7 @@ pub fn tree() -> Scene {
     }
 }
 
-/// The switch has queues of 100 packets, hosts have the line at their own interface.
+/// Builds a link: a switch has a queue of 100 packets, a host has the line at its own interface.
 fn link(ends: [&str; 2], rate: u64, delay: u64) -> Link {
     let lane = |from: &str| Lane {
         delay,
@@ -95,13 +95,13 @@ fn tcp(congestion: &str) -> Tcp {
     Tcp { congestion: Some(congestion.into()), ..Tcp::default() }
 }
 
-/// A flow that ends otherwise.
+/// Returns the flow with another end.
 pub fn until(end: Until, mut flow: Flow) -> Flow {
     flow.until = end;
     flow
 }
 
-/// A flow of each kind, all with their data towards c.
+/// Returns a network with a flow of each kind, all with their data towards c.
 pub(crate) fn four_kinds() -> Scene {
     let requests = Traffic::Requests { tcp: tcp("bbr"), request: 100, response: 900, think: 0 };
     let mut scene = tree();
@@ -118,7 +118,7 @@ pub fn trial(scene: Scene) -> Trial {
     Trial { index: 0, point: Shared::default(), kernel: "7.3.4".into(), seed: 1, scene }
 }
 
-/// Of one point and one seed.
+/// Returns a plan of one point and one seed.
 pub fn plan(scene: Scene) -> Plan {
     Plan {
         goodput: String::new(),
@@ -135,7 +135,7 @@ pub fn plan(scene: Scene) -> Plan {
     }
 }
 
-/// A plan whose points are called so, compared with the first of them; the trials stand in its order.
+/// Returns a plan with these points, compared with the first; the trials keep their order.
 pub fn varied(key: &str, points: Vec<(&str, Vec<Scene>)>) -> Plan {
     let mut plan = plan(points[0].1[0].clone());
     let values: Vec<String> = points.iter().map(|(value, _)| (*value).to_owned()).collect();
@@ -153,7 +153,7 @@ pub fn varied(key: &str, points: Vec<(&str, Vec<Scene>)>) -> Plan {
     Plan { trials, ..plan }
 }
 
-/// What [`four_kinds`] could have left; `flow.rs` and `lane.rs` say what it amounts to.
+/// Returns a recording of [`four_kinds`]; the tests of `flow.rs` and `lane.rs` list its measures.
 pub fn series() -> Series {
     let scene = four_kinds();
     let mut queues = vec![QueueSeries::default(); network::probes(&scene).len()];

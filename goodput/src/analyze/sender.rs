@@ -1,21 +1,21 @@
-//! The end of a flow that sends most of its data.
+//! Finds the end of a flow that sends most of its data, and the settings of that end.
 
 use crate::network::topology;
 use crate::plan::{Flow, Node, Role, Scene};
 
-/// The nodes between which most of a flow's data goes.
+/// Returns the nodes that send and receive most of a flow's data.
 pub(crate) fn data_ends(flow: &Flow) -> [&str; 2] {
     let [first, second] = flow.ends();
     if flow.sending_end() == 0 { [first, second] } else { [second, first] }
 }
 
-/// The node that sends most of a flow's data.
+/// Returns the node that sends most of a flow's data.
 pub fn sender<'a>(scene: &'a Scene, flow: &Flow) -> &'a Node {
     topology::node(scene, data_ends(flow)[0])
 }
 
-/// The congestion control of the end of a TCP flow that sends most: the flow's own, else its route's, else the host's;
-/// `None` if the kernel chose.
+/// Returns the congestion control of the end of a TCP flow that sends most: the flow's own, else its route's, else the
+/// host's; `None` if the kernel chose.
 pub fn congestion<'a>(scene: &'a Scene, flow: &'a Flow) -> Option<&'a str> {
     let tcp = flow.tcp()?;
     let sender = sender(scene, flow);
@@ -24,7 +24,7 @@ pub fn congestion<'a>(scene: &'a Scene, flow: &'a Flow) -> Option<&'a str> {
     tcp.congestion.as_ref().or_else(route).map(String::as_str).or_else(sysctl)
 }
 
-/// What a node's sysctl is set to; `None` leaves it to the kernel.
+/// Returns the value of a node's sysctl; `None` leaves it to the kernel.
 pub fn sysctl<'a>(node: &'a Node, name: &str) -> Option<&'a str> {
     node.sysctls.iter().rfind(|(known, _)| known == name).map(|(_, value)| value.as_str())
 }

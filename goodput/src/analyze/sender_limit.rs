@@ -1,6 +1,6 @@
-//! What holds a sender back. Linux counts for how long the receive window and the send buffer did, but starts the latter
-//! only in a moment at which it sends and the application already sleeps (tcp_cwnd_validate in net/ipv4/tcp_output.c).
-//! For the busy time that it leaves open, the samples tell.
+//! Attributes a sender's busy time to its limits. Linux counts the time limited by the receive window and by the send
+//! buffer, but starts the latter only if the application already sleeps when TCP sends (tcp_cwnd_validate in
+//! net/ipv4/tcp_output.c). Samples of the socket decide about the busy time that neither counter covers.
 
 use super::sender::{congestion, sender};
 use crate::model::response;
@@ -8,24 +8,25 @@ use crate::plan::{Flow, HostQdisc, Role, Scene};
 use crate::recording::Sample;
 use std::ops::{Index, IndexMut};
 
-/// What can hold a sender back.
+/// A possible limit of a sender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hold {
-    /// What is unacknowledged fills the congestion window.
+    /// Unacknowledged data fills the congestion window.
     Cwnd,
-    /// What is unacknowledged fills the receive window.
+    /// Unacknowledged data fills the receive window.
     Rwnd,
-    /// All that the send buffer holds has been sent.
+    /// The send buffer is full, and all of its data has been sent.
     Sndbuf,
     /// Data waits for the pacing timer.
     Pacing,
     /// The application has given it nothing more to send.
     App,
-    /// Data waits though all of these let it go, as where TCP Small Queues hold it back from the host's own interface.
+    /// Data waits although none of these limits it, such as when TCP Small Queues hold it back from the host's own
+    /// interface.
     Unknown,
 }
 
-/// Busy time by what held the sender back then, us.
+/// Busy time of a sender by limit, us.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Held([u64; 6]);
 
@@ -43,30 +44,30 @@ impl IndexMut<Hold> for Held {
     }
 }
 
-/// Whether a timer spaces the segments of a flow's sender: BBR paces by itself, and tc-fq(8) paces everybody.
+/// True if a timer spaces the segments of a flow's sender: BBR paces itself, and tc-fq(8) paces every flow.
 pub fn paced(scene: &Scene, flow: &Flow) -> bool {
     let fq = matches!(&sender(scene, flow).role, Role::Host(host) if host.qdisc == HostQdisc::Fq);
     fq || congestion(scene, flow).is_some_and(response::is_bbr)
 }
 
-/// Busy time that neither of Linux's counters has, us.
+/// Returns the busy time that neither of Linux's counters covers, us.
 fn open(sample: &Sample) -> u64 {
     sample.busy_time.saturating_sub(sample.rwnd_limited).saturating_sub(sample.sndbuf_limited)
 }
 
 impl Held {
-    /// Whatever a guest says of its counters.
+    /// Adds without overflow, as a guest may report any counters.
     fn add(&mut self, by: Hold, us: u64) {
         self[by] = self[by].saturating_add(us);
     }
 
-    /// Adds the open time between two samples to what held the sender back at the second.
+    /// Adds the uncounted busy time between two samples to the sender's limit at the second.
     pub fn take(&mut self, before: &Sample, now: &Sample, paced: bool) {
         self.add(hold(now, paced), open(now).saturating_sub(open(before)));
     }
 }
 
-/// What held a sender back for most of the time over which it was sampled; `None` without two samples.
+/// Returns the limit of a sender for most of the sampled time; `None` without two samples.
 pub(crate) fn mostly(samples: &[Sample]) -> Option<Hold> {
     let (first, last) = (samples.first()?, samples.last()?);
     let mut held = Held::default();
@@ -79,8 +80,8 @@ pub(crate) fn mostly(samples: &[Sample]) -> Option<Hold> {
     all.into_iter().max_by_key(|by| held[*by]).filter(|_| samples.len() > 1)
 }
 
-/// The segments that must fit into the windows before TCP sends any, whatever its interface offloads: as many as it would
-/// send in a millisecond, more where the round trip is short, no more than a third of the windows (tcp_tso_autosize and
+/// Returns how many segments must fit into the windows before TCP sends any, whatever its interface offloads: as many
+/// as it would send in a millisecond, more if the RTT is short, at most a third of the windows (tcp_tso_autosize and
 /// tcp_tso_should_defer in net/ipv4/tcp_output.c, with the defaults of tcp_tso_rtt_log, tcp_min_tso_segs and
 /// tcp_tso_win_divisor).
 fn large_send(s: &Sample) -> u64 {
@@ -95,13 +96,14 @@ fn large_send(s: &Sample) -> u64 {
     autosize.max(2).min(third.div_ceil(s.snd_mss.max(1))).max(1)
 }
 
-/// What holds a busy sender back, from the state of its socket.
+/// Returns the limit of a busy sender from the state of its socket.
 fn hold(s: &Sample, paced: bool) -> Hold {
     let in_flight = (s.unacked + s.retrans).saturating_sub(s.sacked + s.lost);
-    // A piece of less than a segment waits for more (Nagle), not for room.
+    // Less than a segment waits for more data (Nagle), not for room.
     let waits = s.notsent_bytes >= s.snd_mss.max(1) || s.lost > s.retrans;
     if !waits {
-        // Who has found the buffer full is not woken before a third of it is free (sk_stream_min_wspace in include/net/sock.h).
+        // A writer that found the buffer full sleeps until a third of it is free (sk_stream_min_wspace in
+        // include/net/sock.h).
         let full = 3 * s.wmem_queued > 2 * s.sndbuf;
         return match (in_flight >= s.snd_cwnd, full) {
             (true, _) => Hold::Cwnd,
@@ -126,7 +128,7 @@ mod tests {
     use super::*;
     use crate::analyze::sample::four_kinds;
 
-    /// 90 of 722 packets are out, nothing waits, and the buffer has room.
+    /// Returns a sender with 90 of 722 packets in flight, nothing waiting, and room in the buffer.
     fn at_ease() -> Sample {
         Sample {
             snd_mss: 1448,
@@ -164,24 +166,24 @@ mod tests {
         assert_eq!(hold(&Sample { ca_state: 3, ..waits(718) }, false), Hold::Unknown, "nothing waits in recovery");
     }
 
-    /// What the receiver has and what is lost is out of the network; what was sent again is in it (RFC 6675, pipe).
+    /// SACKed and lost segments have left the network; retransmitted ones are in it (RFC 6675, pipe).
     #[test]
     fn in_recovery_the_pipe_counts() {
         let lossy = Sample { unacked: 722, sacked: 300, lost: 100, retrans: 100, snd_cwnd: 422, ..at_ease() };
         assert_eq!(hold(&lossy, false), Hold::Cwnd);
         assert_eq!(hold(&Sample { snd_cwnd: 423, ..lossy }, false), Hold::App);
-        // What is to be sent again waits.
+        // One lost segment waits for its retransmission.
         assert_eq!(hold(&Sample { snd_cwnd: 423, retrans: 99, ..lossy }, false), Hold::Unknown);
     }
 
-    /// The figures of a sender whose tcp_wmem ends at 128 KiB, with 20 ms of RTT at 10 Gbit/s.
+    /// The values are from a sender whose tcp_wmem ends at 128 KiB, with an RTT of 20 ms at 10 Gbit/s.
     #[test]
     fn a_full_send_buffer_is_no_window() {
         let full = Sample { sndbuf: 131_072, wmem_queued: 205_000, ..at_ease() };
         assert_eq!(hold(&full, false), Hold::Sndbuf);
         let third = |wmem_queued| hold(&Sample { sndbuf: 150_000, wmem_queued, ..at_ease() }, false);
         assert_eq!([100_000, 100_001].map(third), [Hold::App, Hold::Sndbuf]);
-        // Less than a segment is nothing that could be sent.
+        // Less than a segment cannot be sent.
         assert_eq!(hold(&Sample { notsent_bytes: 1447, ..at_ease() }, false), Hold::App);
     }
 
@@ -206,7 +208,7 @@ mod tests {
         assert_eq!(held.0.iter().sum::<u64>(), open(&samples[4]));
     }
 
-    /// A guest may say anything.
+    /// Guests may report any counters.
     #[test]
     fn counters_that_no_kernel_has_add_up() {
         let at = |busy_time, rwnd_limited| Sample { busy_time, rwnd_limited, sndbuf_limited: u64::MAX, ..at_ease() };

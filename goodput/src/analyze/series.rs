@@ -1,4 +1,4 @@
-//! A trial's recording in memory.
+//! Reads a trial's recording into memory.
 
 use super::other_connections::{self, Beside};
 use super::sender_limit::{Held, paced};
@@ -9,10 +9,11 @@ use crate::plan::Scene;
 use crate::recording::{self, RecordingError, Sample, TrialFacts};
 use wire::Exchange;
 
-/// What a flow looked like over time.
+/// The recording of a flow over time.
 #[derive(Debug, Clone, Default)]
 pub struct FlowSeries {
-    /// Virtual time of the samples of the end that sends most ([`sending_end`](crate::plan::Transfer::sending_end)) since the network was up, ns.
+    /// Virtual time of the samples since the network was up, ns. They are of the end that sends most
+    /// ([`sending_end`](crate::plan::Transfer::sending_end)).
     pub time: Vec<u64>,
     /// Congestion window, packets.
     pub cwnd: Vec<u64>,
@@ -20,28 +21,28 @@ pub struct FlowSeries {
     pub ssthresh: Vec<u64>,
     /// State of the sender's congestion avoidance: 0 open, 1 disorder, 2 CWR, 3 recovery, 4 loss.
     pub state: Vec<u64>,
-    /// Smoothed round-trip time, us; 0 before the first.
+    /// Smoothed RTT, us; 0 before the first measurement.
     pub srtt: Vec<u64>,
-    /// ACKs that reached end 0, where they were recorded (`record.acks`).
+    /// ACKs that reached end 0, if they were recorded (`record.acks`).
     pub acks: Vec<Ack>,
-    /// What held the end back that sends most, where Linux's counters leave it open.
+    /// Busy time of the end that sends most by limit, without the time that Linux's counters cover.
     pub held: Held,
     /// Receiver's time, ns, and payload received in order until then, bytes.
     pub received: Vec<(u64, u64)>,
-    /// The last sample of the end that sends most and of the other.
+    /// Last sample of the end that sends most, and of the other end.
     pub last: [Option<Sample>; 2],
     /// Requests or pings, in their order.
     pub exchanges: Vec<Exchange>,
-    /// How long its packets waited in queues, those of both directions.
+    /// Waiting times of its packets in queues, in both directions.
     pub waits: Vec<Wait>,
-    /// What its BBR says of itself, if it has one.
+    /// Samples of its BBR, if it has one.
     pub bbr: Vec<Bbr>,
 }
 
-/// Packets that waited about equally long in a queue; named as the columns are.
+/// Packets that waited about equally long in a queue; the fields are named like the columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wait {
-    /// In the order of [`network::probes`].
+    /// Index into [`network::probes`].
     pub queue: usize,
     pub least: u64,
     pub most: u64,
@@ -50,18 +51,18 @@ pub struct Wait {
 }
 
 impl Wait {
-    /// The middle of its times, s.
+    /// Returns the middle between `least` and `most`, s.
     pub fn seconds(&self) -> f64 {
         (self.least as f64 + self.most as f64) / 2e9
     }
 
-    /// What these packets add to the mean backlog times the time observed (Little's law).
+    /// Returns what these packets add to the mean backlog times the time observed (Little's law), byte seconds.
     pub fn byte_seconds(&self) -> f64 {
         self.bytes as f64 * self.seconds()
     }
 }
 
-/// The sender when an ACK came, before it was processed; named as the columns are.
+/// State of the sender when an ACK arrived, before it was processed; the fields are named like the columns.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Ack {
     pub time: u64,
@@ -75,12 +76,12 @@ pub struct Ack {
 }
 
 impl FlowSeries {
-    /// Whether nothing was seen of its sender.
+    /// True if its sender has neither samples nor ACKs.
     pub fn is_empty(&self) -> bool {
         self.time.is_empty() && self.acks.is_empty()
     }
 
-    /// Payload that had been received in order by a time, bytes: between two samples in proportion.
+    /// Returns the payload received in order by a time, bytes; linear between two samples.
     pub fn received_by(&self, time: u64) -> f64 {
         let after = self.received.partition_point(|(t, _)| *t <= time);
         let Some(&(t0, b0)) = after.checked_sub(1).and_then(|before| self.received.get(before)) else { return 0.0 };
@@ -89,7 +90,7 @@ impl FlowSeries {
         b0 as f64 + self.received.get(after).map_or(0.0, rise)
     }
 
-    /// How long each answer took, from the shortest to the longest, ns.
+    /// Returns how long each answer took, from the shortest to the longest, ns.
     pub fn answers(&self) -> Vec<u64> {
         let time = |exchange: &Exchange| Some(exchange.end?.saturating_sub(exchange.start));
         let mut times: Vec<u64> = self.exchanges.iter().filter_map(time).collect();
@@ -98,45 +99,45 @@ impl FlowSeries {
     }
 }
 
-/// A BBR at a sample; the first six are named as the columns of `bbr.parquet` are.
+/// State of BBR at a sample; the first six fields are named like the columns of `bbr.parquet`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Bbr {
     pub time: u64,
     pub pacing_gain: u64,
     pub cwnd_gain: u64,
-    /// 0 of v1, and while there is no bound.
+    /// Bound on what is in flight, packets; 0 for v1, and while there is no bound.
     pub inflight_hi: u64,
-    /// 0 of v1.
+    /// 0 for v1.
     pub extra_acked: u64,
     pub version: u64,
-    /// Largest bandwidth in the window: `bw_hi`, or `bw` of v1; bytes/s.
+    /// Largest bandwidth in the window: `bw_hi`, for v1 `bw`; bytes/s.
     pub max_bw: u64,
-    /// `bw_lo`; 0 of v1, and while there is no bound; bytes/s.
+    /// `bw_lo`, bytes/s; 0 for v1, and while there is no bound.
     pub least_bw: u64,
     /// `phase` of v2 and v3.
     pub phase: u64,
 }
 
-/// What a sampled queue looked like over time.
+/// The recording of a sampled queue over time.
 #[derive(Debug, Clone, Default)]
 pub struct QueueSeries {
     /// Virtual time since the network was up, ns.
     pub time: Vec<u64>,
-    /// In the queue, packets.
+    /// Packets in the queue.
     pub packets: Vec<u64>,
-    /// In the queue, bytes.
+    /// Bytes in the queue.
     pub backlog: Vec<u64>,
-    /// Dropped since the network was up, packets.
+    /// Packets dropped since the network was up.
     pub drops: Vec<u64>,
-    /// Passed on since the network was up, bytes.
+    /// Bytes passed on since the network was up.
     pub sent_bytes: Vec<u64>,
-    /// Passed on since the network was up, packets.
+    /// Packets passed on since the network was up.
     pub sent_packets: Vec<u64>,
-    /// What all packets waited in front of its line, each byte for as long as it did.
+    /// Sum of the waiting times of all bytes in front of its line, byte seconds.
     pub byte_seconds: f64,
-    /// Packets that left it with each codepoint of ECN, where it may mark.
+    /// Packets that left it with each codepoint of ECN, if it may mark.
     pub ecn: Option<Ecn>,
-    /// What it says of itself, if it is a dualpi2.
+    /// Samples of its own state, if it is a dualpi2.
     pub dualpi2: Vec<DualPi2>,
 }
 
@@ -155,7 +156,7 @@ impl Ecn {
     }
 }
 
-/// A dualpi2 at a sample; named as the columns are.
+/// State of dualpi2 at a sample; the fields are named like the columns.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DualPi2 {
     pub time: u64,
@@ -171,20 +172,20 @@ pub struct DualPi2 {
 /// A trial's recording in memory.
 #[derive(Debug, Clone)]
 pub struct Series {
-    /// By the flows' numbers.
+    /// Flows, by their numbers.
     pub flows: Vec<FlowSeries>,
-    /// In the order of [`network::probes`].
+    /// Queues, in the order of [`network::probes`].
     pub queues: Vec<QueueSeries>,
-    /// Connections beside those of flows.
+    /// TCP connections other than those of flows.
     pub beside: Beside,
-    /// What is no time series.
+    /// Facts of the trial that are not time series.
     pub facts: TrialFacts,
-    /// Of all its files; `None` of a recording whose files are not listed yet.
+    /// Fingerprint of all files of the recording; `None` if they are not listed yet.
     pub fingerprint: Option<[u8; 32]>,
 }
 
 impl Series {
-    /// Of a trial of which nothing was recorded.
+    /// Returns the series of a trial without a recording.
     pub fn empty(scene: &Scene) -> Series {
         Series {
             flows: vec![FlowSeries::default(); scene.flows.len()],
@@ -195,18 +196,18 @@ impl Series {
         }
     }
 
-    /// When a flow began and ended, ns; 0 if it did not.
+    /// Returns when a flow began and ended, ns; 0 if it did not.
     pub fn span(&self, flow: usize) -> [u64; 2] {
         self.facts.span(flow)
     }
 
-    /// What was sampled at a direction of a link, with its places.
+    /// Returns the series sampled at a direction of a link, each with its place.
     pub fn probed<'a>(&'a self, scene: &Scene, step: Step) -> impl Iterator<Item = (What, &'a QueueSeries)> + use<'a> {
         let probes = network::probes(scene).into_iter().zip(&self.queues);
         probes.filter(move |(probe, _)| probe.step == step).map(|(probe, series)| (probe.what, series))
     }
 
-    /// The queue of a direction of a link; `None` if nothing ever waits there.
+    /// Returns the queue of a direction of a link; `None` if nothing ever waits there.
     pub fn queue<'a>(&'a self, scene: &Scene, step: Step) -> Option<&'a QueueSeries> {
         self.probed(scene, step).find(|(what, _)| *what == What::Queue).map(|(_, series)| series)
     }
@@ -239,7 +240,7 @@ pub fn series(scene: &Scene, folder: &Folder) -> Result<Series, RecordingError> 
 }
 
 impl FlowSeries {
-    /// Takes in a sample of the end that sends most, or of the other.
+    /// Adds a sample of the end that sends most, or of the other end.
     fn take(&mut self, sample: &Sample, sends: bool, paced: bool) {
         let before = self.last[usize::from(!sends)].replace(*sample).unwrap_or_default();
         if !sends {
@@ -313,7 +314,7 @@ fn read_ecn(queues: &mut [QueueSeries], folder: &Folder) -> Result<(), Recording
     Ok(())
 }
 
-/// Recordings of older builds have no version, and are not read.
+/// Reads samples of BBR. Recordings of older builds have no version and are skipped.
 fn read_bbr(flows: &mut [FlowSeries], folder: &Folder) -> Result<(), RecordingError> {
     if !recording::has(folder, recording::BBR, "version")? {
         return Ok(());
@@ -366,7 +367,7 @@ mod tests {
     use crate::recording::Recorder;
     use wire::{Column, Kind, Message, frame};
 
-    /// A record of these columns in which those that are named have a value.
+    /// Builds a record of these columns; those without a named value are 0.
     fn record(columns: &[Column], values: &[(&str, u64)]) -> Vec<u8> {
         let bytes = |column: &Column| {
             let value = values.iter().find(|(name, _)| *name == column.name).map_or(0, |(_, value)| *value);

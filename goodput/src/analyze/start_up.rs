@@ -1,33 +1,33 @@
-//! Where a flow's start is over: the truncation point of MSER-5 (White 1997; White, Cobb and Spratt 2000), of values that
-//! are not known better than [`MARGIN`]: a hole that is repaired makes one batch small and the next one large, and which
-//! hole falls between two batches is chance.
+//! Finds the end of a flow's start-up: the truncation point of MSER-5 (White 1997; White, Cobb and Spratt 2000). Values
+//! are taken to be uncertain by [`MARGIN`]: a hole that is repaired makes one batch small and the next one large, and
+//! chance decides which hole falls between two batches.
 
 use super::path::base_rtt;
 use super::series::Series;
 use crate::plan::Scene;
 use crate::stats::MARGIN;
 
-/// Bins of a batch.
+/// Bins in a batch.
 const BATCH_BINS: u64 = 5;
 /// Batches needed to find a start-up phase.
 const MIN_BATCHES: usize = 20;
 
-/// From when on a flow's goodput is steady, ns; `None` if that is not before half of its time is over.
+/// Returns the time from which a flow's goodput is steady, ns; `None` if that is not before half of its time is over.
 ///
-/// Goodput is taken in bins of a round trip of the empty path, of `record.interval` if that is longer.
+/// Goodput is taken in bins of one RTT of the empty path, or of `record.interval` if that is longer.
 pub fn steady(number: usize, scene: &Scene, series: &Series) -> Option<u64> {
     let [start, end] = series.span(number);
     let own = &series.flows[number];
     let width = BATCH_BINS * base_rtt(scene, &scene.flows[number]).max(scene.record.interval).max(1);
-    // Of each bin there is a sample, unless somebody made them up.
+    // A recording has a sample for each bin, unless its times are invented.
     let batches = Some(end.checked_sub(start)? / width).filter(|batches| *batches <= own.received.len() as u64)?;
     let edges: Vec<f64> = (0..=batches).map(|batch| own.received_by(start + batch * width)).collect();
     let means: Vec<f64> = edges.windows(2).map(|pair| pair[1] - pair[0]).collect();
     Some(start + truncation(&means)? as u64 * width)
 }
 
-/// How many values to leave out at the start, so that the standard error of the mean of the others is least; `None` if
-/// these are more than half. A last quarter cannot be alone: between two losses every flow looks steady.
+/// Returns how many values to leave out at the start, so that the standard error of the mean of the others is smallest;
+/// `None` if these are more than half. At least a quarter remains: between two losses every flow looks steady.
 fn truncation(values: &[f64]) -> Option<usize> {
     if values.len() < MIN_BATCHES || values.iter().all(|value| *value == 0.0) {
         return None;
@@ -35,7 +35,7 @@ fn truncation(values: &[f64]) -> Option<usize> {
     let (mut mean, mut squares) = (0.0, 0.0);
     let mut best = (f64::INFINITY, 0);
     for (left_out, value) in values.iter().enumerate().rev() {
-        // Welford's sums, from the end on.
+        // Welford's algorithm, from the end.
         let count = (values.len() - left_out) as f64;
         let off = value - mean;
         mean += off / count;

@@ -1,11 +1,11 @@
-//! A measure of a trial as one number.
+//! Reduces a measure of a trial to one number.
 
 use super::measures::{Computed, Measure, Over};
 use super::{Measures, TrialMeasures, bottleneck, lane_number, load};
 use crate::measure::{Kind, Subject};
 use crate::plan::{Scene, Trial};
 
-/// The flows that a measure of a trial is about.
+/// Returns the flows that a measure of a trial is about.
 pub(crate) fn concerned(scene: &Scene, name: &str) -> Vec<usize> {
     match Measure::find(name).map(|measure| measure.computed) {
         Some(Computed::Flow { over: Over::Load(_), .. }) => load(scene),
@@ -17,20 +17,20 @@ pub(crate) fn concerned(scene: &Scene, name: &str) -> Vec<usize> {
     }
 }
 
-/// The flows of a kind, by their numbers.
+/// Returns the numbers of the flows of a kind.
 pub(crate) fn of_kind(scene: &Scene, kind: Kind) -> Vec<usize> {
     whole(scene).filter(|flow| Kind::of(&scene.flows[*flow].traffic) == kind).collect()
 }
 
-/// All flows but those that a proxy sends on: what a trial brings is what arrives in the end.
+/// Returns all flows except those that a proxy relays: only data at its final receiver counts.
 fn whole(scene: &Scene) -> impl Iterator<Item = usize> {
     (0..scene.flows.len()).filter(|flow| !scene.is_relayed(*flow))
 }
 
 impl TrialMeasures {
-    /// A measure of the trial: of flows that of the load together if there is one, of numbers of things the sum over the
-    /// flows of a kind that has it, else the mean over them; `None` if one of them has no value. Of directions that of
-    /// the bottleneck.
+    /// Returns a measure of the trial. For a measure of flows, it is the load's own value if there is one, else the sum
+    /// or the mean over the flows that the measure is about; `None` if one of them has no value. For a measure of
+    /// directions, it is the bottleneck's.
     pub fn value(&self, scene: &Scene, name: &str) -> Option<f64> {
         match Measure::find(name)?.subject() {
             Subject::Lane => self.of(name, Subject::Lane, lane_number(bottleneck(scene)?)),
@@ -39,8 +39,8 @@ impl TrialMeasures {
         }
     }
 
-    /// A measure over some flows; `None` also if one of them has no value: a mean over the others would be that of other
-    /// flows.
+    /// Returns a measure over some flows; `None` also if one of them has no value, as a mean over the others would be
+    /// about other flows.
     pub fn over(&self, scene: &Scene, name: &str, flows: &[usize]) -> Option<f64> {
         let Computed::Flow { over, .. } = Measure::find(name)?.computed else { return None };
         if let Over::Load(_) = over
@@ -62,17 +62,17 @@ impl TrialMeasures {
 }
 
 impl Measures {
-    /// A measure of a trial ([`TrialMeasures::value`]); `None` also of one that was not measured.
+    /// Returns a measure of a trial ([`TrialMeasures::value`]); `None` also if the trial was not measured.
     pub fn value(&self, trial: &Trial, name: &str) -> Option<f64> {
         self.get(trial.index)?.value(&trial.scene, name)
     }
 
-    /// A measure over some flows of a trial ([`TrialMeasures::over`]).
+    /// Returns a measure over some flows of a trial ([`TrialMeasures::over`]).
     pub fn over(&self, trial: &Trial, name: &str, flows: &[usize]) -> Option<f64> {
         self.get(trial.index)?.over(&trial.scene, name, flows)
     }
 
-    /// Those of some flows of a trial that have no value of a measure.
+    /// Returns the flows in `flows` that have no value of a measure in a trial.
     pub fn without(&self, trial: &Trial, name: &str, flows: &[usize]) -> Vec<usize> {
         let of = |flow| self.get(trial.index)?.of(name, Subject::Flow, flow);
         flows.iter().copied().filter(|flow| of(*flow).is_none()).collect()

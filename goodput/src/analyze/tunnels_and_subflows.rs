@@ -1,11 +1,11 @@
-//! Measures of flows that a tunnel of TCP carries, or several subflows.
+//! Measures of flows that use a TCP tunnel or several MPTCP subflows.
 
 use super::data::FlowData;
 use super::flow::ratio;
 use super::path::way;
 use crate::plan::TunnelKind;
 
-/// The tunnels of TCP that a flow's data passes, and the end of each at which it enters.
+/// Returns the TCP tunnels that a flow's data passes: the tunnel's number, and the end at which the data enters.
 fn entered(f: &FlowData) -> Vec<[u64; 2]> {
     let way = way(f.scene, f.flow);
     let nodes: Vec<&str> = way.iter().map(|step| f.scene.links[step.link].ends[step.lane].node.as_str()).collect();
@@ -16,13 +16,14 @@ fn entered(f: &FlowData) -> Vec<[u64; 2]> {
     tunnels.filter_map(|(number, tunnel)| Some([number as u64, end(&tunnel.ends)?])).collect()
 }
 
-/// Share of the payload that the tunnel's connection has sent again; of several tunnels the most.
+/// Returns the share of the payload that the tunnel's connection retransmitted; with several tunnels, the largest.
 pub fn tunnel_retransmitted(f: &FlowData) -> f64 {
     let sent = entered(f).into_iter().filter_map(|key| f.series.beside.tunnels.get(&key));
     sent.map(|sent| ratio(sent.again, sent.bytes)).fold(f64::NAN, f64::max)
 }
 
-/// Share of a flow's retransmissions that had arrived already, through a tunnel that loses nothing.
+/// Returns the share of a flow's retransmissions that had arrived already, through a tunnel that loses nothing; NaN
+/// without a tunnel.
 pub fn needless(f: &FlowData) -> f64 {
     if entered(f).is_empty() { f64::NAN } else { f.sender(|s| ratio(s.dsack_dups, s.total_retrans)) }
 }
@@ -32,13 +33,13 @@ fn subflows<'a>(f: &'a FlowData) -> impl Iterator<Item = (u64, u64)> + 'a {
     own.map(|([_, subflow], sent)| (*subflow, sent.bytes)).filter(|(_, bytes)| *bytes > 0)
 }
 
-/// How many subflows carried data.
+/// Returns the number of subflows that carried data; NaN without any.
 pub fn used_subflows(f: &FlowData) -> f64 {
     let count = subflows(f).count();
     if count == 0 { f64::NAN } else { count as f64 }
 }
 
-/// Share of the payload that the first subflow sent.
+/// Returns the share of the payload that the first subflow sent.
 pub fn first_subflow(f: &FlowData) -> f64 {
     let all: u64 = subflows(f).map(|(_, bytes)| bytes).sum();
     let first = subflows(f).filter(|(subflow, _)| *subflow == 1).map(|(_, bytes)| bytes).sum();

@@ -10,7 +10,7 @@ pub struct Value {
     /// The measure's name.
     pub measure: &'static str,
     pub subject: Subject,
-    /// Which: the flow's number, or that of the lane ([`Step`](crate::network::topology::Step)): link × 2 + direction; 0 of a
+    /// Number of the flow, or of the lane ([`Step`](crate::network::topology::Step)): link × 2 + direction; 0 for a
     /// trial.
     pub number: usize,
     /// The value in the measure's unit.
@@ -24,7 +24,7 @@ struct Key {
     number: usize,
 }
 
-/// All values of a trial. What they are of is the same at most trials of a run, and kept once.
+/// All values of a trial. Most trials of a run have the same keys, which are stored once.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Values {
     keys: Shared<Key>,
@@ -32,7 +32,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// All of them, in the order in which they came.
+    /// Returns all values in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = Value> {
         let value = |(key, value): (&Key, &f64)| Value {
             measure: key.measure,
@@ -43,13 +43,13 @@ impl Values {
         self.keys.iter().zip(&self.values).map(value)
     }
 
-    /// That of a measure of one flow or lane, or of the trial.
+    /// Returns the value of a measure of one flow or lane, or of the trial.
     pub fn of(&self, measure: &str, subject: Subject, number: usize) -> Option<f64> {
         let is_meant = |key: &Key| key.measure == measure && key.subject == subject && key.number == number;
         self.keys.iter().position(is_meant).map(|place| self.values[place])
     }
 
-    /// Keeps one copy of what both are of, if that is the same, and no room for more.
+    /// Shares the keys of `other` if they are the same, and frees spare capacity.
     pub fn share(&mut self, other: &Values) {
         self.keys.share(&other.keys);
         self.values.shrink_to_fit();

@@ -1,23 +1,23 @@
-//! How long the packets of a flow waited in the queues on the way of its data, from a histogram of each queue.
+//! Computes how long a flow's packets waited in queues on their way, from a histogram of each queue.
 
 use super::path::{through_tunnel, ways};
 use super::series::{Series, Wait};
 use crate::network::{self, What};
 use crate::plan::{Scene, Traffic};
 
-/// The queue on a flow's way in which its packets waited longest on average: of those that it shares with another flow, if it
-/// shares any.
+/// Waits of a flow in the queue on its way where its packets waited longest on average. If the flow shares queues with
+/// other flows, only these count.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Waited {
-    /// Its packets there, by how long they waited.
+    /// Its packets in that queue, by waiting time.
     waits: Vec<Wait>,
-    /// The share of the bytes that waited there that was the flow's own, each byte for as long as it waited.
+    /// The flow's share of the bytes that waited there, each byte weighted by its waiting time.
     pub share: f64,
 }
 
 impl Waited {
-    /// `None` of a flow whose packets met no queue, of one through a tunnel, whose packets nobody tells apart, and of
-    /// recordings without waits. Pings wait on both ways.
+    /// Finds that queue. `None` if the flow's packets met no queue or went through a tunnel, where they cannot be told
+    /// apart, and for recordings without waits. Pings wait on both ways.
     pub fn of(number: usize, scene: &Scene, series: &Series) -> Option<Waited> {
         let all = &series.flows[number].waits;
         let flow = &scene.flows[number];
@@ -40,7 +40,7 @@ impl Waited {
         };
         let queues: Vec<&[Wait]> = met.chunk_by(|a, b| a.queue == b.queue).collect();
         let shared: Vec<&[Wait]> = queues.iter().copied().filter(|waits| is_shared(waits[0].queue)).collect();
-        // The first of equals.
+        // The first of equals wins.
         let longest = (if shared.is_empty() { queues } else { shared })
             .into_iter()
             .reduce(|best, other| if mean(other) > mean(best) { other } else { best })?;
@@ -48,7 +48,7 @@ impl Waited {
         Some(Waited { waits: longest.to_vec(), share: own / series.queues[longest[0].queue].byte_seconds })
     }
 
-    /// The wait of the packet of this rank, s: 0.95 for the one that 95 % of all did not outwait.
+    /// Returns a percentile of the waiting times of packets, s; `rank` is 0.95 for the 95th.
     pub fn percentile(&self, rank: f64) -> f64 {
         let rank = rank * packets(&self.waits);
         let mut passed = 0.0;
@@ -75,7 +75,7 @@ mod tests {
     use crate::network::topology::Step;
     use crate::plan::{Tunnel, TunnelKind};
 
-    /// Flow 0 goes over links 0 and 2, and comes back over the same.
+    /// Returns the index of a queue. Flow 0 goes over links 0 and 2, and comes back over the same.
     fn queue(scene: &Scene, link: usize, lane: usize) -> usize {
         let step = Step { link, lane };
         network::probes(scene).iter().position(|probe| probe.step == step && probe.what == What::Queue).unwrap()
@@ -90,14 +90,14 @@ mod tests {
         let scene = sample::four_kinds();
         let slow = queue(&scene, 2, 0);
         let mut series = sample::series();
-        // Its ACKs wait longer, and so may what it sends before the slow line.
+        // Its ACKs wait longest, but only queues on the way of its data count.
         series.flows[0].waits = vec![
             wait(queue(&scene, 0, 0), 0, 100),
             wait(queue(&scene, 2, 1), 50, 10),
             wait(slow, 9, 5),
             wait(slow, 1, 95),
         ];
-        // 95 + 45 ms of 1 kB, and twice as much of others.
+        // The flow's own 95 + 45 ms times 1 kB, and twice as much from other flows.
         series.queues[slow].byte_seconds = 3.0 * 140.0;
         let waited = Waited::of(0, &scene, &series).unwrap();
         assert_eq!(
@@ -111,7 +111,7 @@ mod tests {
         assert_eq!(Waited::of(0, &tunnelled, &series), None);
     }
 
-    /// What waits in front of its own host's line is not in each other's way.
+    /// Packets that wait for their own host's line delay no other flow.
     #[test]
     fn a_queue_that_flows_share_counts_before_one_of_their_own() {
         let scene = sample::four_kinds();

@@ -1,4 +1,4 @@
-//! Why the flows of a point are slow, by the name that the diagnosis gives it.
+//! Finds why the flows of a point are slow: the rule that the diagnosis names in nearly all of its trials.
 
 use super::limit::{Limit, raised};
 use crate::analyze;
@@ -9,31 +9,31 @@ use crate::show;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What the diagnosis says of each trial, by their numbers.
+/// The diagnosis of each trial, by the trial's index.
 pub type Diagnoses = BTreeMap<usize, Diagnosis>;
 
 /// A cause must show in more than this share of a point's seeds.
 const MIN_SHOWN_SHARE: f64 = 0.75;
-/// A cause must be certain in more than this share of a point's seeds.
+/// A cause must have at least medium confidence in more than this share of a point's seeds.
 const MIN_CONFIRMED_SHARE: f64 = 0.5;
 
-/// What the diagnosis names as the cause in nearly all of a point's trials; part of `verdict.json`.
+/// The cause that the diagnosis names in nearly all of a point's trials; part of `verdict.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Cause {
     pub at: Vec<Setting>,
-    /// What the flows are called; `None` of all, where not several have names.
+    /// Name of the flows; `None` for all flows, if they do not have several names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flow: Option<String>,
-    /// The rule, as `goodput explain` takes it.
+    /// Name of the rule, as `goodput explain` takes it.
     pub rule: String,
-    /// The least confidence with which it was found, but for low.
+    /// Lowest confidence of the findings that have at least medium confidence.
     pub confidence: String,
-    /// In how many of the point's trials, and how many there are.
+    /// Trials that show the cause, and all trials of the point.
     pub seeds: [usize; 2],
-    /// In how many of them with low confidence.
+    /// Trials that show it with low confidence only.
     #[serde(default, skip_serializing_if = "is_none")]
     pub doubted: usize,
-    /// What is found in the first of the others, with its figures.
+    /// Text of the first finding with at least medium confidence, with its figures.
     pub says: String,
     /// The same as a sentence.
     pub sentence: String,
@@ -43,7 +43,7 @@ fn is_none(count: &usize) -> bool {
     *count == 0
 }
 
-/// The causes of a point: of all flows, or of those of each name by themselves where there are several.
+/// Returns the causes of a point: one for all flows, or one for each name if there are several.
 pub(super) fn causes(trials: &[Trial], diagnoses: &Diagnoses, limits: &[Limit]) -> Vec<Cause> {
     let scene = &trials[0].scene;
     let names: Vec<Option<&str>> = scene.by_name(&analyze::load(scene)).into_iter().map(|(name, _)| name).collect();
@@ -75,7 +75,8 @@ fn cause(trials: &[Trial], diagnoses: &Diagnoses, flow: Option<&str>, limits: &[
     Some(Cause { sentence, ..cause })
 }
 
-/// How many of so many trials' findings are of the rule that nearly all have, and those that are sure of it.
+/// Returns how many findings share the rule that nearly all trials have, and those of them with at least medium
+/// confidence.
 fn agreed<'f>(found: &[&'f Finding], trials: usize) -> Option<(usize, Vec<&'f Finding>)> {
     let of = |rule: &'static str| found.iter().copied().filter(move |finding| finding.rule == rule);
     let rule = found
@@ -86,7 +87,7 @@ fn agreed<'f>(found: &[&'f Finding], trials: usize) -> Option<(usize, Vec<&'f Fi
     (sure.len() as f64 > MIN_CONFIRMED_SHARE * trials as f64).then(|| (of(rule).count(), sure))
 }
 
-/// The finding that binds a flow, or all.
+/// Returns the first problem that is about the flow; without a flow, the first problem.
 fn bound<'d>(diagnosis: &'d Diagnosis, scene: &Scene, flow: Option<&str>) -> Option<&'d Finding> {
     let is_about = |finding: &Finding| match (flow, &finding.about) {
         (None, _) => true,

@@ -1,4 +1,4 @@
-//! The points of a run side by side: along one axis, all else being equal, and seed by seed.
+//! Compares the points of a run along one axis, all else being equal, seed by seed.
 
 use super::decide::{Compared, Question, Values, change, decide};
 use super::primary::Primary;
@@ -10,14 +10,14 @@ use crate::stats::{self, Samples, Scale};
 use crate::study;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What comes of comparing the points of a run.
+/// The comparisons of a run.
 #[derive(Debug, Default)]
 pub struct Comparisons {
-    /// The pairs of points that could be compared.
+    /// Comparisons that could be made.
     pub compared: Vec<Compared>,
-    /// A sentence for each point that was not, and why.
+    /// Why other points were not compared, a sentence each.
     pub not_compared: Vec<String>,
-    /// By what points were compared.
+    /// Measures by which each point was compared.
     pub by: Vec<(Vec<Setting>, Primary)>,
 }
 
@@ -28,7 +28,7 @@ struct Group<'p> {
     others: Vec<&'p [Trial]>,
 }
 
-/// Compares each point with the one of its group that the plan names, and flows with each other where it names several.
+/// Compares each point with the base of its group, and flows with each other if the plan names several.
 pub fn comparisons(plan: &Plan, measures: &Measures) -> Comparisons {
     let mut asked = vec![];
     let (mut by, mut not_compared, mut mixed) = (vec![], vec![], vec![]);
@@ -75,7 +75,7 @@ pub fn comparisons(plan: &Plan, measures: &Measures) -> Comparisons {
     Comparisons { compared: decide(asked, plan.compare.margin), not_compared, by }
 }
 
-/// How flows of a point compare with the first that the plan names, seed by seed.
+/// Asks how flows of a point compare with the first flow that the plan names, seed by seed.
 fn within(plan: &Plan, trials: &[Trial], measures: &Measures) -> Vec<Result<Question, String>> {
     let Compare { flows, measures: names, .. } = &plan.compare;
     let Some((first, others)) = flows.split_first() else { return vec![] };
@@ -94,7 +94,7 @@ fn within(plan: &Plan, trials: &[Trial], measures: &Measures) -> Vec<Result<Ques
     others.iter().flat_map(pair).collect()
 }
 
-/// The keys along which points are compared: the axis that the plan names, and those in step with it.
+/// Returns the keys along which points are compared: the axis that the plan names, and those in step with it.
 fn along(plan: &Plan) -> Vec<&str> {
     let Some(over) = &plan.compare.over else { return vec![] };
     let mut in_step = plan.vary.chunk_by(|_, next| next.in_step);
@@ -102,7 +102,7 @@ fn along(plan: &Plan) -> Vec<&str> {
     own.into_iter().flatten().map(|axis| axis.key.as_str()).collect()
 }
 
-/// What a side is called: by where it stands along the axis.
+/// Names a side by its settings along the axis.
 fn name(plan: &Plan, trials: &[Trial]) -> String {
     let along = along(plan);
     let own: Vec<Setting> =
@@ -132,37 +132,38 @@ fn groups(plan: &Plan) -> Vec<Group<'_>> {
         .collect()
 }
 
-/// Why points have nothing to be compared by.
+/// Says that the flows of two sides are of different kinds.
 pub fn of_different_kinds([base, other]: &[String; 2]) -> String {
     format!("{other} and {base} cannot be compared: their flows are of different kinds.")
 }
 
-/// What a side of a comparison is made of.
+/// One side of a comparison.
 #[derive(Clone, Copy)]
 pub struct Side<'s> {
     pub name: &'s str,
     /// Its trials: all of one point.
     pub trials: &'s [Trial],
-    /// Where their values are.
+    /// Measures with the values of the trials.
     pub measures: &'s Measures,
-    /// What is compared of them.
+    /// Measure to compare.
     pub primary: &'s Primary,
 }
 
 impl Side<'_> {
-    /// The value of each seed.
+    /// Returns the value of each seed.
     fn values(&self) -> BTreeMap<u64, Option<f64>> {
         self.trials.iter().map(|trial| (trial.seed, self.primary.value(self.measures, trial))).collect()
     }
 
-    /// The value that holds for every seed, where nothing is random.
+    /// Returns the one value of all seeds if nothing is random; `None` if something is.
     fn certain(&self) -> Option<Option<f64>> {
         study::is_certain(self.trials, self.measures).then(|| self.primary.value(self.measures, &self.trials[0]))
     }
 }
 
-/// The question how two sides compare; why they cannot be compared. Trials under the same seeds are pairs, unless each
-/// side has seeds of its own; what holds for every seed is a pair with each.
+/// Asks how two sides compare; the error says why they cannot be compared. Values under the same seeds are pairs,
+/// unless each side has seeds of its own. If nothing is random on one side, its value pairs with each seed of the
+/// other.
 pub fn question(at: &[Setting], sides: [Side; 2]) -> Result<Question, String> {
     let [base, other] = sides;
     if let Some(why) = base.primary.can_only_be_one([base.trials, other.trials]) {
@@ -196,14 +197,15 @@ pub fn question(at: &[Setting], sides: [Side; 2]) -> Result<Question, String> {
     Ok(Question { at: at.to_vec(), names, measure: base.primary.measure, flow, noun, values, missing })
 }
 
-/// Of how many seeds each side has no value; `None` if all have one, or a side has none at all.
+/// Counts the seeds without a value and all seeds, for each side; `None` if every seed has a value, or a side has none
+/// at all.
 fn missing(sides: [&BTreeMap<u64, Option<f64>>; 2]) -> Option<[[usize; 2]; 2]> {
     let counts = sides.map(|side| [side.values().filter(|value| value.is_none()).count(), side.len()]);
     let is_told = counts.iter().any(|[none, _]| *none > 0) && counts.iter().all(|[none, all]| none < all);
     is_told.then_some(counts)
 }
 
-/// The congestion controls of a trial's load, each with its flows.
+/// Returns the congestion controls of a point's load, each with its flows.
 fn controls(trials: &[Trial]) -> BTreeMap<&str, Vec<usize>> {
     let scene = &trials[0].scene;
     let mut controls: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -219,16 +221,16 @@ fn is_mixed(trials: &[Trial]) -> bool {
     controls(trials).len() > 1
 }
 
-/// Whether a comparison is one of congestion controls each on its own, or of something else than these: who shares a
-/// bottleneck takes from the other, which says nothing about either alone (Spang et al. 2021, IMC, "Unbiased
-/// experiments in congested networks").
+/// True if each side has at most one congestion control, or both have the same ones. Flows with different congestion
+/// controls on one bottleneck take from each other, which says nothing about either alone (Spang et al. 2021, IMC,
+/// "Unbiased experiments in congested networks").
 pub fn is_alone_or_alike(a: &[Trial], b: &[Trial]) -> bool {
     let [of_a, of_b] = [a, b].map(|trials| controls(trials).into_keys().collect::<Vec<&str>>());
     of_a == of_b || !is_mixed(a) && !is_mixed(b)
 }
 
-/// The shares of a point in which several congestion controls meet, and what each lost beside the other: its harm, seed
-/// by seed.
+/// Describes a point at which several congestion controls share a bottleneck: the goodput of each, and its harm
+/// compared with a point of its own kind, seed by seed.
 fn apart(group: &Group, mixed: &[Trial], measures: &Measures) -> Option<String> {
     let each = |trials: &[Trial], control: &str| -> BTreeMap<u64, f64> {
         let flows = controls(trials).remove(control).unwrap_or_default();

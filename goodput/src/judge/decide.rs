@@ -1,4 +1,4 @@
-//! Comparisons: what is asked, what the values say, and the sentence for it.
+//! Compares two sides: the question, the outcome that their values support, and its sentence.
 
 use crate::analyze::Measure;
 use crate::measure::{Better, Unit};
@@ -10,29 +10,29 @@ use serde::{Deserialize, Serialize};
 /// Two sides and their values.
 #[derive(Debug, Clone)]
 pub struct Question {
-    /// What both sides have in common, and the comparison is about.
+    /// Settings that both sides share; they open the sentence.
     pub at: Vec<Setting>,
-    /// What they are called: the one that is compared against, and the other.
+    /// Names of the sides: the base, then the other.
     pub names: [String; 2],
     pub measure: &'static Measure,
-    /// What the flow is called that it is of, where both sides have that.
+    /// Name of the flow, if both sides compare the same named flow.
     pub flow: Option<String>,
-    /// What it is called in a sentence.
+    /// Name of the compared quantity in a sentence, such as "goodput of jail".
     pub noun: String,
     /// The values of both sides, in the measure's unit.
     pub values: Values,
-    /// Of how many seeds each side has none, and how many there are; `None` if all have one, or a side has none at all.
+    /// Seeds without a value and all seeds, for each side; `None` if every seed has a value, or a side has none at all.
     pub missing: Option<[[usize; 2]; 2]>,
 }
 
 /// Values of both sides.
 #[derive(Debug, Clone)]
 pub enum Values {
-    /// Under the same seeds.
+    /// Pairs of values under the same seeds: base, other.
     Pairs(Vec<[f64; 2]>),
-    /// Of runs that have nothing in common.
+    /// Values of runs that are not paired by seed.
     Apart([Vec<f64>; 2]),
-    /// Where nothing is random on either side: each has one value, for every seed; `None` if one has none.
+    /// One value of each side for every seed, as nothing is random on either; `None` if a side has no value.
     Certain(Option<[f64; 2]>),
 }
 
@@ -57,26 +57,26 @@ impl Values {
 /// A comparison and its outcome; part of `verdict.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Compared {
-    /// What both sides have in common.
+    /// Settings that both sides share.
     pub at: Vec<Setting>,
     /// The side that is compared against.
     pub base: String,
     pub other: String,
     /// The measure's name.
     pub measure: String,
-    /// The flow that both sides are of, where flows have names.
+    /// Name of the flow on both sides, if flows have names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flow: Option<String>,
-    /// Values of each side.
+    /// Number of values on each side.
     pub counts: [usize; 2],
-    /// Whether they are pairs under the same seeds.
+    /// Whether the values are paired by seed.
     pub paired: bool,
     /// Whether nothing is random on either side: the effect is exact, and nothing is tested.
     #[serde(default)]
     pub certain: bool,
     /// Each side's own estimate.
     pub estimates: [Option<Estimate>; 2],
-    /// Each side's two modes, where it has them.
+    /// Each side's two modes, if its values have two.
     pub modes: [Option<[Mode; 2]>; 2],
     /// Effect, interval and tests of this comparison alone; `None` if the sides have no values.
     pub comparison: Option<Comparison>,
@@ -84,7 +84,7 @@ pub struct Compared {
     pub p: Option<f64>,
     /// p value of a difference of the margin or more, corrected as well.
     pub p_equivalent: Option<f64>,
-    /// The relative difference that counts as none.
+    /// Relative difference within which the sides count as equivalent.
     pub margin: f64,
     pub outcome: Outcome,
     /// The same as a sentence.
@@ -92,21 +92,21 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// With what both sides have in common before.
+    /// Returns the sentence with the shared settings in front.
     pub(crate) fn full_sentence(&self) -> String {
         about(&self.at, &self.sentence)
     }
 }
 
-/// What a comparison has shown of the other side.
+/// How the other side compares with the base.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     Better,
     Worse,
-    /// It has more of what is neither good nor bad.
+    /// The measure is higher, and neither direction is better.
     Higher,
-    /// It has less of what is neither good nor bad.
+    /// The measure is lower, and neither direction is better.
     Lower,
     /// The difference is less than the margin.
     Equivalent,
@@ -114,7 +114,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Every one, the clearest first.
+    /// All outcomes, the clearest first.
     pub const ALL: [Outcome; 6] =
         [Outcome::Better, Outcome::Worse, Outcome::Higher, Outcome::Lower, Outcome::Equivalent, Outcome::Inconclusive];
 
@@ -181,13 +181,13 @@ fn answer(question: Question, comparison: Option<Comparison>, p: [Option<f64>; 2
     compared
 }
 
-/// What p values have shown.
+/// Returns the conclusion that corrected p values support.
 fn tested(p: [Option<f64>; 2]) -> Conclusion {
     let [Some(different), Some(equivalent)] = p else { return Conclusion::Inconclusive };
     stats::conclude(different, equivalent)
 }
 
-/// What an effect is that nothing random is in.
+/// Returns the conclusion from an exact effect: nothing is random, so nothing is tested.
 fn seen(comparison: Comparison, margin: f64) -> Conclusion {
     if comparison.is_within(margin) { Conclusion::Equivalent } else { Conclusion::Different }
 }
@@ -221,7 +221,7 @@ fn outcome(measure: &Measure, comparison: Comparison, conclusion: Conclusion) ->
     }
 }
 
-/// An effect as a difference: 0 is none.
+/// Returns an effect as a difference; 0 means no effect.
 pub fn change(scale: Scale, effect: f64) -> f64 {
     if scale == Scale::Ratio { effect - 1.0 } else { effect }
 }
@@ -229,7 +229,7 @@ pub fn change(scale: Scale, effect: f64) -> f64 {
 /// A ratio above this, or below its inverse, is printed as a factor.
 const MIN_FACTOR: f64 = 2.0;
 
-/// An interval is printed as factors if its ends differ by this ratio; factors are printed up to the second.
+/// An interval whose ends differ by more than this ratio is printed as factors, up to `MAX_PRINTED_FACTOR`.
 const WIDE_INTERVAL_RATIO: f64 = 10.0;
 const MAX_PRINTED_FACTOR: f64 = 1000.0;
 
@@ -242,7 +242,7 @@ pub struct Words {
     pub interval: String,
 }
 
-/// A comparison of values in this unit in words.
+/// Puts a comparison of values in `unit` into words.
 pub fn words(comparison: &Comparison, unit: Unit) -> Words {
     let Comparison { scale, effect, test } = *comparison;
     let down = change(scale, effect) < 0.0;
@@ -258,7 +258,7 @@ pub fn words(comparison: &Comparison, unit: Unit) -> Words {
             interval: wide.or(ends.map(range)).unwrap_or_default(),
         };
     }
-    // Where the whole interval is on one side, the word says which.
+    // If the whole interval is on one side of zero, `word` says which side.
     let signed = |value: f64| if down { -change(scale, value) } else { change(scale, value) };
     let ends = ends.map(|[low, high]| if down { [signed(high), signed(low)] } else { [signed(low), signed(high)] });
     let texts = |value: f64| match scale {
@@ -276,7 +276,7 @@ pub fn words(comparison: &Comparison, unit: Unit) -> Words {
     Words { effect: format!("{} {word}", texts(signed(effect))), interval: wide.or(interval).unwrap_or_default() }
 }
 
-/// An interval of ratios, as few values give it.
+/// Formats a wide interval of ratios, such as few values give.
 fn times([low, high]: [f64; 2]) -> String {
     let end = |value: f64| match value {
         value if value < 1.0 / MAX_PRINTED_FACTOR => format!("less than {}", 1.0 / MAX_PRINTED_FACTOR),
@@ -286,7 +286,7 @@ fn times([low, high]: [f64; 2]) -> String {
     format!("{} to {} times", end(low), end(high))
 }
 
-/// The sentence of a comparison: what was shown, by how much, how sure, from what.
+/// Builds the sentence of a comparison: outcome, effect, interval, number of values.
 fn sentence(compared: &Compared, unit: Unit, noun: &str) -> String {
     let Compared { base, other, counts, comparison, outcome, .. } = compared;
     let text = |side: usize| match (compared.modes[side], compared.estimates[side]) {
@@ -381,7 +381,7 @@ fn corrected(compared: &Compared, [low, high]: [f64; 2]) -> String {
     }
 }
 
-/// What would decide an open question.
+/// Says how many more seeds or runs would decide an inconclusive comparison.
 fn more(compared: &Compared, needed: Option<usize>) -> String {
     let [a, b] = compared.counts;
     let (have, unit) = if compared.paired { (a, "seeds") } else { (a.min(b), "runs of each") };

@@ -1,4 +1,4 @@
-//! What the plan expects, held against what was measured.
+//! Checks the plan's expectations against the measures.
 
 use super::range;
 use crate::analyze::{self, Measure, Measures};
@@ -7,24 +7,24 @@ use crate::{show, stats, study};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// An expectation and how it came out; part of `verdict.json`.
+/// An expectation and its outcome; part of `verdict.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Expected {
-    /// What was expected, such as "goodput of bbr at least 300 Mbit/s".
+    /// Expectation in words, such as "goodput of bbr at least 300 Mbit/s".
     pub name: String,
     /// The measure's name.
     pub measure: String,
-    /// What the flow is called that it is about; `None` of the trial as a whole.
+    /// Name of the flow; `None` for the trial as a whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flow: Option<String>,
-    /// The points it is about: those that have all these settings.
+    /// Settings that a point must have for the expectation to apply.
     pub at: Vec<Setting>,
     /// The values of the trials that have one, in the measure's unit.
     pub values: Vec<f64>,
-    /// What was predicted, where a share of the trials was.
+    /// The prediction, if the plan predicts a share of the trials.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prediction: Option<Prediction>,
-    /// How it came out.
+    /// Outcome.
     pub held: Held,
     /// The same as a sentence.
     pub sentence: String,
@@ -33,11 +33,11 @@ pub struct Expected {
 /// A share of trials predicted to lie within bounds, and how many did.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Prediction {
-    /// The share of all trials.
+    /// Predicted share of all trials.
     pub share: f64,
     /// Trials within the bounds.
     pub inside: usize,
-    /// Trials.
+    /// All trials.
     pub trials: usize,
 }
 
@@ -45,15 +45,15 @@ pub struct Prediction {
 const MAX_REFUTED_PROBABILITY: f64 = 0.01;
 
 impl Prediction {
-    /// Whether so few trials inside refute it.
+    /// True if only `inside` trials within the bounds refute it.
     fn is_refuted_by(&self, inside: usize) -> bool {
-        // What is 1 % on paper, such as none of two at 90 %, is rounded either way.
+        // Rounding must not decide: none of two at 90 % has a probability of exactly 1 %.
         stats::binomial_chance(inside as u64, self.trials as u64, self.share) < MAX_REFUTED_PROBABILITY * (1.0 - 1e-9)
     }
 
-    /// How it came out, with so many trials that have no value.
+    /// Returns the outcome when `silent` trials have no value.
     fn held(&self, silent: usize) -> Held {
-        // With none inside too few trials would not refute it, so they do not confirm it either.
+        // If even none inside would not refute it, the trials are too few to confirm it either.
         match (self.is_refuted_by(0), self.is_refuted_by(self.inside), self.is_refuted_by(self.inside + silent)) {
             (false, ..) | (true, true, false) => Held::Inconclusive,
             (true, true, true) => Held::No,
@@ -61,28 +61,28 @@ impl Prediction {
         }
     }
 
-    /// The fewest trials that can refute it; `None` if none can.
+    /// Returns the fewest trials that can refute it; `None` if none can.
     fn fewest(&self) -> Option<usize> {
         (1..=MOST_SEEDS).find(|trials| Prediction { trials: *trials, ..*self }.is_refuted_by(0))
     }
 }
 
-/// Seeds of a point at most.
+/// Most seeds that a point can have.
 const MOST_SEEDS: usize = *Seeds::COUNTS.end() as usize;
 
-/// How an expectation came out.
+/// The outcome of an expectation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Held {
-    /// In every trial that it is about.
+    /// Held in every trial, or the prediction is not refuted.
     Yes,
-    /// In some trials and not in others, or a trial has no value.
+    /// Held in some trials only, a value is missing, or the trials are too few to refute the prediction.
     Inconclusive,
-    /// In no trial that it is about.
+    /// Held in no trial, or the prediction is refuted.
     No,
 }
 
-/// Holds an expectation against the trials that it is about.
+/// Checks an expectation against the trials that it applies to.
 pub(super) fn expected(wanted: &Expectation, plan: &Plan, measures: &Measures) -> Expected {
     let Expectation { measure, flow, at, at_least, at_most, share } = wanted;
     let concerned: Vec<&Trial> = plan.trials.iter().filter(|trial| trial.is_at(at)).collect();
@@ -93,11 +93,11 @@ pub(super) fn expected(wanted: &Expectation, plan: &Plan, measures: &Measures) -
     let values: Vec<f64> = concerned.iter().filter_map(|trial| value(trial)).collect();
     let passes = |value: &f64| at_least.is_none_or(|low| *value >= low) && at_most.is_none_or(|high| *value <= high);
     let inside = values.iter().filter(|value| passes(value)).count();
-    // Where nothing is random, one seed stands for all: a share of them is all or none.
+    // If nothing is random, one seed represents all: a share of them is all or none.
     let points = plan.points().into_iter().filter(|trials| trials[0].is_at(at));
     let is_certain = points.into_iter().all(|trials| study::is_certain(trials, measures));
     let prediction = share.map(|share| Prediction { share, inside, trials: concerned.len() });
-    // A missing value is neither.
+    // A missing value neither meets the bounds nor violates them.
     let held = match (prediction, inside, concerned.len()) {
         (Some(prediction), ..) if !is_certain => prediction.held(concerned.len() - values.len()),
         _ if values.is_empty() || values.len() < concerned.len() => Held::Inconclusive,
@@ -155,7 +155,7 @@ fn sentence(prediction: Prediction, held: Held, about: &str, bounds: &str, seen:
     format!("{}.", show::capital(&text))
 }
 
-/// "at most 10.0 Mbit/s", or what both bounds leave: "in 57.0 to 74.0 Mbit/s" of a prediction.
+/// Formats the bounds: "at most 10.0 Mbit/s", or "in 57.0 to 74.0 Mbit/s" if a prediction has both.
 fn bounds(wanted: &Expectation) -> String {
     let Expectation { measure, at_least, at_most, share, .. } = wanted;
     let unit = Measure::unit_of(measure);
@@ -192,7 +192,7 @@ fn about(wanted: &Expectation, plan: &Plan, concerned: &[&Trial]) -> String {
     }
 }
 
-/// The flows that have no value in trials that have none.
+/// Names the flows without a value in the trials without one: "flow 0 has none".
 fn silent(wanted: &Expectation, without: &[&Trial], measures: &Measures) -> String {
     let Expectation { measure, flow, .. } = wanted;
     let flows = without.iter().flat_map(|trial| {

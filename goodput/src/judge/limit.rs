@@ -1,4 +1,4 @@
-//! What limits the bulk flows of a point.
+//! Finds what limits the bulk flows of a point, such as cwnd, the receive window or the application.
 
 use crate::analyze::{self, Measures};
 use crate::measure::{Kind, Unit};
@@ -6,24 +6,24 @@ use crate::plan::{Setting, Trial};
 use crate::show;
 use serde::{Deserialize, Serialize};
 
-/// What limited bulk flows of a point for most of their time; part of `verdict.json`.
+/// The limit in which bulk flows of a point spent most of their time; part of `verdict.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Limit {
     pub at: Vec<Setting>,
-    /// What they are called; `None` of all, where not several have names.
+    /// Name of the flows; `None` for all of them, or for those without a name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flow: Option<String>,
     pub by: Limiter,
-    /// For what share of their time: the mean over the flows, the median over the seeds.
+    /// Share of their time in this limit: mean over the flows, median over the seeds.
     pub share: f64,
-    /// The sysctl of the hosts that raises it, if neither the path nor the flows set it.
+    /// Host sysctl to raise, if an autotuned buffer limits the flows for most of their time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setting: Option<String>,
     /// The same as a sentence.
     pub sentence: String,
 }
 
-/// What can limit a sender.
+/// A possible limit of a sender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Limiter {
@@ -32,15 +32,15 @@ pub enum Limiter {
     /// The receiver's window.
     Rwnd,
     Sndbuf,
-    /// The timer that paces it.
+    /// Its pacing timer.
     Pacing,
-    /// An application that gives it nothing to send.
+    /// Its application, which gives it nothing to send.
     App,
-    /// Nothing that TCP_INFO shows, such as its own host's interface.
+    /// A limit that TCP_INFO does not show, such as its own host's interface.
     Unknown,
 }
 
-/// Each with its measure, and its name in a sentence.
+/// Each limiter, its measure, and its name in a sentence.
 const LIMITERS: [(Limiter, &str, &str); 6] = [
     (Limiter::Cwnd, "limited-cwnd", "the congestion window"),
     (Limiter::Rwnd, "limited-rwnd", "the receive window"),
@@ -50,7 +50,7 @@ const LIMITERS: [(Limiter, &str, &str); 6] = [
     (Limiter::Unknown, "limited-unknown", "what TCP_INFO does not show"),
 ];
 
-/// From this share of its time on a host's own buffer sets what the path would have shown.
+/// Smallest share of the time in a buffer limit at which the host's setting, not the path, sets the speed.
 const MIN_BUFFER_SHARE: f64 = 0.5;
 
 impl Limiter {
@@ -59,7 +59,7 @@ impl Limiter {
     }
 }
 
-/// What limited a point's bulk flows, those of each name by themselves where there are several; nothing if it has none.
+/// Returns the limit of a point's bulk flows, one for each name if there are several; empty without bulk flows.
 pub(super) fn limits(trials: &[Trial], measures: &Measures) -> Vec<Limit> {
     let scene = &trials[0].scene;
     let names = scene.by_name(&analyze::of_kind(scene, Kind::Bulk));
@@ -100,7 +100,7 @@ fn limit(
     Some(Limit { at: point.to_vec(), flow: name.map(str::to_owned), by, share, setting, sentence })
 }
 
-/// The sysctl of the hosts that sets a limit, where send and receive buffers tune themselves; `None` of other limits.
+/// Returns the host sysctl behind a buffer limit if that buffer autotunes; `None` for other limits.
 fn setting(by: Limiter, [sends, receives]: [bool; 2]) -> Option<&'static str> {
     match by {
         Limiter::Sndbuf if sends => Some("net.ipv4.tcp_wmem"),
@@ -109,12 +109,13 @@ fn setting(by: Limiter, [sends, receives]: [bool; 2]) -> Option<&'static str> {
     }
 }
 
-/// What is said of it behind a limit.
+/// Returns the end of a sentence that names the sysctl to raise; empty for `None`.
 pub(super) fn raised(setting: Option<&str>) -> String {
     setting.map_or(String::new(), |key| format!(": the hosts' setting, not the path's; {key} raises it"))
 }
 
-/// The median over the seeds of the mean over the flows that have a value: one that never connected has no limits.
+/// Returns the median over the seeds of the mean over the flows. Flows without a value, such as those that never
+/// connected, do not count.
 fn median(name: &str, trials: &[Trial], (measures, flows): (&Measures, &[usize])) -> Option<f64> {
     let known = |trial: &Trial| {
         let none = measures.without(trial, name, flows);

@@ -1,4 +1,4 @@
-//! From measures to a verdict: what was shown, what was not, and the doubts.
+//! Judges a run: turns its measures into a verdict of comparisons, causes, limits, expectations and caveats.
 
 mod cause;
 mod compare;
@@ -25,32 +25,32 @@ pub use primary::{Primary, Summary};
 pub use search_results::{SearchResult, Stretch};
 use serde::{Deserialize, Serialize};
 
-/// What a run has shown; `verdict.json`.
+/// The verdict on a run; `verdict.json`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Verdict {
-    /// The points that were compared.
+    /// Comparisons of points, or of flows at one point.
     pub comparisons: Vec<Compared>,
     /// A sentence for each point that was not compared, and why.
     pub not_compared: Vec<String>,
-    /// What a search has found, or where a long sweep changes most.
+    /// Findings of a search, or where a long sweep changes most.
     pub findings: Vec<SearchResult>,
-    /// Points by themselves: their primary measures, where no comparison has them.
+    /// Primary measures of points that no comparison covers.
     pub summaries: Vec<Summary>,
     /// Points at which nothing is random.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certain: Option<Certain>,
-    /// Why the flows of each point are slow, where the diagnosis knows.
+    /// Causes of slow flows at each point, if the diagnosis knows them.
     #[serde(default)]
     pub causes: Vec<Cause>,
-    /// What limits the bulk flows of each point.
+    /// Limits of the bulk flows at each point.
     pub limits: Vec<Limit>,
-    /// How each expectation of the plan came out, in its order.
+    /// Outcome of each expectation, in the plan's order.
     pub expectations: Vec<Expected>,
     /// Doubts, a sentence each.
     pub caveats: Vec<String>,
 }
 
-/// Points at which nothing is random, so that one seed stands for all and there is no interval; part of `verdict.json`.
+/// Points at which nothing is random, so that one seed represents all and there is no interval; part of `verdict.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Certain {
     pub at: Vec<Vec<Setting>>,
@@ -59,22 +59,23 @@ pub struct Certain {
 }
 
 impl Verdict {
-    /// The worst of the expectations; a run without any has held.
+    /// Returns the worst outcome of the expectations; `Yes` without any.
     pub fn outcome(&self) -> Held {
         self.expectations.iter().map(|expected| expected.held).max().unwrap_or(Held::Yes)
     }
 
-    /// The place of the comparison that shows most: of those by the first one's measure the one with the largest effect.
+    /// Returns the index of the comparison with the largest effect, among those by the first one's measure that are
+    /// neither equivalent nor inconclusive.
     pub(crate) fn foremost(&self) -> Option<usize> {
         let is_shown = |compared: &Compared| !matches!(compared.outcome, Outcome::Equivalent | Outcome::Inconclusive);
         let shown = self.comparisons.iter().enumerate().filter(|(_, compared)| is_shown(compared));
         let alike = shown.filter(|(_, compared)| compared.measure == self.comparisons[0].measure);
         let sizes = alike.filter_map(|(place, compared)| Some((place, compared.comparison?.magnitude()?)));
-        // Of equals the first.
+        // The last of equals wins, so in reverse the first.
         sizes.rev().max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(place, _)| place)
     }
 
-    /// The answer as people read it, a sentence for each part; of what limits flows only where no cause is known.
+    /// Returns the verdict as sentences. A limit is left out if a cause is known for the same flows.
     pub fn sentences(&self) -> Vec<String> {
         let compared = self.comparisons.iter().map(Compared::full_sentence);
         let is_open =
@@ -95,7 +96,7 @@ impl Verdict {
 /// With more points than this, only the table lists limits, and no causes are printed.
 const MAX_POINTS_WITH_CAUSES: usize = 12;
 
-/// Judges a run, with what the diagnosis says of the trials of [`told`].
+/// Judges a run; `diagnoses` are those of the trials that [`told`] returns.
 pub fn judge(plan: &Plan, measures: &Measures, diagnoses: &Diagnoses) -> Verdict {
     let compared = compare::comparisons(plan, measures);
     let found = search_results::found(plan, measures);
@@ -119,14 +120,14 @@ pub fn judge(plan: &Plan, measures: &Measures, diagnoses: &Diagnoses) -> Verdict
     }
 }
 
-/// The trials whose diagnosis a verdict tells: of many points none.
+/// Returns the trials whose diagnosis the verdict uses; none above `MAX_POINTS_WITH_CAUSES` points.
 pub fn told<'p>(plan: &'p Plan, measures: &Measures) -> Vec<&'p Trial> {
     let points = study::counted(plan, measures);
     if points.len() <= MAX_POINTS_WITH_CAUSES { points.into_iter().flatten().collect() } else { vec![] }
 }
 
-/// A point's primary measures that no comparison has: of the only point that of the load, and of every point how long
-/// requests and pings took.
+/// Summarizes the primary measures of a point that no comparison covers: those of the load if it is the only point, and
+/// the times of requests and pings at every point.
 fn summaries(
     points: usize,
     trials: &[Trial],
@@ -146,7 +147,7 @@ fn summaries(
     main.iter().chain(rest).map(|primary| primary.summary(measures, trials)).collect()
 }
 
-/// Points whose seeds all gave the same bytes.
+/// Returns the points whose seeds all gave the same bytes.
 fn certain(plan: &Plan, measures: &Measures) -> Option<Certain> {
     let points = plan.points();
     let at: Vec<Vec<Setting>> = points
@@ -177,7 +178,7 @@ fn caveats(plan: &Plan, measures: &Measures) -> Vec<String> {
     let at = unsteady_at(&points, measures);
     let unsteady = analyze::sentences(unsteady, &plan.flow_names()).into_iter();
     texts.extend(unsteady.map(|text| format!("{}{at}.", text.trim_end_matches('.'))));
-    // What compares nothing and expects nothing only says what it saw.
+    // A run that compares nothing and expects nothing claims nothing.
     let claims = points.len() > 1 || !plan.expect.is_empty();
     if claims && points.iter().any(|trials| trials.len() == 1) {
         texts.push("With one seed, any difference may be chance: raise repeat.seeds or pass --seeds 10.".into());
@@ -200,7 +201,7 @@ fn caveats(plan: &Plan, measures: &Measures) -> Vec<String> {
     texts
 }
 
-/// The points at which a flow was not steady: " (at cubic, 200 ms; bbr, 200 ms)"; empty of all points.
+/// Lists the points at which a flow was not steady: " (at cubic, 200 ms; bbr, 200 ms)"; empty if no trial was steady.
 fn unsteady_at(points: &[&[Trial]], measures: &Measures) -> String {
     let is_unsteady = |trial: &Trial| {
         let own = measures.get(trial.index).map(|own| own.caveats.iter());
@@ -224,7 +225,7 @@ fn unsteady_at(points: &[&[Trial]], measures: &Measures) -> String {
     }
 }
 
-/// How comparisons were made, if there were any.
+/// Says how comparisons were tested, if any were.
 pub fn of_comparisons(compared: &[Compared]) -> Vec<String> {
     let tested: Vec<&Compared> = compared.iter().filter(|compared| compared.p.is_some()).collect();
     let Some(first) = tested.first() else { return vec![] };
@@ -236,13 +237,13 @@ pub fn of_comparisons(compared: &[Compared]) -> Vec<String> {
     vec![format!("Within {margin}, with its whole interval, a difference counts as equivalent{number}.")]
 }
 
-/// Whether losses are at places or times that no seed moves.
+/// True if the scene loses the same packets with every seed.
 fn loses_the_same(scene: &Scene) -> bool {
     let mut stages = scene.links.iter().flat_map(|link| [&link.forward, &link.backward]).flat_map(|lane| &lane.stages);
     stages.any(|stage| matches!(stage, Stage::Loss(Loss::Every(_) | Loss::Packets(_))))
 }
 
-/// What no trial of a plan can show.
+/// Says what the lab cannot show; empty if a scene is real.
 fn world(plan: &Plan) -> Vec<String> {
     if plan.trials.iter().any(|trial| trial.scene.is_real()) {
         return vec![];

@@ -1,4 +1,4 @@
-//! The primary measure of a point: what it is judged and compared by.
+//! Chooses the primary measure of a point, by which the point is judged and compared.
 
 use super::decide::two_modes;
 use super::range;
@@ -10,56 +10,56 @@ use crate::stats::{self, Estimate, Mode};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// A measure of the flows that count.
+/// A measure over a choice of flows.
 #[derive(Debug, Clone)]
 pub struct Primary {
     pub measure: &'static Measure,
-    /// The flows that count.
+    /// Flows that the measure covers.
     of: Of,
 }
 
-/// Flows that count together.
+/// A choice of flows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Of {
-    /// All that the measure is about.
+    /// All flows that the measure is about.
     All,
     Kind(Kind),
-    /// Those that are called so.
+    /// Flows with this name.
     Called(String),
-    /// Those of a kind that have no name, beside others that have one.
+    /// Flows of a kind that have no name, alongside others that have one.
     Nameless(Kind),
 }
 
-/// The primary measure of a point by itself; part of `verdict.json`.
+/// The primary measure of one point; part of `verdict.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     pub at: Vec<Setting>,
     /// The measure's name.
     pub measure: String,
-    /// The flow that it is of, where flows have names.
+    /// Name of the flow, if flows have names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flow: Option<String>,
-    /// Over its seeds; `None` without a value.
+    /// Estimate over the seeds; `None` without a value.
     pub estimate: Option<Estimate>,
-    /// Its two modes, where the seeds have them.
+    /// The two modes, if the seeds have two.
     pub modes: Option<[Mode; 2]>,
     /// The same as a sentence.
     pub sentence: String,
 }
 
-/// The default measure of each kind of flow. Bulk data comes first: datagrams and pings beside it are background.
+/// The default measure of each kind of flow. Bulk data comes first: UDP flows and pings alongside it are background.
 const DEFAULT_MEASURES: [(Kind, &str); 4] =
     [(Kind::Bulk, "goodput"), (Kind::Requests, "exchange-p50"), (Kind::Ping, "rtt-p50"), (Kind::Udp, "goodput")];
 
 impl Primary {
-    /// The usual one of a kind of flow.
+    /// Returns the default measure of a kind of flow.
     pub fn usual(kind: Kind) -> Option<Primary> {
         let (_, name) = DEFAULT_MEASURES.iter().find(|(other, _)| *other == kind)?;
         Some(Primary { measure: Measure::find(name)?, of: Of::Kind(kind) })
     }
 
-    /// Those of all points: none if there is no kind of flow that all have. Flows of that kind with names of their own count
-    /// by themselves.
+    /// Returns the default measures of all points; none if no kind of flow is at every point. Flows of that kind with
+    /// different names have one each.
     pub fn common(points: &[&[Trial]]) -> Vec<Primary> {
         let has = |trial: &Trial, kind| !analyze::of_kind(&trial.scene, kind).is_empty();
         let there = |kind: Kind| points.iter().copied().flatten().all(|trial| has(trial, kind));
@@ -67,18 +67,18 @@ impl Primary {
         kind.and_then(Primary::usual).map_or(vec![], |usual| usual.split(points))
     }
 
-    /// The usual one of a kind of flow at a point, of each name by itself.
+    /// Returns the default measures of a kind of flow at a point, one for each name.
     pub fn of_kind(kind: Kind, trials: &[Trial]) -> Vec<Primary> {
         Primary::usual(kind).map_or(vec![], |usual| usual.split(&[trials]))
     }
 
-    /// A measure over all that it is about.
+    /// Returns the measure called `name` over all flows that it is about.
     pub fn named(name: &str) -> Option<Primary> {
         Some(Primary { measure: Measure::find(name)?, of: Of::All })
     }
 
-    /// Those of two points: the named ones, else what the kinds of their flows are compared by; of each of these flows, else
-    /// of each that has a name.
+    /// Returns the measures to compare two points by: those in `names`, else the defaults of their kinds of flow. Each
+    /// is of one flow in `flows`, or of one name if `flows` is empty.
     pub fn chosen(names: &[String], flows: &[String], points: [&[Trial]; 2]) -> Vec<Primary> {
         let named = names.iter().filter_map(|name| Primary::named(name));
         match (names, flows) {
@@ -89,7 +89,7 @@ impl Primary {
         }
     }
 
-    /// The same of each of these flows; of a measure of no flow itself.
+    /// Returns the measure for each of these flows; the measure itself if it is not one of flows.
     fn of_flows(self, flows: &[String]) -> Vec<Primary> {
         match self.measure.subject() {
             Subject::Flow => flows.iter().map(|flow| self.of_flow(flow)).collect(),
@@ -101,7 +101,8 @@ impl Primary {
         Primary { measure: self.measure, of: Of::Called(flow.into()) }
     }
 
-    /// By the names of its flows if these are of one kind and have several, the same at all points; else itself.
+    /// Splits the measure by the names of its flows if these are of one kind and have several, the same at all points;
+    /// else returns it unchanged.
     fn split(self, points: &[&[Trial]]) -> Vec<Primary> {
         let trials = || points.iter().copied().flatten();
         let names = |trial: &Trial| -> Vec<Option<String>> {
@@ -119,7 +120,7 @@ impl Primary {
         }
     }
 
-    /// The kind of its flows if all are of one.
+    /// Returns the kind of its flows if all have the same.
     fn kind<'t>(&self, trials: impl Iterator<Item = &'t Trial>) -> Option<Kind> {
         let kinds = trials.flat_map(|trial| {
             self.flows(&trial.scene).into_iter().map(|flow| Kind::of(&trial.scene.flows[flow].traffic))
@@ -129,23 +130,23 @@ impl Primary {
         if let [kind] = kinds[..] { Some(kind) } else { None }
     }
 
-    /// The usual one of the flow that is called so; `None` if that is of different kinds.
+    /// Returns the default measure of the flow called `flow`; `None` if flows of that name are of different kinds.
     pub fn of_called(flow: &str, points: [&[Trial]; 2]) -> Option<Primary> {
         let any = Primary { measure: Measure::find("goodput")?, of: Of::Called(flow.into()) };
         Some(Primary::usual(any.kind(points.into_iter().flatten())?)?.of_flow(flow))
     }
 
-    /// Whether both are about the same figures.
+    /// True if both have the same measure and the same flows.
     pub fn is(&self, other: &Primary) -> bool {
         (self.measure.name, &self.of) == (other.measure.name, &other.of)
     }
 
-    /// What the flow is called that it is of; `None` of several that have no name.
+    /// Returns the name of its flow; `None` if it does not choose flows by a name.
     pub fn flow(&self) -> Option<&str> {
         if let Of::Called(name) = &self.of { Some(name) } else { None }
     }
 
-    /// The flows that count.
+    /// Flows that the measure covers.
     fn flows(&self, scene: &Scene) -> Vec<usize> {
         match &self.of {
             Of::All => analyze::concerned(scene, self.measure.name),
@@ -158,7 +159,7 @@ impl Primary {
         }
     }
 
-    /// Its value for a trial.
+    /// Returns its value for a trial.
     pub fn value(&self, measures: &Measures, trial: &Trial) -> Option<f64> {
         match self.of {
             Of::All => measures.value(trial, self.measure.name),
@@ -166,7 +167,7 @@ impl Primary {
         }
     }
 
-    /// Why its value says nothing of these points: it can only be 1.
+    /// Says why these points cannot be compared by it: its value can only be 1.
     pub fn can_only_be_one(&self, points: [&[Trial]; 2]) -> Option<String> {
         let scenes = || points.into_iter().flatten().map(|trial| &trial.scene);
         let alone = scenes().any(|scene| analyze::load(scene).len() < 2);
@@ -185,7 +186,8 @@ impl Primary {
         }
     }
 
-    /// Why a point, called so, has no value of times that flows should have, in some of its seeds.
+    /// Says which flows of the point called `name` have no value, and in how many seeds. `None` if all have one, or if
+    /// the measure's centre is not the median.
     pub fn silence(&self, measures: &Measures, trials: &[Trial], name: &str) -> Option<String> {
         if self.measure.subject() != Subject::Flow || self.measure.centre != Centre::Median {
             return None;
@@ -209,13 +211,13 @@ impl Primary {
         Some(format!("in {name}, {} {got}{seeds}", show::flows(&once, &trials[0].scene.flow_names())))
     }
 
-    /// The kind of its flows if it is what this kind is judged by.
+    /// Returns the kind of its flows if it is the default measure of that kind.
     fn usual_kind(&self, trial: &Trial) -> Option<Kind> {
         let kind = self.kind([trial].into_iter()).filter(|_| self.of != Of::All)?;
         Primary::usual(kind).filter(|usual| usual.measure.name == self.measure.name).map(|_| kind)
     }
 
-    /// What it is called in a sentence about these trials, without its flows.
+    /// Returns its name in a sentence about these trials, without its flows.
     pub fn noun(&self, trials: &[Trial]) -> String {
         match self.usual_kind(&trials[0]) {
             Some(Kind::Requests) => "median response time".into(),
@@ -224,7 +226,7 @@ impl Primary {
         }
     }
 
-    /// With them, such as "goodput of jail"; one that is alone goes without saying.
+    /// Returns its name with its flows, such as "goodput of jail" or "goodput of all flows".
     pub fn full_noun(&self, trials: &[Trial]) -> String {
         let noun = self.noun(trials);
         let several = || trials.iter().any(|trial| self.flows(&trial.scene).len() > 1);

@@ -1,4 +1,4 @@
-//! What a search has found, and where the measure of a long sweep changes most.
+//! Turns the trials of a search into findings, and finds where a long sweep changes most.
 
 use crate::analyze::{Measure, Measures};
 use crate::measure::Unit;
@@ -10,41 +10,42 @@ use crate::study::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What was found, and what was not looked at.
+/// Findings of a search or a sweep, and their caveats.
 pub(super) struct Found {
     pub findings: Vec<SearchResult>,
-    /// What could have been missed.
+    /// Doubts about the findings, a sentence each.
     pub caveats: Vec<String>,
 }
 
-/// What a search has found at a point of its grid; part of `verdict.json`.
+/// A finding at one point of the other axes; part of `verdict.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchResult {
-    /// The point of the other axes.
+    /// Settings of the other axes.
     pub at: Vec<Setting>,
-    /// The values of the searched key at which the measure is low, if that was found.
+    /// Values of the searched key at which the measure is low; `None` unless the search is for cliffs and found one.
     pub low: Option<Stretch>,
     /// The same as a sentence.
     pub sentence: String,
 }
 
-/// Values of the searched key from one to another.
+/// A range of values of the searched key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stretch {
-    /// The first.
+    /// First value of the range.
     pub from: String,
-    /// The last.
+    /// Last value of the range.
     pub to: String,
 }
 
 impl Found {
-    /// A sentence about the point of the other axes.
+    /// Adds a finding at the point of the other axes.
     fn say(&mut self, tried: &Line, low: Option<Stretch>, said: &str) {
         self.findings.push(SearchResult { at: tried.at.to_vec(), low, sentence: at(tried.at, said) });
     }
 }
 
-/// What the search of a plan has found at each point of its grid, or where a long sweep changes most.
+/// Returns the findings of the plan's search at each point of its grid; without a search, where a long sweep changes
+/// most.
 pub(super) fn found(plan: &Plan, measures: &Measures) -> Found {
     let Some(search) = &plan.search else { return Found { findings: steepest(plan, measures), caveats: vec![] } };
     let mut found = Found { findings: vec![], caveats: vec![] };
@@ -74,22 +75,22 @@ fn figure(measure: &str, value: Option<f64>) -> String {
     value.map_or("no value".into(), |value| show::value(Measure::unit_of(measure), value))
 }
 
-/// A stretch that is low: the fall into it, and its last rung with the rise out of it, if there is one.
+/// A low stretch: the fall into it, its last rung, and the rise out of it if there is one.
 struct Low {
     fall: Neighbours,
     last: u64,
     rise: Option<Neighbours>,
 }
 
-/// What the edges of a cliff are parts of.
+/// A part of the searched range in which the measure is low.
 enum Part {
-    /// A fall and the rise behind it.
+    /// A stretch that starts with a fall.
     Low(Low),
-    /// A rise from a stretch that is low from its first rung on.
+    /// A stretch that is low from its `first` rung and ends with a rise.
     Rise { first: u64, edge: Neighbours },
 }
 
-/// Edges joined to stretches: deeper falls, and rises that leave the measure low, are within one.
+/// Joins edges into low stretches. A deeper fall, or a rise that leaves the measure low, stays within its stretch.
 fn parts(edges: Vec<Neighbours>, fall: f64, ladder: &Ladder) -> Vec<Part> {
     let mut parts = vec![];
     let (mut open, mut since): (Option<Neighbours>, u64) = (None, 0);
@@ -131,7 +132,7 @@ fn cliffs(search: &Search, tried: &Line, width: u64, fall: f64, found: &mut Foun
     found.caveats.push(format!("A fall of less than {}{narrow} could have been missed.", show::plain_share(fall)));
 }
 
-/// Whether values between two neighbours were not tried.
+/// True if values between two neighbours were not tried.
 fn has_gap([(from, _), (to, _)]: Neighbours) -> bool {
     to - from > 1
 }
@@ -177,7 +178,7 @@ fn rise_sentence(search: &Search, first: u64, edge: Neighbours) -> String {
     }
 }
 
-/// The lowest that was tried between two rungs; what has no value is lower than all that have one.
+/// Returns the rung with the lowest value between two rungs, both included. A missing value counts as the lowest.
 fn lowest(tried: &Line, from: u64, to: u64) -> Option<(u64, Option<f64>)> {
     let within = tried.rungs.iter().filter(|(rung, _)| (from..=to).contains(rung)).copied();
     within.min_by(|(_, a), (_, b)| a.unwrap_or(f64::NEG_INFINITY).total_cmp(&b.unwrap_or(f64::NEG_INFINITY)))
@@ -255,7 +256,8 @@ fn maximum(search: &Search, tried: &Line, margin: f64, found: &mut Found) {
     found.caveats.push("A peak narrower than the spacing of the first values could have been missed.".into());
 }
 
-/// Where the goodput of a sweep over many values changes most between neighbours, at each point of the other axes.
+/// Finds where the goodput of a sweep over many values changes most between neighbours, at each point of the other
+/// axes.
 fn steepest(plan: &Plan, measures: &Measures) -> Vec<SearchResult> {
     const MEASURE: &str = "goodput";
     let long = |axis: &&Axis| !axis.in_step && Some(&axis.key) != plan.compare.over.as_ref();

@@ -5,12 +5,12 @@ use crate::analyze::{TrialMeasures, Value, sample};
 use crate::measure::Subject;
 use crate::plan::{Expectation, Flow, Scene};
 
-/// Without a diagnosis.
+/// Judges without a diagnosis.
 fn judge(plan: &Plan, measures: &Measures) -> Verdict {
     super::judge(plan, measures, &Diagnoses::new())
 }
 
-/// A plan of two points with two seeds each, and these goodputs, Mbit/s, in its order.
+/// Judges two points with two seeds each and these goodputs, Mbit/s, in the plan's order.
 fn judged(goodput: [f64; 4], expect: &str) -> Verdict {
     let spec = format!(
         r#"
@@ -33,7 +33,7 @@ fn judged(goodput: [f64; 4], expect: &str) -> Verdict {
     judge(&plan, &Measures { trials: goodput.iter().enumerate().map(trial).collect() })
 }
 
-/// What is said of flows with these values; `figures` are measure, flow and value.
+/// Returns the verdict's sentences on flows with these values; `figures` are measure, flow and value.
 fn said(flows: Vec<Flow>, figures: &[(&'static str, usize, f64)]) -> Vec<String> {
     let plan = sample::plan(Scene { flows, ..sample::tree() });
     let value = |&(measure, number, value): &(&'static str, usize, f64)| Value {
@@ -121,7 +121,7 @@ fn a_sentence_fits_the_kinds_of_the_flows() {
     assert_eq!(said(vec![], &[]), [""; 0]);
 }
 
-/// Two points of two requests flows each, whose medians are these.
+/// Returns the sentences on two points of two requests flows each, with these median response times, s.
 fn timed(times: [[Option<f64>; 2]; 2]) -> Vec<String> {
     let requests = sample::four_kinds().flows.swap_remove(1);
     let scene = Scene { flows: vec![requests.clone(), requests], ..sample::four_kinds() };
@@ -174,8 +174,8 @@ fn an_expectation_holds_in_every_trial_or_fails_in_every_one() {
     );
 }
 
-/// Of 10 trials of which 90 % lie within the bounds, 5 or fewer do in 0.16 % of cases, and 6 or fewer in 1.28 % (tables of
-/// the binomial distribution); of 3, none in 0.1 %; of 2, none in 1 %.
+/// Source: tables of the binomial distribution. If each trial lies within the bounds with 90 %, then 5 or fewer of 10
+/// do in 0.16 % of cases, 6 or fewer in 1.28 %; none of 3 in 0.1 %; none of 2 in 1 %.
 #[test]
 fn a_prediction_fails_where_so_few_inside_would_be_rare() {
     let held = |bbr: &[f64], share: &str| {
@@ -312,7 +312,7 @@ fn points_are_compared_by_what_both_have() {
     assert_eq!(none, ["C and A cannot be compared: their flows are of different kinds."]);
 }
 
-/// The sentence for values of a measure: pairs of seeds, or two sides of runs.
+/// Returns the sentence that compares values of a measure: pairs by seed, or two sides of runs.
 fn settled(measure: &'static str, values: Values) -> String {
     let measure = Measure::find(measure).unwrap();
     let names = ["A".into(), "B".into()];
@@ -394,7 +394,7 @@ fn a_sentence_says_what_was_shown_how_much_and_how_sure() {
     }
 }
 
-/// The mean of two modes is that of no seed: it is not said alone.
+/// No seed has the mean of two modes, so the sentence names the modes.
 #[test]
 fn two_modes_are_said_to_be_two() {
     let one = [10.0e6, 10.1e6, 9.9e6, 10.2e6, 9.8e6, 10.0e6, 10.1e6];
@@ -419,7 +419,7 @@ fn two_modes_are_said_to_be_two() {
 #[test]
 fn several_comparisons_are_corrected_together() {
     let base = [9.8e6, 10.0e6, 10.2e6, 10.1e6, 9.9e6];
-    // p is 0.03 alone.
+    // Without the correction p is 0.03.
     let other = [10.4e6, 9.95e6, 10.9e6, 10.3e6, 10.6e6];
     let measure = Measure::find("goodput").unwrap();
     let question = |n: usize| Question {
@@ -456,7 +456,7 @@ fn who_shares_a_bottleneck_is_shown_apart() {
     };
     let verdict = judge(&plan, &Measures { trials: rates.into_iter().enumerate().map(trial).collect() });
     assert_eq!(verdict.comparisons.len(), 1, "mixed is compared with nothing");
-    // Of two seeds: the mean of ln(2.0/5.05) and ln(2.1/4.95) is -0.892, and 12.7 standard errors are 0.437.
+    // Two seeds: the mean of ln(2.0/5.05) and ln(2.1/4.95) is -0.892, and 12.7 standard errors are 0.437.
     assert_eq!(
         verdict.not_compared[0],
         "mixed is not compared, as its flows share a bottleneck: cubic flows get 2.05 Mbit/s each, 59.0 % less than among \

@@ -1,11 +1,11 @@
-//! Flows with names, points at which nothing is random, and causes.
+//! Tests flows with names, points at which nothing is random, and causes.
 
 use super::{judge, said};
 use crate::analyze::{Measures, TrialMeasures, Value, sample};
 use crate::measure::Subject;
 use crate::plan::{Flow, Plan};
 
-/// Two points of two named flows each, `seeds` trials a point, whose goodputs are these, Mbit/s: host and jail.
+/// Builds a plan of two points with two named flows each, and measures with these goodputs of host and jail, Mbit/s.
 fn host_and_jail(compare: &str, rates: &[[f64; 2]], certain: bool) -> (Plan, Measures) {
     let spec = format!(
         r#"
@@ -124,7 +124,7 @@ fn where_nothing_is_random_one_seed_stands_for_all() {
     );
 }
 
-/// Arithmetic alone: the mean of shares over an equal share is 1, and so is Jain's index of one flow.
+/// By arithmetic alone, the mean of shares over an equal share is 1, and so is Jain's index of one flow.
 #[test]
 fn what_can_only_be_one_is_not_compared() {
     let said = |names: &str, flows: &str| {
