@@ -395,6 +395,9 @@ fn a_shaper_that_is_printed_is_the_cap() {
     assert_eq!(found.top().map(|top| (top.rule, top.confidence)), Some(("rate-cap", Confidence::High)));
     let page = of(&(tc("50Mbit") + &transfer), GIGABIT);
     assert!(page.contains("Rate cap at 50.0 Mbit/s: eth0 is shaped (tbf rate 50Mbit burst 16Kb lat 50ms)"), "{page}");
+    assert!(page.contains("The shaper is on eth0 of the host that printed it"), "{page}");
+    let full = of(&(tc("50Mbit") + &transfer), Given { rate: Some(50e6), ..GIGABIT });
+    assert!(full.starts_with("Not slow: 47.8 Mbit/s"), "{full}");
     let faster = told(&[("post.txt", &(tc("200Mbit") + &transfer))], GIGABIT);
     assert!(faster.findings.iter().all(|finding| finding.rule != "rate-cap"));
 }
