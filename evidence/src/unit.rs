@@ -305,7 +305,7 @@ impl Decimal {
     }
 
     fn times(&self, size: u64) -> Product {
-        // A unit has at most 12 decimal places, and GiB's 2^30 one more: a nonzero digit beyond these is a fraction.
+        // A whole number of grains has at most 30 decimal places (1 B in GiB); this scale overflows beyond 38.
         let Some(scale) = 10u128.checked_pow(self.decimals) else { return Product::Fraction };
         let Some(product) = self.digits.and_then(|digits| digits.checked_mul(u128::from(size))) else {
             return Product::TooLarge;
