@@ -6,17 +6,17 @@ use crate::headers::Ip;
 use serde::Serialize;
 use std::net::IpAddr;
 
-/// Where a connection was observed.
+/// The end at which a connection was observed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Seen {
-    /// At the end that sends most of the data: its own counters, or a capture before the path.
+    /// The end that sends most of the data: its own counters, or a capture before the path.
     Sender,
-    /// At the end that receives it.
+    /// The end that receives most of the data.
     Receiver,
     Both,
 }
 
-/// What observed a connection.
+/// The program or recording that observed a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
@@ -25,184 +25,185 @@ pub enum Source {
     Iperf,
     Nuttcp,
     Ndt,
-    /// Linux' `ss`, in screens: the connection may have run for a while at the first.
+    /// Screens of Linux' `ss`; the connection may have been running before the first.
     Ss,
-    /// FreeBSD's log of packets.
+    /// FreeBSD's packet log.
     Siftr,
-    /// A capture of packets.
+    /// A packet capture.
     Capture,
-    /// The laboratory's recording.
+    /// A recording of the laboratory.
     Laboratory,
 }
 
 impl Source {
-    /// Whether a version of iperf printed it.
+    /// True if a version of iperf printed it.
     pub fn is_iperf(self) -> bool {
         matches!(self, Source::Iperf3 | Source::Iperf)
     }
 }
 
-/// A TCP connection, or what is known of one direction of it.
+/// A TCP connection, or one direction of it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Connection {
     pub place: Place,
     pub source: Source,
-    /// Its addresses, or its number in a listing.
+    /// Addresses of both ends, or the number in a listing.
     pub name: String,
-    /// The addresses of sender and receiver.
+    /// Addresses of sender and receiver.
     pub ends: Option<[IpAddr; 2]>,
-    /// Runs of the same listing or capture share a number: connections at the same time over the same path.
+    /// Number shared by the connections of a listing or capture: they use the same path at the same time.
     pub group: usize,
-    /// Where it was watched.
+    /// End at which it was observed.
     pub seen: Seen,
     /// The sender's congestion control.
     pub congestion: Option<String>,
-    /// When it began and ended, seconds since the source's own zero.
+    /// Start and end, seconds since the source's own zero.
     pub span: Option<[f64; 2]>,
-    /// How long it sent before its span, seconds: the time that iperf3 `-O` omits. Points in it have times up to 0.
+    /// Sending time before the span, seconds: the time that iperf3 `-O` omits. Its points have times up to 0.
     #[serde(skip_serializing_if = "is_nothing")]
     pub omitted: f64,
     /// Payload that arrived or was acknowledged, bytes.
     pub bytes: Option<f64>,
     /// Payload that arrived per second over the span, bit/s.
     pub goodput: Option<f64>,
-    /// Rate that the application was told to keep to, bit/s.
+    /// Rate cap that the application was given, bit/s.
     pub target: Option<f64>,
     /// Socket buffers that the application asked for, bytes.
     pub asked: Option<f64>,
-    /// Whether the bytes of points are what the sender's program wrote, which is ahead of what arrived by a send buffer.
+    /// Whether points count the bytes that the sender's program wrote: these run ahead of arrivals by a send buffer.
     pub written: bool,
-    /// Payload of a full segment, bytes: as the sender uses it.
+    /// Payload of a full segment as the sender uses it, bytes.
     pub mss: Option<f64>,
     /// The largest MSS that the other end accepts (RFC 9293, 3.7.1), bytes.
     pub advmss: Option<f64>,
     /// The sender's path MTU, bytes.
     pub pmtu: Option<f64>,
-    /// Segments with payload that were sent, retransmissions among them.
+    /// Segments with payload that were sent, including retransmissions.
     pub segments_sent: Option<f64>,
-    /// Segments that were sent again.
+    /// Retransmitted segments.
     pub retransmitted: Option<f64>,
     /// Spurious retransmissions (RFC 2883), segments.
     pub spurious: Option<f64>,
-    /// How often the sender saw reordering.
+    /// Times that the sender detected reordering.
     pub reordered: Option<f64>,
-    /// The segment that never arrives while later ones have.
+    /// The one segment that is missing while later ones have arrived.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hole: Option<Hole>,
     /// BBR's rate after it detected a policer, bit/s (net/ipv4/tcp_bbr.c, bbr_lt_bw_sampling).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub policed: Option<f64>,
-    /// Segments that came out of order, over all that came.
+    /// Share of received segments that came out of order.
     pub out_of_order: Option<f64>,
     /// Retransmission timeouts (RFC 6298).
     pub timeouts: Option<f64>,
-    /// Seconds spent after retransmission timeouts.
+    /// Time spent after retransmission timeouts, seconds.
     pub timeout_time: Option<f64>,
-    /// Packets with ECN marks over all delivered.
+    /// Share of delivered packets with ECN marks.
     pub marked: Option<f64>,
     /// Whether ECN was negotiated.
     pub ecn: Option<bool>,
-    /// What a capture, or the counters of AccECN, tell of it besides.
+    /// Further ECN counts, from a capture or from AccECN's counters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ecn_detail: Option<Ecn>,
     /// Whether SACK was negotiated.
     pub sack: Option<bool>,
-    /// Whether windows are scaled (RFC 7323), for both ends.
+    /// Whether both ends scale their windows (RFC 7323).
     pub scaled: Option<bool>,
-    /// Least round-trip time, seconds.
+    /// Minimum round-trip time, seconds.
     pub rtt_min: Option<f64>,
     /// Round-trip time of the idle path from another source such as `ping`, seconds.
     pub rtt_base: Option<f64>,
     /// Queueing delay of the acknowledgments in the middle of the run, seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queued_back: Option<f64>,
-    /// By how much longer the receiver ran than the sender, seconds: iperf3's client ends its run by a message behind its data,
-    /// so this is the path's own round-trip time and the queue on the way there, or longer if that message was lost or held.
+    /// Time by which the receiver's run outlasts the sender's, seconds. iperf3's client ends the run with a message
+    /// behind its data, so this is the path's RTT plus the forward queue's delay, or more if the message was lost or
+    /// held.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended_apart: Option<f64>,
-    /// Time for which each limit bound.
+    /// Shares of time for which each limit applied.
     pub limits: Option<Limits>,
-    /// The share of its time for which a capture shows that data was outstanding, or the receiver's window closed.
+    /// Share of time that data was outstanding or the receive window closed, from a capture.
     pub busy: Option<f64>,
-    /// The share of its bursts that left by themselves, over what it would be if they heeded no acknowledgment: 0 of a sender
-    /// that waits for them, 1 of one whose program, or a pacer, hands over piece after piece.
+    /// Share of bursts that no acknowledgment triggered, relative to a sender that ignores acknowledgments: 0 if the
+    /// sender waits for them, 1 if its program or a pacer hands over data piece by piece.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub own_pace: Option<f64>,
-    /// The largest window that the receiver offered.
+    /// Receive window that was offered.
     pub window: Option<Window>,
-    /// The share of the receiver's buffer that holds what its application has not read, in the middle of the run.
+    /// Share of the receive buffer filled with data that the application has not read, in the middle of the run.
     pub unread: Option<f64>,
-    /// Bytes that the local application had not read at the end, and seconds since the last of them came.
+    /// Data that the local application had not read at the end: bytes, and seconds since the last of them came.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stale: Option<[f64; 2]>,
-    /// Send buffer: its size, bytes.
+    /// Size of the send buffer, bytes.
     pub sndbuf: Option<f64>,
-    /// The number of the only screen of `ss` that shows it.
+    /// Number of the `ss` screen, if only one shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub screen: Option<usize>,
-    /// Whether that screen shows nothing outstanding and nothing to send, of a program that has no more.
+    /// Whether that screen shows nothing outstanding and nothing to send: the program has no more data.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub idle: bool,
-    /// Whether the sender was probing a closed window in the end (RFC 9293, 3.8.6.1).
+    /// Whether the sender was probing a closed window at the end (RFC 9293, 3.8.6.1).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub probes: bool,
     pub points: Vec<Point>,
-    /// The first of its packets with payload, by time.
+    /// First packets with payload, by time.
     #[serde(skip)]
     pub packets: Vec<Packet>,
-    /// Requests and their answers: how long each took, seconds, in their order.
+    /// Duration of each request and its answer, in order, seconds.
     pub exchanges: Vec<f64>,
-    /// Processor time of sender and receiver as shares of one processor.
+    /// Processor time of sender and receiver, as shares of one processor.
     pub processors: [Option<f64>; 2],
-    /// Whether the run was cut off, so that totals are of its intervals.
+    /// Whether the run was cut off, so that totals are sums over its intervals.
     pub cut_off: bool,
 }
 
-/// Shares of the connection's time, as `tcp_info` keeps them (include/uapi/linux/tcp.h).
+/// Shares of the connection's time, as `tcp_info` counts it (include/uapi/linux/tcp.h).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Limits {
-    /// Something was outstanding or to be sent.
+    /// Share with data outstanding or waiting to be sent.
     pub busy: f64,
-    /// The receiver's window bound.
+    /// Share limited by the receive window.
     pub rwnd: f64,
-    /// The send buffer bound.
+    /// Share limited by the send buffer.
     pub sndbuf: f64,
 }
 
-/// The one segment that keeps all others from being acknowledged.
+/// The one missing segment that keeps later ones from being acknowledged.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Hole {
-    /// Its payload, bytes.
+    /// Payload, bytes.
     pub bytes: f64,
-    /// Times that it was sent again since nothing else was.
+    /// Retransmissions of it since nothing else was sent.
     pub again: f64,
-    /// Segments behind it that have arrived.
+    /// Later segments that have arrived.
     pub behind: f64,
 }
 
-/// The receiver's window.
+/// The receive window over the connection.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Window {
-    /// The largest that was seen, bytes.
+    /// Largest window seen, bytes.
     pub largest: f64,
-    /// Times that it was 0 after data had come.
+    /// Times that it closed to 0 after data had come.
     pub zeros: u64,
 }
 
-/// A connection at or until a time. Counts are of the time since the point before.
+/// A connection at a time. Counts cover the time since the point before.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Point {
-    /// The end of the time, seconds since the source's own zero.
+    /// Seconds since the source's own zero.
     pub time: f64,
     /// Payload that arrived or was acknowledged since the point before, bytes.
     pub bytes: Option<f64>,
-    /// Segments sent again since the point before.
+    /// Segments retransmitted since the point before.
     pub retransmitted: Option<f64>,
-    /// Segments that came through since the point before, in order or not (`tcpi_delivered`): acknowledgments of bytes stand
-    /// still while a loss is repaired.
+    /// Segments delivered since the point before, in order or not (`tcpi_delivered`). Acknowledged bytes do not grow
+    /// while a loss is repaired; this count does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delivered: Option<f64>,
-    /// Acknowledgments without payload that came to the sender since the point before.
+    /// Acknowledgments without payload that the sender received since the point before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub acks: Option<f64>,
     /// Congestion window at the time, bytes.
@@ -211,38 +212,38 @@ pub struct Point {
     pub ssthresh: Option<f64>,
     /// Smoothed round-trip time at the time, seconds.
     pub srtt: Option<f64>,
-    /// The shortest round-trip time of a packet since the point before, seconds.
+    /// Shortest round-trip time of a packet since the point before, seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rtt_least: Option<f64>,
     /// Mean deviation of the round-trip time at the time, seconds.
     pub rttvar: Option<f64>,
-    /// Payload that is sent and not acknowledged, bytes.
+    /// Payload sent and not yet acknowledged, bytes.
     pub in_flight: Option<f64>,
-    /// The receiver's window, bytes.
+    /// Receive window, bytes.
     pub window: Option<f64>,
-    /// Payload that waits in the send buffer and was not sent, bytes.
+    /// Payload in the send buffer that was not sent yet, bytes.
     pub unsent: Option<f64>,
-    /// How long ago the latest acknowledgment came, seconds.
+    /// Time since the latest acknowledgment, seconds.
     pub quiet: Option<f64>,
 }
 
 impl Point {
-    /// Payload per second since the point before, bit/s.
+    /// Returns the payload rate since the point before, bit/s.
     pub fn rate_since(&self, before: &Point) -> Option<f64> {
         Some(self.bytes? * 8.0 / (self.time - before.time))
     }
 }
 
-/// A segment with payload, and what became of it.
+/// A segment with payload and its fate.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Packet {
-    /// When it passed, or would have passed, where the connection was watched, seconds since the source's own zero.
+    /// Time at which it passed, or would have passed, the point of observation, seconds since the source's own zero.
     pub time: f64,
     /// Payload, bytes.
     pub bytes: u32,
     /// Whether it was lost.
     pub lost: bool,
-    /// Its round-trip time, if it was sent once, seconds.
+    /// Round-trip time, if it was sent once, seconds.
     pub rtt: Option<f32>,
 }
 
@@ -250,34 +251,34 @@ fn is_nothing(seconds: &f64) -> bool {
     *seconds == 0.0
 }
 
-/// Losses before a silence are repaired within this many times the bytes then in flight.
+/// Losses within `before` seconds ahead of a removed time are repaired within this many times `before` after it.
 const MAX_REPAIR_RATIO: f64 = 4.0;
 
 impl Connection {
-    /// The addresses of sender and receiver, IPv4 as such where IPv6 carries it.
+    /// Returns the addresses of sender and receiver, IPv4-mapped IPv6 addresses as IPv4.
     pub fn addresses(&self) -> Option<[IpAddr; 2]> {
         self.ends.map(|ends| ends.map(|end| end.to_canonical()))
     }
 
-    /// The IP under it, by its addresses; IPv4 if they are not known.
+    /// Returns the IP version of its addresses; IPv4 if they are not known.
     pub fn ip(&self) -> Ip {
         if self.addresses().is_some_and(|ends| ends[0].is_ipv6()) { Ip::V6 } else { Ip::V4 }
     }
 
-    /// Its points with times since it began to send: the omitted time counts.
+    /// Returns the points with times since sending began: the omitted time counts.
     pub fn from_start(&self) -> Vec<Point> {
         let later = |point: &Point| Point { time: point.time + self.omitted, ..*point };
         self.points.iter().map(later).collect()
     }
 
-    /// Its points from where its span begins, the one at which the omitted time ends among them.
+    /// Returns the points from the start of the span, including the one at which the omitted time ends.
     pub fn counted(&self) -> &[Point] {
         let omitted = self.points.partition_point(|point| self.omitted > 0.0 && point.time < 0.0);
         &self.points[omitted..]
     }
 
-    /// The connection without the time from `from` to `to`: drops what was counted then, packets sent within `before` ahead of
-    /// it, and their retransmissions after it.
+    /// Returns the connection with the time from `from` to `to` cut out: drops its counts, packets sent within `before`
+    /// seconds ahead of it, and their retransmissions after it.
     pub fn without(&self, [from, to]: [f64; 2], before: f64) -> Connection {
         let gone = to - from;
         let later = |time: f64| if time > to { time - gone } else { time };
@@ -299,12 +300,12 @@ impl Connection {
         rest
     }
 
-    /// The sum of two connections with points at the same times; `None` if fewer than half of the points match.
+    /// Returns the sum of two connections with points at the same times; `None` if fewer than half of the points match.
     pub fn with(&self, other: &Connection) -> Option<Connection> {
-        /// Points this close in time belong together, seconds.
+        /// Largest time difference of points that match, seconds.
         const SAME_TIME_S: f64 = 0.1;
         let add = |a: Option<f64>, b: Option<f64>| Some(a? + b?);
-        // A shared queue delays all of them; with separate queues (fq_codel) this is the shortest.
+        // A shared queue delays both connections; with separate queues (fq_codel) the shorter RTT is taken.
         let least = |a: Option<f64>, b: Option<f64>| a.into_iter().chain(b).reduce(f64::min);
         let both = |a: &Point| {
             let at = other.points.partition_point(|b| a.time - b.time >= SAME_TIME_S);
@@ -330,7 +331,7 @@ impl Connection {
         (2 * sum.points.len() >= self.points.len()).then_some(sum)
     }
 
-    /// A connection with everything unknown.
+    /// Returns a connection with everything unknown.
     pub fn new(place: Place, source: Source, name: impl Into<String>, seen: Seen) -> Connection {
         Connection {
             place,

@@ -3,11 +3,11 @@
 use serde::Serialize;
 use std::ops::Add;
 
-/// How a receiver feeds marks back.
+/// The way a receiver feeds marks back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Feedback {
-    /// Not at all: packets are dropped instead.
+    /// No feedback: packets are dropped instead of marked.
     None,
     /// ECE until CWR answers it: one signal a round trip (RFC 3168, 6.1).
     Classic,
@@ -27,12 +27,12 @@ pub enum Codepoint {
 }
 
 impl Codepoint {
-    /// Of the two bits.
+    /// Returns the codepoint of the field's two bits.
     pub fn of(bits: u8) -> Codepoint {
         [Codepoint::NotEct, Codepoint::Ect1, Codepoint::Ect0, Codepoint::Ce][usize::from(bits & 3)]
     }
 
-    /// As RFCs write it.
+    /// Returns the name that RFCs use.
     pub fn word(self) -> &'static str {
         match self {
             Codepoint::NotEct => "Not-ECT",
@@ -43,7 +43,7 @@ impl Codepoint {
     }
 }
 
-/// A packet of the handshake: its ECN field where it was captured, and where it arrived, as the other end fed it back.
+/// The ECN field of a handshake packet: at the capture, and at its arrival as the other end fed it back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Transit {
     pub captured: Codepoint,
@@ -51,7 +51,7 @@ pub struct Transit {
 }
 
 impl Transit {
-    /// Whether something on the path changed the field as no router may (RFC 3168, 18; RFC 9768, 3.2.2.3).
+    /// True if the path changed the field as no router may (RFC 3168, 18; RFC 9768, 3.2.2.3).
     pub fn is_mangled(self) -> bool {
         use Codepoint::{Ce, NotEct};
         let Transit { captured, arrived } = self;
@@ -59,7 +59,7 @@ impl Transit {
     }
 }
 
-/// Packets by their ECN field.
+/// Packet counts by ECN field.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Codepoints {
     pub not_ect: u64,
@@ -82,7 +82,7 @@ impl Add for Codepoints {
 }
 
 impl Codepoints {
-    /// Counts packets with one codepoint.
+    /// Adds packets with one codepoint.
     pub fn count(&mut self, codepoint: Codepoint, packets: u64) {
         *match codepoint {
             Codepoint::NotEct => &mut self.not_ect,
@@ -96,19 +96,19 @@ impl Codepoints {
         self.not_ect + self.ect()
     }
 
-    /// Those of an ECN-capable transport, marked or not.
+    /// Returns the packets of an ECN-capable transport, marked or not.
     pub fn ect(&self) -> u64 {
         self.ect1 + self.ect0 + self.ce
     }
 }
 
-/// What an AccECN sender heard of its data (RFC 9768, 3.2).
+/// Feedback that an AccECN sender received on its data (RFC 9768, 3.2).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Heard {
-    /// Packets that arrived with CE, at the least and at the most: of one acknowledgment that covers more than seven packets
-    /// the counter of three bits is ambiguous. `None` if its bits never came.
+    /// Packets that arrived with CE, least and most: the three-bit counter is ambiguous if one acknowledgment covers
+    /// more than seven packets. `None` if its bits never came.
     pub marked: Option<[u64; 2]>,
-    /// Payload that arrived, by its codepoint, bytes; `None` without the AccECN option.
+    /// Payload that arrived, by codepoint, bytes; `None` without the AccECN option.
     pub bytes: Option<Echoed>,
 }
 
@@ -126,32 +126,32 @@ impl Echoed {
     }
 }
 
-/// What is known of a connection's ECN.
+/// ECN negotiation and counts of one connection.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Ecn {
-    /// What the first SYN asked for.
+    /// Feedback that the first SYN asked for.
     pub asked: Option<Feedback>,
-    /// What the ends agreed on.
+    /// Feedback that the ends agreed on.
     pub agreed: Option<Feedback>,
-    /// Whether an end gave up ECN when its first SYN or SYN-ACK was not answered.
+    /// Whether an end gave up ECN because its first SYN or SYN-ACK was not answered.
     pub withdrawn: bool,
     pub syn: Option<Transit>,
     pub syn_ack: Option<Transit>,
-    /// Segments with payload of the data's direction, where they were captured.
+    /// Segments with payload in the data's direction, at the capture.
     pub data: Option<Codepoints>,
-    /// Packets of the other direction, without SYNs.
+    /// Packets in the other direction, without SYNs.
     pub back: Option<Codepoints>,
-    /// Acknowledgments with ECE, of classic feedback.
+    /// Acknowledgments with ECE (classic feedback).
     pub ece: Option<u64>,
-    /// Packets with payload and CWR, of classic feedback: the sender lowered cwnd once for each (RFC 3168, 6.1.2).
+    /// Packets with payload and CWR (classic feedback): the sender lowered cwnd once for each (RFC 3168, 6.1.2).
     pub cwr: Option<u64>,
-    /// Of AccECN.
+    /// Feedback by AccECN.
     pub heard: Option<Heard>,
 }
 
 impl Ecn {
-    /// Whether the sender marks its packets as those of a scalable congestion control, by ECT(1) (RFC 9331, 4.1); `None` if
-    /// none of its packets is known to be ECN-capable.
+    /// True if the sender marks its packets as a scalable congestion control does, with ECT(1) (RFC 9331, 4.1); `None`
+    /// if none of its packets is known to be ECN-capable.
     pub fn is_l4s(&self) -> Option<bool> {
         let sent = self.data.map(|data| [data.ect1, data.ect0]);
         let arrived = || self.heard?.bytes.map(|bytes| [bytes.ect1, bytes.ect0]);

@@ -1,4 +1,4 @@
-//! Errors in a text that somebody wrote, each with its place: file, line, column, and the line itself.
+//! Errors in a user's text, each with its place: file, line, column, and the line itself.
 
 use crate::plain;
 use crate::unit::Wrong;
@@ -8,12 +8,12 @@ use std::ops::Range;
 /// A place in the text, in bytes.
 pub type Span = Range<usize>;
 
-/// One thing that is wrong, and where.
+/// An error and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// The value or key at fault.
     pub span: Span,
-    /// What is wrong with it; `what` is the whole headline here.
+    /// Description of the error; `what` is the whole headline here.
     pub wrong: Wrong,
 }
 
@@ -24,19 +24,19 @@ pub struct Errors {
     pub file: String,
     /// The file's text.
     pub text: String,
-    /// What is wrong; never empty.
+    /// Errors found; never empty.
     pub faults: Vec<Fault>,
 }
 
 impl std::error::Error for Errors {}
 
-/// Further errors are only counted.
+/// Most errors shown; further ones are only counted.
 const MAX_SHOWN_ERRORS: usize = 20;
 
-/// Width of a note.
+/// Width of a note, columns.
 const NOTE_COLUMNS: usize = 76;
 
-/// A longer line is cut around its caret.
+/// Longest line shown, columns; a longer one is cut around its caret.
 const MAX_LINE_COLUMNS: usize = 160;
 
 impl Errors {
@@ -95,7 +95,7 @@ fn wrapped(text: &str, indent: &str) -> String {
     lines
 }
 
-/// A span as people count: lines and characters from 1.
+/// A span by line and column, both from 1.
 struct Place<'a> {
     line: usize,
     column: usize,
@@ -120,7 +120,7 @@ impl Place<'_> {
         }
     }
 
-    /// The line, and the carets that stand under what is marked.
+    /// Returns the line, and carets under its marked part.
     fn drawn(&self) -> (String, String) {
         let before: Vec<char> = self.before.chars().collect();
         let cut = before.len().saturating_sub(MAX_LINE_COLUMNS / 2);
@@ -137,18 +137,19 @@ impl Place<'_> {
     }
 }
 
-/// The end of the last whole character at or before `index`.
+/// Returns the end of the last whole character at or before `index`.
 pub fn floor(text: &str, index: usize) -> usize {
     let index = index.min(text.len());
     (0..=index).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)
 }
 
-/// As much blank as `c` is wide; a tab stays, since the caret's line has it too.
+/// Returns blanks as wide as `c`; a tab stays a tab, so that the carets align.
 fn blank(c: char) -> String {
     if c == '\t' { c.to_string() } else { " ".repeat(columns(c)) }
 }
 
-/// Columns on a terminal: two for East Asian wide characters and emoji (Unicode, UAX 11), none for what combines.
+/// Returns columns on a terminal: two for East Asian wide characters and emoji (Unicode, UAX 11), none for combining
+/// characters.
 fn columns(c: char) -> usize {
     match u32::from(c) {
         0x0300..=0x036F | 0x200B..=0x200F | 0xFE00..=0xFE0F | 0xFEFF => 0,

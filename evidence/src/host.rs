@@ -1,4 +1,4 @@
-//! What is known of a host.
+//! A host: its settings, interfaces, routes, counters and tunnels.
 
 use crate::{Place, System};
 use serde::Serialize;
@@ -11,42 +11,42 @@ pub enum End {
     Receiver,
 }
 
-/// A host, as far as its files tell.
+/// A host, as far as its file describes it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Host {
-    /// The file that tells of it.
+    /// File that describes it.
     pub place: Place,
-    /// The end that it is, where somebody says so.
+    /// End of the transfer that it is, if known.
     pub end: Option<End>,
     /// Its operating system.
     pub system: Option<System>,
     /// The kernel's version: `6.8.0-55-generic`, `14.2-RELEASE`.
     pub version: Option<String>,
-    /// Settings of sysctl in the order of the file: the same key again is its value later.
+    /// sysctl settings in the file's order: a key that occurs again has its later value.
     pub settings: Vec<Setting>,
     pub interfaces: Vec<Interface>,
     pub routes: Vec<Route>,
-    /// Counters of the protocols, of [`COUNTERS`].
+    /// Protocol counters listed in [`COUNTERS`].
     pub counters: Vec<Counter>,
-    /// IPsec's states, and other tunnels.
+    /// IPsec states and other tunnels.
     pub tunnels: Vec<Tunnel>,
 }
 
-/// A setting of sysctl, or of a congestion control's parameters.
+/// A sysctl setting, or a parameter of a congestion control.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Setting {
     pub place: Place,
-    /// With dots: `net.ipv4.tcp_rmem`.
+    /// Key, with dots: `net.ipv4.tcp_rmem`.
     pub key: String,
-    /// As printed, fields apart by one blank.
+    /// Value as printed, with one blank between fields.
     pub value: String,
-    /// What it was until then, where sysctl says so: `key: old -> new`.
+    /// Value before, if sysctl prints it: `key: old -> new`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub was: Option<String>,
 }
 
 impl Setting {
-    /// A setting with its value, of which nobody says what it was before.
+    /// Returns a setting without a value before.
     pub fn new(place: Place, key: impl Into<String>, value: impl Into<String>) -> Setting {
         Setting { place, key: key.into(), value: value.into(), was: None }
     }
@@ -55,31 +55,32 @@ impl Setting {
 /// A network interface.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Interface {
-    /// Where it was named first.
+    /// First line that names it.
     pub place: Place,
     /// `eth0`, `ix0`.
     pub name: String,
-    /// What it is, in the words of `ip -d link`: `bond`, `bridge`, `vlan`, `veth`, `vxlan`, `gre`, `wireguard`, `ipsec`;
+    /// Kind, as `ip -d link` names it: `bond`, `bridge`, `vlan`, `veth`, `vxlan`, `gre`, `wireguard`, `ipsec`;
     /// FreeBSD's `lagg` is `bond`, its `epair` is `veth`.
     pub kind: Option<String>,
-    /// The bond or bridge that it is a member of.
+    /// Bond or bridge that it is a member of.
     pub master: Option<String>,
-    /// Mode of a bond, in Linux' words: `balance-rr`, `active-backup`, `802.3ad`; FreeBSD's `roundrobin` is `balance-rr`.
+    /// Mode of a bond, as Linux names it: `balance-rr`, `active-backup`, `802.3ad`; FreeBSD's `roundrobin` is
+    /// `balance-rr`.
     pub bond_mode: Option<String>,
-    /// Bytes.
+    /// MTU, bytes.
     pub mtu: Option<u32>,
     /// The driver: `r8169`.
     pub driver: Option<String>,
-    /// Rate of the link, bit/s.
+    /// Link rate, bit/s.
     pub rate: Option<f64>,
-    /// Whether it sends and receives in turns.
+    /// Whether the link is half duplex.
     pub half_duplex: Option<bool>,
     /// Its queueing discipline.
     pub qdisc: Option<String>,
     pub offloads: Vec<Offload>,
     /// Counters, by the names of the program that printed them: `RX-DRP`, `rx_dropped`.
     pub counters: Vec<Counter>,
-    /// IPv4 and IPv6 addresses with the length of the prefix.
+    /// IPv4 and IPv6 addresses with prefix length.
     pub addresses: Vec<String>,
 }
 
@@ -97,17 +98,17 @@ pub struct Offload {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Route {
     pub place: Place,
-    /// `default`, or a prefix.
+    /// Destination: `default` or a prefix.
     pub to: String,
     pub via: Option<String>,
     pub device: Option<String>,
-    /// Bytes.
+    /// MTU, bytes.
     pub mtu: Option<u32>,
     /// Other attributes with their values: `advmss`, `initcwnd`, `congctl`, `rto_min`, `ssthresh`.
     pub attributes: Vec<(String, String)>,
 }
 
-/// Counters of the protocols that a rule looks at, by nstat's names. Others are read and not kept.
+/// Protocol counters that a rule uses, by nstat's names. Others are read and dropped.
 pub const COUNTERS: &[&str] = &[
     "TcpOutSegs",
     "TcpRetransSegs",
@@ -125,18 +126,19 @@ pub const COUNTERS: &[&str] = &[
     TRANSMIT_HUNG,
 ];
 
-/// What the kernel says when it drops packets since it can track no more connections; counted here.
+/// Kernel message for packets dropped because the connection tracking table is full; also the name of its counter.
 pub const CONNTRACK_FULL: &str = "nf_conntrack: table full, dropping packet";
 
-/// What the kernel says when a network card stands still (net/sched/sch_generic.c, dev_watchdog); counted here.
+/// Kernel message for a network card that stopped transmitting (net/sched/sch_generic.c, dev_watchdog); also the name
+/// of its counter.
 pub const TRANSMIT_HUNG: &str = "NETDEV WATCHDOG";
 
-/// Packets that a queueing discipline sent; called so here.
+/// Name of the counter of packets that a queueing discipline sent.
 pub const QDISC_SENT: &str = "qdisc_sent";
-/// Those that fq dropped as one flow had its share of the queue; called so here.
+/// Name of the counter of packets that fq dropped because a flow had filled its share of the queue.
 pub const QDISC_FLOW_LIMIT: &str = "qdisc_flow_limit";
 
-/// What an interface is called whose name a listing does not tell, as it may be in a command.
+/// Name of an interface that a listing does not name, as a placeholder in commands.
 pub const UNNAMED: &str = "DEVICE";
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -147,24 +149,24 @@ pub struct Counter {
     pub value: u64,
 }
 
-/// A tunnel: a state of IPsec (`ip xfrm state`, `setkey -D`).
+/// A tunnel: one IPsec state (`ip xfrm state`, `setkey -D`).
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Tunnel {
     pub place: Place,
-    /// From where and to where.
+    /// Source and destination.
     pub ends: [String; 2],
     /// `tunnel` or `transport`.
     pub mode: Option<String>,
-    /// The cipher and the authentication, in the kernel's words: `rfc4106(gcm(aes))`, `cbc(aes)`, `hmac(sha256)`.
+    /// Cipher and authentication, as the kernel names them: `rfc4106(gcm(aes))`, `cbc(aes)`, `hmac(sha256)`.
     pub algorithms: Vec<String>,
-    /// Bits of the truncated authentication.
+    /// Length of the truncated authentication, bits.
     pub icv_bits: Option<u32>,
-    /// Whether it is in UDP (RFC 3948).
+    /// Whether it is encapsulated in UDP (RFC 3948).
     pub in_udp: bool,
 }
 
 impl Host {
-    /// A host of which nothing is known yet.
+    /// Returns a host with everything unknown.
     pub fn new(place: Place) -> Host {
         Host {
             place,
@@ -179,31 +181,31 @@ impl Host {
         }
     }
 
-    /// Whether it may be an end: nobody says that it is the other one.
+    /// True if it may be this end: it is not known to be the other.
     pub fn may_be(&self, end: End) -> bool {
         self.end.is_none_or(|own| own == end)
     }
 
-    /// The last value of a setting.
+    /// Returns the last value of a setting.
     pub fn setting(&self, key: &str) -> Option<&Setting> {
         self.settings.iter().rev().find(|setting| setting.key == key)
     }
 
-    /// Whether its kernel is known to be this version or a later one.
+    /// True if its kernel is known to be this version or a later one.
     pub fn since(&self, least: [u32; 2]) -> bool {
         let Some(version) = &self.version else { return false };
         let mut numbers = version.split(|c: char| !c.is_ascii_digit()).map_while(|n| n.parse::<u32>().ok());
         [numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)] >= least
     }
 
-    /// A counter of the protocols.
+    /// Returns a protocol counter.
     pub fn counter(&self, name: &str) -> Option<u64> {
         self.counters.iter().find(|counter| counter.name == name).map(|counter| counter.value)
     }
 }
 
 impl Interface {
-    /// An interface of which the name alone is known.
+    /// Returns an interface with everything unknown but its name.
     pub fn new(name: &str, place: Place) -> Interface {
         Interface {
             place,
@@ -222,18 +224,18 @@ impl Interface {
         }
     }
 
-    /// A counter of its own.
+    /// Returns one of its counters.
     pub fn counter(&self, name: &str) -> Option<&Counter> {
         self.counters.iter().find(|counter| counter.name == name)
     }
 
-    /// Counters of packets that it dropped.
+    /// Returns its counters of dropped packets that are above 0.
     pub fn drops(&self) -> impl Iterator<Item = &Counter> {
         let counts = |name: &str| name.contains("DRP") || name.contains("dropped");
         self.counters.iter().filter(move |counter| counter.value > 0 && counts(&counter.name))
     }
 
-    /// Whether an offload is on, if it is known.
+    /// Whether an offload is on; `None` if unknown.
     pub fn offload(&self, name: &str) -> Option<bool> {
         self.offloads.iter().find(|offload| offload.name == name).map(|offload| offload.on)
     }

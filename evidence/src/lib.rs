@@ -1,8 +1,8 @@
-//! What was seen of connections, hosts and paths: the same nouns, wherever it was read.
+//! The evidence model: connections, hosts and paths in the same types, whatever program printed them.
 //!
-//! `import` makes them of files that people have, `diagnose` of the laboratory's own recordings. What a source does not
-//! tell is `None` or an empty list, never a default. All times are seconds, sizes bytes, rates bits per second, shares
-//! 0 to 1.
+//! `import` builds evidence from users' files, `diagnose` from the laboratory's own recordings. A value that the source
+//! does not give is `None` or an empty list, never a default. All times are seconds, sizes bytes, rates bit/s, shares 0
+//! to 1.
 
 #![forbid(unsafe_code)]
 
@@ -36,30 +36,30 @@ use std::sync::Arc;
 /// Everything that was read.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Evidence {
-    /// What iperf3 and iperf printed.
+    /// Listings of iperf3 and iperf.
     pub listings: Vec<Printed>,
-    /// TCP connections, of listings as of `ss`, siftr, captures and the laboratory.
+    /// TCP connections from listings, `ss`, siftr, captures and the laboratory.
     pub connections: Vec<Connection>,
-    /// Runs of several TCP connections of which the sum alone was printed, each as one.
+    /// Runs of several TCP connections that printed only the sum, each as one connection.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sums: Vec<Connection>,
-    /// What is known of hosts, one for each file that tells of one.
+    /// Hosts, one for each file that describes one.
     pub hosts: Vec<Host>,
-    /// Answers to `ping`.
+    /// Runs of `ping`.
     pub pings: Vec<Ping>,
-    /// Path MTUs that `tracepath` found.
+    /// Paths that `tracepath`, `traceroute` or `mtr` traced.
     pub paths: Vec<Path>,
-    /// Goodput over a varied length.
+    /// Goodput over packet or segment length.
     pub sweeps: Vec<Sweep>,
     pub tables: Vec<Table>,
-    /// Figures that prose tells.
+    /// Figures stated in prose.
     pub said: Vec<Said>,
-    /// What was not read.
+    /// Lines that were not read.
     pub unread: Vec<Unread>,
 }
 
 impl Evidence {
-    /// What was read, in words.
+    /// Returns the number of items of each kind, in words.
     pub fn contents(&self) -> Vec<String> {
         let count = |n: usize, one: &str, many: &str| match n {
             0 => None,
@@ -91,7 +91,7 @@ impl Evidence {
         .collect()
     }
 
-    /// The files of which something was read.
+    /// Returns the files that contained something readable.
     pub fn files(&self) -> BTreeSet<&str> {
         let runs = self.listings.iter().map(|run| &run.place).chain(self.connections.iter().map(|one| &one.place));
         let hosts = self.hosts.iter().map(|host| &host.place);
@@ -101,7 +101,7 @@ impl Evidence {
         runs.chain(hosts).chain(paths).chain(tables).chain(said).map(|place| &*place.file).collect()
     }
 
-    /// A number for connections at the same time over the same path that no connection has yet.
+    /// Returns an unused number for a group of connections that share time and path.
     pub fn next_group(&self) -> usize {
         self.connections.iter().map(|connection| connection.group + 1).max().unwrap_or(0)
     }
@@ -111,7 +111,7 @@ impl Evidence {
 pub struct Place {
     /// The file, as the command names it.
     pub file: Arc<str>,
-    /// Its line, from 1; 0 where a file has no lines.
+    /// Line in the file, from 1; 0 if the file has no lines.
     pub line: usize,
 }
 
@@ -124,54 +124,55 @@ impl Display for Place {
     }
 }
 
-/// A listing of iperf, and where it is.
+/// A listing of iperf and its place.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Printed {
     pub place: Place,
     pub listing: Listing,
-    /// The file's listing of the other end of the same run, as its place in [`Evidence::listings`].
+    /// Index in [`Evidence::listings`] of the listing that the other end of the same run printed.
     pub other_end: Option<usize>,
 }
 
-/// What `ping` counted.
+/// One run of `ping`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Ping {
     pub place: Place,
     pub target: String,
-    /// The address of whom it asked, where it is printed.
+    /// Address that was pinged, if printed.
     pub address: Option<IpAddr>,
-    /// Bytes of payload of each request.
+    /// Payload of each request, bytes.
     pub payload: Option<u32>,
-    /// Whether fragmenting was forbidden: `-M do`, `-D`.
+    /// Whether fragmentation was forbidden: `-M do`, `-D`, `-f` on Windows.
     pub whole: bool,
     pub sent: Option<u64>,
     pub answered: Option<u64>,
-    /// Round-trip times, seconds, in their order; from the summary alone the least, mean and largest.
+    /// Round-trip times in order, seconds; from a summary alone: minimum, mean and maximum.
     pub rtts: Vec<f64>,
-    /// The next hop's MTU that an ICMP error told (RFC 1191), bytes.
+    /// Next hop's MTU from an ICMP error (RFC 1191), bytes.
     pub too_big: Option<u32>,
 }
 
 impl Ping {
-    /// The IP that it asked over, by the address or the target; IPv4 if neither says.
+    /// Returns the IP version of the address or the target; IPv4 if neither tells.
     pub fn ip(&self) -> Ip {
         let is_ipv6 = self.address.map_or(self.target.contains(':'), |address| address.to_canonical().is_ipv6());
         if is_ipv6 { Ip::V6 } else { Ip::V4 }
     }
 
-    /// Bytes of each IP packet.
+    /// Returns the length of each IP packet, bytes.
     pub fn length(&self) -> Option<u32> {
         self.payload?.checked_add(self.ip().datagram())
     }
 
-    /// Whether it may have asked an end of a connection: not if it asked another address, unless one of them may be translated.
+    /// True if this ping may have probed an end of the connection: an address is unknown or equal, or NAT may translate
+    /// between a private and a public one.
     pub fn may_be_of(&self, connection: &Connection) -> bool {
         let Some((asked, ends)) = self.address.zip(connection.addresses()) else { return true };
         ends.contains(&asked) || ends.iter().any(|end| is_private(*end) != is_private(asked))
     }
 }
 
-/// Addresses that stay within a network (RFC 1918, 4193, 6598), which a router may translate.
+/// True for addresses that stay within a network (RFC 1918, 4193, 6598); a router may translate them.
 fn is_private(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(four) => {
@@ -182,14 +183,14 @@ fn is_private(address: IpAddr) -> bool {
     }
 }
 
-/// What `tracepath` found.
+/// A path that `tracepath`, `traceroute` or `mtr` traced.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Path {
     pub place: Place,
     pub target: Option<String>,
-    /// The path MTU at each hop at which it changed: the hop, bytes.
+    /// Hops at which the path MTU changed: hop number, and new path MTU, bytes.
     pub mtus: Vec<(u32, u32)>,
-    /// The path MTU at the end, bytes.
+    /// Last path MTU found, bytes.
     pub pmtu: Option<u32>,
     /// Round-trip time to the last hop that answered, seconds.
     pub rtt: Option<f64>,
@@ -197,15 +198,15 @@ pub struct Path {
     pub reached: bool,
 }
 
-/// Goodput over a varied length: what a shell loop around iperf writes, or what prose says of one.
+/// Goodput over packet or segment length, from a shell loop around iperf or from prose.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Sweep {
     pub place: Place,
-    /// Lengths, bytes, and the goodput of each, bit/s; by rising length.
+    /// Length, bytes, and its goodput, bit/s; by rising length.
     pub points: Vec<(f64, f64)>,
-    /// Whether lengths are MSS, as `iperf3 -M` takes them: packets are longer by the headers of IPv4 and TCP.
+    /// Whether lengths are MSS values, as for `iperf3 -M`: packets are longer by the headers of IPv4 and TCP.
     pub mss: bool,
-    /// Whether a sentence told it: then the points are the ends of a range, and what lies outside it.
+    /// Whether a sentence stated it: the points are then the ends of a range and the lengths just outside.
     pub told: bool,
 }
 
@@ -217,23 +218,23 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
-/// A figure that prose tells.
+/// A figure stated in prose.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Said {
     pub place: Place,
     pub what: Quantity,
-    /// In the unit of the quantity: seconds, bit/s.
+    /// Value in the quantity's unit: seconds, bit/s or bytes.
     pub value: f64,
 }
 
-/// What prose can tell.
+/// A quantity that prose can state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Quantity {
     /// Round-trip time, seconds.
     Rtt,
-    /// Rate of the line, bit/s.
+    /// Link rate, bit/s.
     LineRate,
-    /// What a transfer gets, bit/s; read beside a window or a buffer alone.
+    /// Goodput of a transfer, bit/s; read only alongside a window or a buffer.
     Goodput,
     /// Receive window, bytes.
     Window,
@@ -241,13 +242,13 @@ pub enum Quantity {
     SendBuffer,
 }
 
-/// Lines that were not read.
+/// A run of lines that were not read.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Unread {
-    /// The first of them.
+    /// First line.
     pub place: Place,
-    /// The last line.
+    /// Number of the last line, from 1.
     pub to: usize,
-    /// Why; `None` of lines that no reader knows: prose, and what other programs print.
+    /// Reason; `None` for lines that no reader knows, such as prose and other programs' output.
     pub why: Option<String>,
 }

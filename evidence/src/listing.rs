@@ -1,19 +1,19 @@
-//! What iperf3 and iperf print of a run. A figure keeps the resolution with which it was printed.
+//! A run as iperf3 or iperf printed it. Figures keep the resolution with which they were printed.
 
 use serde::Serialize;
 use std::str::FromStr;
 
-/// A number with the resolution with which it was printed: `4.56 Mbits/sec` stands for 4.555 to 4.565 Mbit/s.
+/// A number with its printed resolution: `4.56 Mbits/sec` means 4.555 to 4.565 Mbit/s.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Reading {
     /// The number, in the unit of its field.
     pub value: f64,
-    /// Half of one step of the last digit printed, in the same unit; 0 where all digits are given, as in JSON.
+    /// Half a step of the last printed digit, in the same unit; 0 if all digits are given, as in JSON.
     pub half_width: f64,
 }
 
 impl Reading {
-    /// A number that is given in full.
+    /// Returns a number that is given in full.
     pub const fn exact(value: f64) -> Reading {
         Reading { value, half_width: 0.0 }
     }
@@ -22,7 +22,7 @@ impl Reading {
 impl std::ops::Add for Reading {
     type Output = Reading;
 
-    /// The half-widths add as well: roundings may all go the same way.
+    /// Adds the half-widths too: roundings may all go the same way.
     fn add(self, other: Reading) -> Reading {
         Reading { value: self.value + other.value, half_width: self.half_width + other.half_width }
     }
@@ -39,50 +39,50 @@ impl std::ops::Mul<f64> for Reading {
 /// One direction of one run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Listing {
-    /// The line of the file on which it begins, from 1.
+    /// Line of the file on which it begins, from 1.
     pub line: usize,
     /// The program that printed it.
     pub program: Program,
-    /// The command line, without what stands before and after it.
+    /// Command line, without the text around it.
     pub command: Option<String>,
-    /// What the program said that went wrong.
+    /// Error message of the program.
     pub error: Option<String>,
-    /// The hosts of its first stream as they are printed: the end that prints, and the other.
+    /// Hosts of the first stream as printed: the end that prints, and the other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hosts: Option<[String; 2]>,
     pub protocol: Option<Protocol>,
-    /// From which end data flowed.
+    /// Direction of the data.
     pub direction: Option<Direction>,
-    /// The sender's congestion control: as the program read it back, else as the command asked for it.
+    /// Sender's congestion control, as the program read it back, else as the command asked for it.
     pub congestion: Option<String>,
-    /// Seconds that were asked for.
+    /// Requested duration, seconds.
     pub duration: Option<f64>,
-    /// Seconds at the start that the figures leave out (`-O`).
+    /// Time at the start that the figures leave out (`-O`), seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub omit: Option<f64>,
-    /// Bits per second that were asked for of each stream (`-b`); `None` of as many as there are.
+    /// Requested rate of each stream (`-b`), bit/s; `None` without a cap.
     pub target: Option<f64>,
-    /// Bytes of a segment, as the socket told or as the command set it.
+    /// MSS, as the socket reported it or as the command set it, bytes.
     pub mss: Option<u32>,
-    /// Bytes of each write.
+    /// Size of each write, bytes.
     pub block: Option<u64>,
-    /// Bytes of the socket buffers that were asked for (`-w`).
+    /// Requested size of the socket buffers (`-w`), bytes.
     pub asked: Option<u64>,
-    /// Round-trip time of the handshake, in seconds.
+    /// Round-trip time of the handshake, seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub handshake: Option<f64>,
     /// Processor time over the run, as shares of one processor.
     pub processors: Option<Processors>,
-    /// The flows, by rising number; empty for a run that failed before it sent.
+    /// Streams, by rising number; empty for a run that failed before it sent.
     pub streams: Vec<Stream>,
-    /// The rows of the sum over all streams, as printed.
+    /// Sums over all streams, as printed.
     pub sum: Counts,
-    /// Rows of a later table that count streams again from the receiver's end alone. Which run they are of is not said,
-    /// so nothing is computed from them.
+    /// Rows of a later table that counts streams again, from the receiver's end alone. It does not say which run they
+    /// belong to, so nothing is computed from them.
     pub apart: Vec<Stream>,
 }
 
-/// A program whose output is read.
+/// A program that prints listings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Program {
     /// iperf3, <https://github.com/esnet/iperf>.
@@ -102,7 +102,7 @@ pub enum Protocol {
 impl FromStr for Protocol {
     type Err = ();
 
-    /// As iperf3 writes it.
+    /// Reads the name as iperf3 writes it.
     fn from_str(name: &str) -> Result<Protocol, ()> {
         match name.trim() {
             "TCP" => Ok(Protocol::Tcp),
@@ -113,87 +113,87 @@ impl FromStr for Protocol {
     }
 }
 
-/// From which end data flowed.
+/// Direction of the data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub enum Direction {
-    /// From the client, which connects, to the server.
+    /// Client, which connects, to server.
     Forward,
-    /// From the server: `-R`, and one half of `--bidir`.
+    /// Server to client: `-R`, and one half of `--bidir`.
     Backward,
 }
 
-/// Processor time over the run, as shares of one processor; the end that printed is the local one.
+/// Processor time of both ends over the run, as shares of one processor.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Processors {
-    /// Of the end that printed the listing.
+    /// End that printed the listing.
     pub local: f64,
-    /// Of the other end, if it reported.
+    /// Other end, if it reported.
     pub remote: Option<f64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Stream {
-    /// Its number in brackets: the socket.
+    /// Number in brackets: the socket.
     pub id: u32,
-    /// What was counted of it.
+    /// Counts of this stream.
     pub counts: Counts,
 }
 
-/// What was counted of a flow, or of all flows together.
+/// Counts of one stream, or of all streams together.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Counts {
-    /// Over the whole run, by the sender.
+    /// Whole run, counted by the sender.
     pub sender: Option<Period>,
-    /// Over the whole run, by the receiver.
+    /// Whole run, counted by the receiver.
     pub receiver: Option<Period>,
-    /// Piece by piece, by the end that printed the listing.
+    /// Intervals, counted by the end that printed the listing.
     pub intervals: Vec<Period>,
 }
 
-/// What was counted over a time.
+/// Counts over a period.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Period {
     /// Seconds since the start of the run.
     pub start: Reading,
     /// Seconds since the start of the run.
     pub end: Reading,
-    /// Whether it belongs to the time that `-O` leaves out of the totals.
+    /// Whether it lies in the time that `-O` leaves out of the totals.
     pub omitted: bool,
-    /// Seconds before it, at the end of the time that `-O` leaves out, of which no interval was printed.
+    /// Time just before it without a printed interval, at the end of the time that `-O` leaves out, seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skipped: Option<f64>,
-    /// Payload bytes.
+    /// Payload, bytes.
     pub bytes: Option<Reading>,
-    /// Bits per second of payload.
+    /// Payload rate, bit/s.
     pub rate: Option<Reading>,
-    /// Segments that the sender sent again.
+    /// Segments that the sender retransmitted.
     pub retransmits: Option<u64>,
-    /// The congestion window at the end of the period, in bytes.
+    /// Congestion window at the end of the period, bytes.
     pub cwnd: Option<Reading>,
-    /// The smoothed round-trip time at the end of the period, in seconds.
+    /// Smoothed RTT at the end of the period, seconds.
     pub rtt: Option<f64>,
-    /// Its mean deviation then, in seconds.
+    /// Mean deviation of the RTT at the end of the period, seconds.
     pub rttvar: Option<f64>,
-    /// The least of them, of a total.
+    /// Minimum RTT, seconds; only in a total.
     pub rtt_min: Option<f64>,
-    /// The receiver's window at the end of the period, in bytes.
+    /// Receive window at the end of the period, bytes.
     pub window: Option<f64>,
-    /// Payload that was sent and not acknowledged at the end of the period, in bytes.
+    /// Payload sent and not acknowledged at the end of the period, bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_flight: Option<f64>,
-    /// How long the receiver's window kept the sender from sending, in seconds.
+    /// Time that the receive window kept the sender from sending, seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held: Option<f64>,
-    /// Datagrams of UDP: sent, or counted by the receiver with those that it missed.
+    /// UDP datagrams: sent, or counted by the receiver including those that it missed.
     pub datagrams: Option<u64>,
     /// Datagrams that the receiver missed.
     pub lost: Option<u64>,
-    /// The receiver's estimate of the jitter (RFC 3550, 6.4.1), in seconds.
+    /// Receiver's estimate of the jitter (RFC 3550, 6.4.1), seconds.
     pub jitter: Option<Reading>,
 }
 
 impl Period {
-    /// A time of which nothing is known yet.
+    /// Returns a period without counts.
     pub(crate) fn new(start: Reading, end: Reading) -> Period {
         Period {
             start,
@@ -216,21 +216,21 @@ impl Period {
         }
     }
 
-    /// What a sender can tell: it is printed with losses and jitter of 0.
+    /// Drops losses and jitter: a sender cannot know them, and prints them as 0.
     pub(crate) fn by_sender(self) -> Period {
         Period { lost: None, jitter: None, ..self }
     }
 }
 
 impl Listing {
-    /// Whether it may be of the same path in the same direction: nothing tells that it is not.
+    /// True if both may be of the same path in the same direction: direction and hosts are equal or unknown.
     pub fn may_be_beside(&self, other: &Listing) -> bool {
         let same_way = self.direction.zip(other.direction).is_none_or(|(a, b)| a == b);
         let same_hosts = self.hosts.as_ref().zip(other.hosts.as_ref()).is_none_or(|(a, b)| a == b);
         same_way && same_hosts
     }
 
-    /// Whether the run was cut off: it has periods, and no total.
+    /// True if the run was cut off: it has intervals and no total.
     pub fn is_cut_off(&self) -> bool {
         let counts = || self.streams.iter().map(|stream| &stream.counts).chain([&self.sum]);
         let total = |counts: &Counts| counts.sender.is_some() || counts.receiver.is_some();

@@ -1,27 +1,27 @@
-//! Text that somebody else wrote, as it may be shown. A terminal obeys some characters, and others change the order in
-//! which the rest is read: these are written out, as in `\u{1b}`.
+//! Makes foreign text safe to show. A terminal obeys some characters, and others change the reading order of the rest:
+//! both are written out, as in `\u{1b}`.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Text of any number of lines; tabs stay as well.
+/// Escapes text of any number of lines; line ends and tabs stay.
 pub fn text(text: &str) -> Cow<'_, str> {
     shown(text, |c| is_obeyed(c) && c != '\n', |out, c| out.extend(c.escape_default()))
 }
 
-/// Text in one line: line ends are written out too, as `\n`.
+/// Escapes text into one line: line ends are written out too, as `\n`.
 pub fn line(text: &str) -> Cow<'_, str> {
     shown(text, is_obeyed, |out, c| out.extend(c.escape_default()))
 }
 
-/// The name of a file or a folder in a line; the empty name is that of the working directory.
+/// Returns the name of a file or folder in one line; the empty name becomes `.`.
 pub fn path(path: &Path) -> String {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     line(&path.display().to_string()).into_owned()
 }
 
-/// The same as a word of a shell's command.
+/// Returns the name as one word of a shell command, in quotes if needed.
 pub fn word(path: &Path) -> String {
     let path = self::path(path);
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:@%=".contains(c);
@@ -31,7 +31,7 @@ pub fn word(path: &Path) -> String {
     }
 }
 
-/// A JSON document: only strings hold such characters, and there they have escapes of JSON.
+/// Escapes a JSON document: only its strings contain such characters, so they get JSON's escapes.
 pub fn json(document: &str) -> Cow<'_, str> {
     let escape = |out: &mut String, c: char| {
         for unit in c.encode_utf16(&mut [0; 2]) {
@@ -52,8 +52,8 @@ fn shown(text: &str, is_wrong: impl Fn(char) -> bool, escape: impl Fn(&mut Strin
     out.into()
 }
 
-/// Controls but the tab, and what sets the direction of writing, breaks lines or cannot be seen at all (Unicode, UAX 9
-/// and UAX 14; tags; blanks that are letters or signs: Hangul's fillers and Braille's).
+/// True for controls except the tab, and for characters that set the direction of writing, break lines or are invisible
+/// (Unicode, UAX 9 and UAX 14; tags; blanks that are letters or signs: Hangul's fillers and Braille's).
 fn is_obeyed(c: char) -> bool {
     let is_hidden = matches!(
         u32::from(c),

@@ -12,7 +12,7 @@ pub enum System {
     FreeBsd,
 }
 
-/// Beginnings of keys that one system alone has.
+/// Prefixes of keys that only one system has.
 const SYSTEMS: &[(&str, System)] = &[
     ("net.core.", System::Linux),
     ("net.ipv4.", System::Linux),
@@ -35,13 +35,13 @@ const SYSTEMS: &[(&str, System)] = &[
 ];
 
 impl System {
-    /// The system that has a setting of that name, if only one has.
+    /// Returns the system that has a setting of that name, if only one has.
     pub fn of_setting(key: &str) -> Option<System> {
         SYSTEMS.iter().find(|(begins, _)| key.starts_with(begins)).map(|(_, system)| *system)
     }
 }
 
-/// A system in a version.
+/// An operating system and its version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Platform {
     pub system: System,
@@ -55,12 +55,12 @@ fn as_text<S: Serializer>(version: &Version, serializer: S) -> Result<S::Ok, S::
 }
 
 impl Platform {
-    /// Whether its version is this one or a later one.
+    /// True if its version is this one or a later one.
     pub fn is_since(&self, version: &str) -> bool {
         version.parse::<Version>().is_ok_and(|version| self.version >= version)
     }
 
-    /// The default congestion control: CUBIC of Linux since 2.6.19, of FreeBSD since 14.0.
+    /// Returns the default congestion control: CUBIC on Linux since 2.6.19, on FreeBSD since 14.0.
     pub fn default_control(&self) -> &'static str {
         match self.system {
             System::Linux => "cubic",
@@ -100,7 +100,7 @@ impl Version {
         })
     }
 
-    /// The versions that differ from it by corrections alone: `7.3`.
+    /// Returns the series, whose versions differ only by fixes: `7.3`.
     pub fn series(&self) -> String {
         let [major, minor, _] = self.numbers;
         format!("{major}.{minor}")
@@ -132,7 +132,7 @@ impl fmt::Display for Version {
 }
 
 impl Ord for Version {
-    /// A release candidate precedes its release.
+    /// Orders a release candidate before its release.
     fn cmp(&self, other: &Self) -> Ordering {
         let numbers = self.numbers.cmp(&other.numbers);
         let candidates = other.is_candidate().cmp(&self.is_candidate());

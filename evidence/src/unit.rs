@@ -1,12 +1,12 @@
-//! Quantities with their units, exactly: a quantity is a whole number of its kind's grain, and one that does not come
-//! to a whole number is refused, so that no precision is lost on the way from the file to the kernel.
+//! Exact quantities with units. A quantity is a whole number of its kind's grain; any other is refused, so that no
+//! precision is lost between the file and the kernel.
 
 /// A kind of quantity: how it is written, and the grain in which it is stored.
 #[derive(Debug)]
 pub struct Kind {
-    /// What the unit of a bare number may be, as a hint has it; the first is the usual one.
+    /// Units that a hint suggests for a bare number, the most usual first.
     pub usual: &'static [&'static str],
-    /// Each unit in grains, the smallest first.
+    /// Units and their sizes in grains, the smallest first.
     pub units: &'static [(&'static str, u64)],
     /// Other spellings of the units, and what to write instead.
     aliases: &'static [(&'static str, &'static str)],
@@ -14,7 +14,7 @@ pub struct Kind {
     grain: &'static str,
 }
 
-/// In bits per second.
+/// Rate, bit/s.
 pub const RATE: Kind = Kind {
     usual: &["Mbit/s"],
     units: &[
@@ -45,7 +45,7 @@ pub const RATE: Kind = Kind {
     grain: "bit/s",
 };
 
-/// In nanoseconds.
+/// Time, ns.
 pub const TIME: Kind = Kind {
     usual: &["ms", "s"],
     units: &[("ns", 1), ("us", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000), ("min", 60_000_000_000)],
@@ -67,7 +67,7 @@ pub const TIME: Kind = Kind {
     grain: "ns",
 };
 
-/// In bytes.
+/// Size, bytes.
 pub const SIZE: Kind = Kind {
     usual: &["B"],
     units: &[
@@ -92,7 +92,7 @@ pub const SIZE: Kind = Kind {
     grain: "bytes",
 };
 
-/// Shares of one, in parts of 10^12, so that dividing by [`ONE`] gives the double nearest to what was written.
+/// Share of one, in parts of 10^12: dividing by [`ONE`] gives the double nearest to the written value.
 pub const RATIO: Kind = Kind {
     usual: &["%"],
     units: &[("%", ONE / 100)],
@@ -103,7 +103,7 @@ pub const RATIO: Kind = Kind {
 /// The ratio of one, in grains of [`RATIO`].
 pub const ONE: u64 = 1_000_000_000_000;
 
-/// In millionths of a hertz.
+/// Frequency, in millionths of a hertz.
 pub const FREQUENCY: Kind = Kind {
     usual: &["Hz"],
     units: &[("Hz", MICRO)],
@@ -111,11 +111,11 @@ pub const FREQUENCY: Kind = Kind {
     grain: "steps of 0.000001 Hz",
 };
 
-/// In packets.
+/// Whole number of packets.
 pub const PACKETS: Kind =
     Kind { usual: &["packets"], units: &[("packets", 1)], aliases: PACKET_ALIASES, grain: "packets" };
 
-/// Packets as a measure counts them, in parts of [`MICRO`].
+/// Mean number of packets, in parts of [`MICRO`].
 pub const MEAN_PACKETS: Kind = Kind {
     usual: &["packets"],
     units: &[("packets", MICRO)],
@@ -129,33 +129,33 @@ const PACKET_ALIASES: &[(&str, &str)] =
 /// Multiples of the bandwidth-delay product, in parts of [`MICRO`].
 pub const BDP: Kind = Kind { usual: &["BDP"], units: &[("BDP", MICRO)], aliases: &[], grain: "steps of 0.000001 BDP" };
 
-/// One BDP or packet in grains of [`BDP`] and [`MEAN_PACKETS`].
+/// Grains in one BDP, packet or hertz, for [`BDP`], [`MEAN_PACKETS`] and [`FREQUENCY`].
 pub const MICRO: u64 = 1_000_000;
 
-/// What is wrong with a value, to be read after the name of its key and the value itself.
+/// Description of a wrong value, printed after its key and the value itself.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Wrong {
     /// The rest of the headline: `has no unit`.
     pub what: String,
-    /// Lines of reason, such as what is accepted.
+    /// Reasons, such as accepted values, each in a line.
     pub notes: Vec<String>,
-    /// What to write instead.
+    /// Advice on what to write instead.
     pub hint: Option<String>,
 }
 
 impl Wrong {
-    /// A fault that needs no more words than these.
+    /// Returns a description without notes or hint.
     pub fn new(what: impl Into<String>) -> Wrong {
         Wrong { what: what.into(), ..Wrong::default() }
     }
 
-    /// Adds a line of reason.
+    /// Adds a note.
     pub fn note(mut self, note: impl Into<String>) -> Wrong {
         self.notes.push(note.into());
         self
     }
 
-    /// Adds what is accepted.
+    /// Adds a note about accepted values.
     pub fn accepted(mut self, what: impl std::fmt::Display) -> Wrong {
         self.notes.push(format!("accepted: {what}"));
         self
@@ -168,12 +168,12 @@ impl Wrong {
 }
 
 impl Kind {
-    /// The quantity that `text` stands for, in grains.
+    /// Reads the quantity that `text` states, in grains.
     pub fn parse(&self, text: &str) -> Result<u64, Wrong> {
         parse_any(text, &[self]).map(|(_, grains)| grains)
     }
 
-    /// A quantity as text: exactly, in the largest unit that reads well.
+    /// Writes a quantity exactly, in the largest unit that reads well.
     pub fn show(&self, grains: u64) -> String {
         let written = |&(unit, size): &(&'static str, u64)| Some((decimal(grains, size)?, unit));
         let in_units = || self.units.iter().rev().filter(|(_, size)| decimal_unit(*size));
@@ -188,7 +188,7 @@ impl Kind {
         self.units.iter().find(|(unit, _)| *unit == ascii).map(|&(_, size)| size)
     }
 
-    /// A range of quantities as text.
+    /// Writes a range of quantities.
     pub fn show_range(&self, range: &std::ops::RangeInclusive<u64>) -> String {
         let (least, most) = (self.show(*range.start()), self.show(*range.end()));
         let unit = |text: &str| text.split(' ').nth(1).map(str::to_owned);
@@ -198,7 +198,7 @@ impl Kind {
         }
     }
 
-    /// The unit that `name` seems to mean.
+    /// Returns the unit that `name` seems to mean.
     fn meant(&self, name: &str) -> Option<&'static str> {
         let same = |spelling: &str| spelling.eq_ignore_ascii_case(name);
         let unit = self.units.iter().map(|&(unit, _)| unit).find(|unit| same(unit));
@@ -206,7 +206,7 @@ impl Kind {
     }
 }
 
-/// The quantity that `text` stands for, among several kinds whose units all differ: which kind, and how many grains.
+/// Reads a quantity of one of several kinds whose units all differ: returns the index of its kind, and its grains.
 pub fn parse_any(text: &str, kinds: &[&Kind]) -> Result<(usize, u64), Wrong> {
     let (number, unit) = split(text.trim_matches(' '));
     if number.is_empty() && unit.starts_with('-') && unit[1..].starts_with(|c: char| c.is_ascii_digit() || c == '.') {
@@ -268,13 +268,13 @@ fn example(kinds: &[&Kind]) -> String {
     format!("a number and one of {}", units(kinds))
 }
 
-/// The names of all units of these kinds, as an error lists them.
+/// Lists the units of these kinds for an error.
 pub fn units(kinds: &[&Kind]) -> String {
     let names: Vec<&str> = kinds.iter().flat_map(|kind| kind.units).map(|&(name, _)| name).collect();
     names.join(", ")
 }
 
-/// The number at the start of `text`, and the unit after it.
+/// Splits `text` into the number at its start and the unit after it.
 fn split(text: &str) -> (&str, &str) {
     let end = text.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',' | '_'))).unwrap_or(text.len());
     (&text[..end], text[end..].trim_start_matches(' '))
@@ -305,7 +305,7 @@ impl Decimal {
     }
 
     fn times(&self, size: u64) -> Product {
-        // A unit has at most 12 decimal places; a nonzero digit beyond those, and one place for GiB's 2^30, is a fraction.
+        // A whole number of grains has at most 30 decimal places (1 B in GiB); this scale overflows beyond 38.
         let Some(scale) = 10u128.checked_pow(self.decimals) else { return Product::Fraction };
         let Some(product) = self.digits.and_then(|digits| digits.checked_mul(u128::from(size))) else {
             return Product::TooLarge;
@@ -317,7 +317,7 @@ impl Decimal {
     }
 }
 
-/// `value / size` as a decimal, if it has an end.
+/// Returns `value / size` as a decimal, if it terminates.
 fn decimal(value: u64, size: u64) -> Option<String> {
     let (whole, mut rest) = (value / size, u128::from(value % size));
     let mut text = whole.to_string();
@@ -336,13 +336,14 @@ fn decimal(value: u64, size: u64) -> Option<String> {
     None
 }
 
-/// At least one of the unit; at most three decimals, and none below a million grains, since an mtu is 1500 B, not 1.5 kB.
+/// True for at least one unit with at most three decimals; units below a million grains get none, since an MTU is 1500
+/// B, not 1.5 kB.
 fn reads_well(grains: u64, size: u64) -> bool {
     let decimals = if size >= 1_000_000 { 1000 } else { 1 };
     grains >= size && (u128::from(grains) * decimals).is_multiple_of(u128::from(size))
 }
 
-/// Sizes are shown in powers of 1000, times in ns to s.
+/// True for powers of ten: sizes are shown in powers of 1000, times in ns to s.
 fn decimal_unit(size: u64) -> bool {
     let mut left = size;
     while left.is_multiple_of(10) {

@@ -1,6 +1,6 @@
 //! Reads iperf3's JSON: a document (`-J`), or one event per line (`--json-stream`).
 //!
-//! Users' documents are cut off, follow one another, stand between lines of text and contain `nan`, which is not JSON.
+//! Users' documents are cut off, follow one another, lie between lines of text and contain `nan`, which is not JSON.
 //! Before parsing, a scan finds the document's end, writes `null` for numbers that are none, and closes open brackets.
 
 use super::draft::Draft;

@@ -22,7 +22,7 @@ pub struct Goodput {
     pub counted: Counted,
 }
 
-/// Who counted, best first.
+/// The end that counted, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Counted {
     /// The receiver, over the whole run.

@@ -1,9 +1,9 @@
-//! Times that stand alone on a line: `date`, ISO 8601, seconds of the epoch, the head of `watch`.
+//! Reads times that are alone on a line: `date`, ISO 8601, seconds of the epoch, the head of `watch`.
 
 use super::{decimal, whole};
 
-/// A time, seconds since some midnight or the epoch: only differences within a file mean anything, so zones are passed
-/// over.
+/// Reads a time, seconds since some midnight or the epoch. Only differences within a file are used, so zones are
+/// ignored.
 pub(super) fn stamp(line: &str) -> Option<f64> {
     if line.len() > MAX_LINE_BYTES {
         return None;
@@ -16,14 +16,14 @@ pub(super) fn stamp(line: &str) -> Option<f64> {
     date_and_time(line)
 }
 
-/// Seconds between the screens of a loop: `while sleep 1; do ss -tin; done`.
+/// Returns the seconds between the screens of a loop: `while sleep 1; do ss -tin; done`.
 pub(super) fn interval(command: &str) -> Option<f64> {
     let (_, after) = command.split_once("sleep ")?;
     let seconds = after.split(|c: char| c.is_whitespace() || c == ';').next()?;
     decimal(seconds.trim_end_matches('s')).filter(|&seconds| seconds > 0.0)
 }
 
-/// Longest line with a time, bytes: the head of `watch` holds a command.
+/// Longest line with a time, bytes: the head of `watch` contains a command.
 const MAX_LINE_BYTES: usize = 300;
 
 fn date_and_time(text: &str) -> Option<f64> {
@@ -56,14 +56,14 @@ fn date_and_time(text: &str) -> Option<f64> {
     Some(day.number()? * 86_400.0 + time)
 }
 
-/// `2026-11-22T09:21:20` in two.
+/// Splits `2026-11-22T09:21:20` into date and time.
 fn halves(word: &str) -> impl Iterator<Item = &str> {
     let halves = word.split_once('T').filter(|(date, _)| date.ends_with(|c: char| c.is_ascii_digit()));
     let (first, second) = halves.map_or((word, None), |(date, time)| (date, Some(time)));
     [Some(first), second].into_iter().flatten()
 }
 
-/// `09:21:20`, `09:21:20.123`, with or without a zone behind it.
+/// Parses `09:21:20` or `09:21:20.123`, with or without a zone after it.
 fn clock(word: &str) -> Option<f64> {
     let word = word.strip_suffix('Z').unwrap_or(word);
     let word = word.split(['+']).next()?;
@@ -82,7 +82,7 @@ struct Day {
 }
 
 impl Day {
-    /// Takes a word that is a part of a date.
+    /// Takes a word that is part of a date; false if it is not.
     fn take(&mut self, word: &str) -> bool {
         let month = MONTHS.iter().position(|month| word.len() >= 3 && month.starts_with(&word.to_ascii_lowercase()));
         if let Some(month) = month {
@@ -100,7 +100,7 @@ impl Day {
         }
     }
 
-    /// Days since 1 January 1970; 0 without a date. Howard Hinnant's days_from_civil.
+    /// Returns days since 1 January 1970; 0 without a date. The algorithm is Howard Hinnant's days_from_civil.
     fn number(&self) -> Option<f64> {
         let (Some(month), Some(day)) = (self.month, self.day) else {
             return (self.month.is_none() && self.day.is_none() && self.year.is_none()).then_some(0.0);

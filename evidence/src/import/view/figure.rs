@@ -1,35 +1,35 @@
-//! Figures with their units in a text of any language.
+//! Finds figures with their units in text of any language.
 
 use std::ops::Range;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Figure {
-    /// Where it stands, with its unit.
+    /// Byte range in the text, including the unit.
     pub at: Range<usize>,
-    /// In the unit of its kind.
+    /// Value in the unit of its kind.
     pub value: f64,
-    /// What its unit measures.
+    /// Quantity that its unit measures.
     pub kind: Kind,
     scale: f64,
 }
 
-/// What a unit measures.
+/// The quantity that a unit measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Seconds.
+    /// Time, seconds.
     Time,
-    /// Bit/s.
+    /// Rate, bit/s.
     Rate,
-    /// A rate for short, as people call a line: `1Gb`, `100M`; bit/s.
+    /// Rate in the short form that people use for links: `1Gb`, `100M`; bit/s.
     Short,
-    /// Bytes.
+    /// Length, bytes.
     Length,
-    /// There is no unit that is known.
+    /// No known unit.
     Bare,
 }
 
-/// Units and what one of them is. Bytes per second: `KB` and `KBytes` as iperf counts, powers of 1024, and the Russian
-/// spellings, which render them, as well; `kB` is 1000 bytes (ISO 80000-1).
+/// Units, their kinds and sizes. In bytes per second, `KB` and `KBytes` are powers of 1024, as iperf counts, and so are
+/// the Russian spellings that translate them; `kB` is 1000 bytes (ISO 80000-1).
 const UNITS: &[(&str, Kind, f64)] = &[
     ("ms", Kind::Time, 1e-3),
     ("msec", Kind::Time, 1e-3),
@@ -130,10 +130,10 @@ const UNITS: &[(&str, Kind, f64)] = &[
     ("字節", Kind::Length, 1.0),
 ];
 
-/// What joins the ends of a range of which the second alone has a unit: "2300 and 2400 bytes".
+/// Words between the ends of a range if only the second end has a unit: "2300 and 2400 bytes".
 const JOINTS: &[&str] = &["and", "to", "и", "до", "-", "–", "—", "~", "～", "到", "至", ".."];
 
-/// One of a rate's unit, bit/s: of `Mbits/sec`, and of `Kbytes` where it is sure that a rate is meant.
+/// Returns the size of a rate unit, bit/s: `Mbits/sec`. `Kbytes` counts as `Kbytes/s`, so call this only for rates.
 pub(super) fn rate_unit(word: &str) -> Option<f64> {
     let is_named = word.len() > 1 && word.starts_with(char::is_alphabetic);
     let is_it = |unit: &str| unit == word || unit.strip_suffix("/s") == Some(word);
@@ -141,14 +141,14 @@ pub(super) fn rate_unit(word: &str) -> Option<f64> {
     is_named.then(|| rates().find(|(unit, ..)| is_it(unit)).map(|unit| unit.2)).flatten()
 }
 
-/// The rate that a text is, bit/s: `53.1 Mbits/sec`, `1000Mb/s`.
+/// Parses a text that is one rate, bit/s: `53.1 Mbits/sec`, `1000Mb/s`.
 pub(in crate::import) fn rate(text: &str) -> Option<f64> {
     let text = text.trim();
     let [figure] = &figures(text)[..] else { return None };
     (figure.kind == Kind::Rate && figure.at == (0..text.len())).then_some(figure.value)
 }
 
-/// All figures of a text, by their places.
+/// Returns all figures of a text in order.
 pub(super) fn figures(text: &str) -> Vec<Figure> {
     let mut found: Vec<Figure> = vec![];
     let mut at = 0;
@@ -176,7 +176,7 @@ fn is_cyrillic(c: char) -> bool {
     ('\u{400}'..'\u{530}').contains(&c)
 }
 
-/// How long the number is with which a text begins, and its value: `1.5`, `1,5`, `214,478`.
+/// Returns length and value of the number at the start of a text: `1.5`, `1,5`, `214,478`.
 fn number(text: &str) -> (usize, Option<f64>) {
     let digits = |from: usize| text[from..].bytes().take_while(u8::is_ascii_digit).count();
     let mut end = digits(0);
@@ -193,7 +193,7 @@ fn number(text: &str) -> (usize, Option<f64>) {
     (end, super::decimal(&plain))
 }
 
-/// The unit behind a number: what it measures, one of it, and where it ends.
+/// Returns the unit after a number: its kind, its size, and where it ends.
 fn unit(text: &str, at: usize) -> Option<(Kind, f64, usize)> {
     let rest = text[at..].trim_start_matches([' ', '\u{a0}', '\u{202f}', '\u{2009}']);
     let start = text.len() - rest.len();

@@ -1,7 +1,7 @@
-//! What programs print about connections and paths, and what people write of them.
+//! Reads program output about connections and paths, and what people write about them.
 //!
-//! Each reader takes its own lines from anywhere in a text. Lines that a wiki has joined into one are read as well, but
-//! claimed only if nothing else stands in them.
+//! Each reader takes its own lines from anywhere in a text. Lines that a wiki has joined into one are read too, but
+//! claimed only if nothing else is on them.
 
 mod clock;
 pub(super) mod figure;
@@ -26,11 +26,11 @@ use crate::Evidence;
 pub struct Reader {
     pub name: &'static str,
     pub prints: &'static str,
-    /// Claims its lines, and adds what they tell.
+    /// Claims its lines, and adds their evidence.
     pub read: fn(&mut Page<'_>, &mut Evidence),
 }
 
-/// All readers, in the order in which they take their lines.
+/// All readers, in the order in which they claim lines.
 pub const READERS: &[Reader] = &[
     Reader { name: "siftr", prints: "logs of FreeBSD's siftr(4), 1.2 and 1.3", read: siftr::read },
     Reader {
@@ -58,14 +58,14 @@ pub const READERS: &[Reader] = &[
 
 pub(super) use sweep::totals as sweeps_of_totals;
 
-/// Reads all that the readers know.
+/// Runs all readers on a page.
 pub fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     for reader in READERS {
         (reader.read)(page, evidence);
     }
 }
 
-/// A decimal number without sign or exponent.
+/// Parses a decimal number without sign or exponent.
 fn decimal(word: &str) -> Option<f64> {
     let digits = |byte: u8| byte.is_ascii_digit() || byte == b'.';
     let plain = word.len() <= 24 && word.starts_with(|c: char| c.is_ascii_digit()) && word.bytes().all(digits);
@@ -76,12 +76,12 @@ fn whole(word: &str) -> Option<u64> {
     word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse().ok()).flatten()
 }
 
-/// The decimal number with which a text begins.
+/// Parses the decimal number at the start of a text.
 fn leading(text: &str) -> Option<f64> {
     decimal(&text[..text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len())])
 }
 
-/// What stands before a command on a line that shows one: nothing, or a prompt.
+/// True if the text before a command is blank or looks like a prompt.
 fn is_prompt(text: &str) -> bool {
     let text = text.trim();
     text.is_empty() || text.len() < 80 && text.ends_with(['#', '$', '%', '>']) && text.split_whitespace().count() < 4

@@ -1,13 +1,13 @@
-//! Results of M-Lab's NDT (ndt7): JSON with the server's `tcp_info` over time.
+//! Reads results of M-Lab's NDT (ndt7): JSON with the server's `tcp_info` over time.
 //!
-//! Times and limits are microseconds, windows and data in flight packets. An upload is received by the server: what its own
-//! socket was limited by says nothing of the client's.
+//! Times and limits are microseconds, cwnd and data in flight packets, the receive window bytes. In an upload the
+//! server receives: the limits of its own socket say nothing about the client's.
 
 use crate::import::Page;
 use crate::{Connection, Evidence, Limits, Place, Point, Seen, Source, Window};
 use serde_json::{Deserializer, Value};
 
-/// The first bytes of a document, in which its key is looked for.
+/// Bytes at the start of a document in which its key is searched.
 const HEAD_BYTES: usize = 4096;
 const NDT_KEY: &str = "\"ServerMeasurements\"";
 
@@ -62,7 +62,7 @@ fn is_result(document: &str) -> bool {
     head.windows(NDT_KEY.len()).any(|window| window == NDT_KEY.as_bytes())
 }
 
-/// The tests of a document that have a measurement.
+/// Returns the tests of a document that have a measurement.
 fn tests(document: &Value, place: &Place) -> Vec<Connection> {
     let end = |address: &str, port: &str| {
         let address = document[address].as_str().unwrap_or("?");
@@ -82,7 +82,7 @@ fn tests(document: &Value, place: &Place) -> Vec<Connection> {
             _ => format!("{client} > {server}"),
         };
         let mut connection = of(&series, Connection::new(place.clone(), Source::Ndt, name, seen))?;
-        // The kernel tells BBR's estimates of a socket that runs it alone.
+        // The kernel reports BBR's estimates only for sockets that run BBR.
         let estimates = |one: &Value| ["BW", "MaxBandwidth"].iter().any(|key| number(&one["BBRInfo"], key) > Some(0.0));
         if seen == Seen::Sender && measured.iter().any(estimates) {
             connection.congestion = Some("bbr".into());
@@ -100,12 +100,12 @@ fn seconds(info: &Value, key: &str) -> Option<f64> {
     number(info, key).filter(|us| *us > 0.0).map(|us| us / 1e6)
 }
 
-/// Seconds since the connection was opened.
+/// Returns seconds since the connection was opened.
 fn time(info: &Value) -> Option<f64> {
     seconds(info, "ElapsedTime")
 }
 
-/// What a series tells; `None` of an empty one.
+/// Fills in a connection from its series of snapshots; `None` if there are none.
 fn of(series: &[&Value], mut connection: Connection) -> Option<Connection> {
     let last = *series.last()?;
     let sends = connection.seen == Seen::Sender;
@@ -140,7 +140,7 @@ fn of(series: &[&Value], mut connection: Connection) -> Option<Connection> {
     Some(connection)
 }
 
-/// The kernel counts in jiffies, so a share may come out above 1.
+/// Returns shares of the time `whole`, capped at 1: the kernel counts in jiffies, so a share may exceed it.
 fn limits(info: &Value, whole: f64) -> Option<Limits> {
     let share = |key: &str| Some((number(info, key)? / 1e6 / whole).clamp(0.0, 1.0));
     Some(Limits { busy: share("BusyTime")?, rwnd: share("RWndLimited")?, sndbuf: share("SndBufLimited")? })
@@ -150,12 +150,12 @@ fn bytes(info: &Value, sends: bool) -> Option<f64> {
     number(info, if sends { "BytesAcked" } else { "BytesReceived" })
 }
 
-/// Segments without payload that came.
+/// Returns received segments without payload.
 fn acks(info: &Value) -> Option<f64> {
     Some(number(info, "SegsIn")? - number(info, "DataSegsIn")?)
 }
 
-/// A point for each snapshot that is later than the one before.
+/// Returns a point for each snapshot that is later than the one before.
 fn points(series: &[&Value], sends: bool) -> Vec<Point> {
     let mut points: Vec<Point> = vec![];
     let mut before: Option<&Value> = None;

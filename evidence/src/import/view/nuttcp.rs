@@ -1,8 +1,8 @@
-//! Runs of nuttcp 6 to 8: lines of `-i`, one for each interval, and the closing ones, short or with `-v`.
+//! Reads runs of nuttcp 6 to 8: the interval lines of `-i`, and the closing lines, short or with `-v`.
 //!
-//! Its formats are P_PERF_INTERVAL, PERF_FMT_BRIEF and the like in nuttcp.c: MB are 2^20 bytes, KB 2^10, Mbps 10^6 bit/s. The
-//! receiver counts an interval's bytes, in whole buffers; the sender its retransmissions and congestion window. A time in
-//! brackets may stand before each line.
+//! Formats are those of nuttcp.c, such as P_PERF_INTERVAL and PERF_FMT_BRIEF: MB are 2^20 bytes, KB 2^10, Mbps 10^6
+//! bit/s. The receiver counts an interval's bytes, in whole buffers; the sender counts retransmissions and reports
+//! cwnd. Each line may begin with a time in brackets.
 
 use super::{decimal, whole};
 use crate::import::Page;
@@ -43,7 +43,7 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     run.finish(page, evidence);
 }
 
-/// A line without the time before it: `[2024-05-27 11:18:46.962385] `.
+/// Returns a line without the time before it: `[2024-05-27 11:18:46.962385] `.
 fn stamped(text: &str) -> &str {
     let time = |c: char| c.is_ascii_digit() || "-:. T".contains(c);
     let rest = text.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']'));
@@ -58,14 +58,14 @@ enum End {
 }
 
 impl End {
-    /// Of `-t: …` and `-r: …`, with what it said.
+    /// Parses `-t: …` or `-r: …`: the end, and the text that it printed.
     fn of(text: &str) -> Option<(End, &str)> {
         let sender = text.strip_prefix("-t: ").map(|said| (End::Sender, said));
         sender.or_else(|| Some((End::Receiver, text.strip_prefix("-r: ")?)))
     }
 }
 
-/// What stands in a line of figures.
+/// Figures of one line.
 #[derive(Debug, Clone, Copy, Default)]
 struct Row {
     bytes: f64,
@@ -74,14 +74,15 @@ struct Row {
     retransmitted: Option<f64>,
     cwnd: Option<f64>,
     rtt: Option<f64>,
-    /// Processor time of sender and receiver, where the line closes the run.
+    /// Processor time of sender and receiver, as shares of one processor; only if the line closes the run.
     processors: Option<[f64; 2]>,
     /// Whether it counts datagrams.
     datagrams: bool,
 }
 
 impl Row {
-    /// Its length, which is printed in hundredths, as its bytes and its rate tell it.
+    /// Returns its duration, seconds. Bytes and rate give it more exactly than the printed hundredths, if they agree
+    /// with these.
     fn length(&self) -> f64 {
         let told = 8.0 * self.bytes / self.rate;
         if (told - self.seconds).abs() <= 0.01 { told } else { self.seconds }
@@ -92,7 +93,7 @@ impl Row {
     }
 }
 
-/// `1.1250 MB /   0.50 sec =   18.8718 Mbps     0 retrans   3462 KB-cwnd`, and the short line at the end of a run.
+/// Parses `1.1250 MB / 0.50 sec = 18.8718 Mbps 0 retrans 3462 KB-cwnd`, or the short line at the end of a run.
 fn row(text: &str) -> Option<Row> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [bytes, "MB", "/", seconds, "sec", "=", rate, "Mbps", rest @ ..] = &words[..] else { return None };
@@ -115,13 +116,13 @@ fn row(text: &str) -> Option<Row> {
     Some(row)
 }
 
-/// What is known of a run so far.
+/// A partly read run.
 #[derive(Default)]
 struct Run {
     at: Option<usize>,
     /// Whether each end has named its socket.
     sockets: [bool; 2],
-    /// Which end printed the run.
+    /// End that printed the run.
     own: Option<End>,
     datagrams: bool,
     streams: Option<u64>,
@@ -130,7 +131,7 @@ struct Run {
     target: Option<f64>,
     addresses: [Option<IpAddr>; 2],
     rows: Vec<Row>,
-    /// Bytes, seconds and rate over the whole run, by each end.
+    /// Bytes, seconds and rate (bit/s) over the whole run, counted by each end.
     totals: [Option<[f64; 3]>; 2],
     retransmitted: Option<f64>,
     processors: [Option<f64>; 2],
@@ -141,7 +142,7 @@ impl Run {
         self.at.get_or_insert(index);
     }
 
-    /// A short run is closed by one line, one of `-v` by one of each end.
+    /// True if the run is closed: a short run by one line, a run with `-v` by one line of each end.
     fn is_closed(&self) -> bool {
         self.totals.iter().all(Option::is_some)
     }
@@ -158,7 +159,7 @@ impl Run {
         }
     }
 
-    /// A line of one end.
+    /// Reads a line of one end.
     fn said(&mut self, end: End, text: &str) {
         let at = end as usize;
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -272,7 +273,7 @@ mod tests {
             let added: f64 = seen.points.iter().filter_map(|point| point.bytes).sum();
             let left = seen.span.unwrap()[1] - last.time;
             let beyond = seen.goodput.unwrap() * left / 8.0;
-            // No line is printed of what came after the last interval.
+            // nuttcp prints no line for data after the last interval.
             assert!((added + beyond - seen.bytes.unwrap()).abs() < 2.0 * 65536.0, "{name}: {added} and {beyond}");
             assert!((8.0 * seen.bytes.unwrap() / seen.span.unwrap()[1] / seen.goodput.unwrap() - 1.0).abs() < 0.01);
         }

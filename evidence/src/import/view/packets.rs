@@ -1,12 +1,12 @@
-//! Packets as tcpdump and Wireshark print them: lines that are no capture, and say so.
+//! Recognizes packets as tcpdump and Wireshark print them, and reports that only a capture can be read.
 
 use crate::Evidence;
 use crate::import::Page;
 
-/// Why they are not read.
+/// Reason that is reported, with the command for a capture.
 const NOT_READ_WHY: &str = "packets as text are not read: tcpdump -s 96 -w FILE host HOST gives a capture that is";
 
-/// Says of each stretch of them that it is not read.
+/// Reports each run of such lines as not read.
 pub(super) fn read(page: &mut Page<'_>, _: &mut Evidence) {
     let mut last = None;
     for index in 0..page.lines.len() {
@@ -22,9 +22,10 @@ pub(super) fn read(page: &mut Page<'_>, _: &mut Evidence) {
     }
 }
 
-/// `17:02:43.222110 IP a.https > b.23190: Flags [.], ack 895, win 503, length 1448`; with `-v` the addresses stand on the
-/// second line. Before tcpdump 4 `08:23:23.25 a.3913 > b.22: tcp 112 (DF)` or `. ack 895 win 503`. Wireshark's list:
-/// `41 0.000177 a b TCP 74 9001 > 48072 [SYN, ACK] Seq=0 Ack=1 Win=2896 Len=0`.
+/// True for a printed packet.
+/// tcpdump: `17:02:43.222110 IP a.https > b.23190: Flags [.], ack 895, win 503, length 1448`; with `-v` the addresses
+/// are on the second line. Before tcpdump 4: `08:23:23.25 a.3913 > b.22: tcp 112 (DF)` or `. ack 895 win 503`.
+/// Wireshark's list: `41 0.000177 a b TCP 74 9001 > 48072 [SYN, ACK] Seq=0 Ack=1 Win=2896 Len=0`.
 fn is_packet(line: &str) -> bool {
     let dumped = |(head, rest): (&str, &str)| {
         let at =

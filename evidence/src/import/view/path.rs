@@ -1,10 +1,10 @@
-//! What finds a path's MTU and hops: `tracepath` of iputils, `traceroute --mtu`, `mtr --report`.
+//! Reads a path's MTU and hops: `tracepath` of iputils, `traceroute --mtu`, `mtr --report`.
 
 use super::{decimal, is_prompt, leading, whole};
 use crate::import::Page;
 use crate::{Evidence, Path};
 
-/// Reads what these programs printed.
+/// Reads the output of these programs.
 pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     let mut run: Option<Run> = None;
     let mut asked: Option<Asked> = None;
@@ -35,7 +35,7 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     finish(page, evidence, run);
 }
 
-/// A command, and the target that it names.
+/// A command and the target that it names.
 struct Asked<'a> {
     index: usize,
     target: Option<&'a str>,
@@ -75,11 +75,11 @@ enum Part<'a> {
 struct Hop<'a> {
     program: Program,
     number: u32,
-    /// Seconds; the least that was printed.
+    /// Round-trip time, the least if several are printed, seconds.
     rtt: Option<f64>,
     pmtu: Option<u32>,
     reached: bool,
-    /// Its name and address, as printed.
+    /// Name and address, as printed.
     names: [Option<&'a str>; 2],
 }
 
@@ -106,10 +106,10 @@ struct Run<'a> {
     program: Program,
     path: Path,
     lines: Vec<usize>,
-    /// Whether a line was seen that only such a program prints.
+    /// Whether a line was read that only such a program prints.
     sure: bool,
     summed: bool,
-    /// The last hop's number.
+    /// Number of the last hop.
     hop: u32,
     hops: usize,
     address: Option<&'a str>,
@@ -158,7 +158,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Hops needed if the head is missing.
+/// Least number of hops of a run whose head is missing.
 const MIN_HOPS_WITHOUT_HEAD: usize = 2;
 
 fn finish(page: &mut Page<'_>, evidence: &mut Evidence, run: Option<Run<'_>>) {
@@ -196,7 +196,7 @@ fn part(line: &str, program: Option<Program>) -> Option<Part<'_>> {
     hop.map(Part::Hop)
 }
 
-/// Words of a line at most.
+/// Most words read of a line.
 const MAX_LINE_WORDS: usize = 64;
 
 fn mtu(word: &str) -> Option<u32> {
@@ -207,7 +207,7 @@ fn hop_number(word: &str) -> Option<u32> {
     whole(word).and_then(|hop| u32::try_from(hop).ok()).filter(|hop| (1..=255).contains(hop))
 }
 
-/// ` 2:  10.0.0.1   1.234ms pmtu 1400`; the sending host itself, `1?: [LOCALHOST] pmtu 1500`, is hop 0.
+/// Parses ` 2: 10.0.0.1 1.234ms pmtu 1400`. The sending host itself, `1?: [LOCALHOST] pmtu 1500`, is hop 0.
 fn of_tracepath<'a>(words: &[&'a str]) -> Option<Hop<'a>> {
     let number = words[0].trim_end_matches(':');
     let number = hop_number(number.trim_end_matches('?'))?;
@@ -236,7 +236,7 @@ fn of_tracepath<'a>(words: &[&'a str]) -> Option<Hop<'a>> {
     (hop.rtt.is_some() || hop.pmtu.is_some()).then_some(hop)
 }
 
-/// ` 2  10.0.0.1 (10.0.0.1)  1.2 ms  F=1400 1.1 ms *`.
+/// Parses ` 2 10.0.0.1 (10.0.0.1) 1.2 ms F=1400 1.1 ms *`.
 fn of_traceroute<'a>(words: &[&'a str]) -> Option<Hop<'a>> {
     let number = hop_number(words[0])?;
     let mut hop =
@@ -256,7 +256,7 @@ fn of_traceroute<'a>(words: &[&'a str]) -> Option<Hop<'a>> {
     probed.then_some(hop)
 }
 
-/// `  3.|-- 10.0.0.1   0.0%    10    5.1   5.2   5.0   5.5   0.2`: after the loss the number sent, last, mean, best.
+/// Parses ` 3.|-- 10.0.0.1 0.0% 10 5.1 5.2 5.0 5.5 0.2`: after the loss come the number sent, last, mean and best.
 fn of_mtr<'a>(words: &[&'a str]) -> Option<Hop<'a>> {
     let number = hop_number(words[0].trim_end_matches("|--").trim_end_matches('.'))?;
     let loss = words.get(2).and_then(|word| decimal(word.trim_end_matches('%')))?;

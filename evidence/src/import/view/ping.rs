@@ -1,4 +1,4 @@
-//! What `ping` prints, of iputils, FreeBSD and busybox; on lines of its own, or joined into one. `windows` has that of Windows.
+//! Reads `ping` of iputils, FreeBSD and busybox, on separate lines or joined into one; `windows` reads that of Windows.
 
 mod windows;
 
@@ -7,7 +7,7 @@ use crate::import::Page;
 use crate::{Evidence, Ping, Place};
 use std::net::IpAddr;
 
-/// Reads what ping printed.
+/// Reads the output of ping.
 pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     let mut run = Run::default();
     let mut asked: Option<usize> = None;
@@ -50,10 +50,10 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     run.finish(&mut evidence.pings);
 }
 
-/// A line of ping has one of these.
+/// Each line of ping contains at least one of these.
 const REQUIRED_WORDS: &[&str] = &["bytes", "PING", "ping", "packets", "icmp_seq", "round-trip", "rtt ", "HL TOS"];
 
-/// Whether the line is a part of the header of IP that FreeBSD's ping shows with an ICMP error.
+/// True if the line is part of the IP header that FreeBSD's ping shows with an ICMP error.
 fn is_dump(line: &str) -> bool {
     let mut words = line.split_whitespace();
     (words.next(), words.next()) == (Some("4"), Some("5")) && words.count() == 10
@@ -66,7 +66,8 @@ enum Program {
     Windows,
 }
 
-/// Options that forbid fragmenting, by the program of which they are: in others they are other ones.
+/// Whether the option of each program that forbids fragmentation is set; other programs give the same letter another
+/// meaning.
 #[derive(Debug, Clone, Copy, Default)]
 struct Options {
     linux: bool,
@@ -90,7 +91,7 @@ impl Options {
     }
 }
 
-/// The options of a line that is a command of ping.
+/// Returns the options of a line that is a ping command.
 fn command(line: &str) -> Option<Options> {
     let at = line.find("ping ").or_else(|| line.find("ping6 ")).filter(|&at| is_prompt(&line[..at]))?;
     (!line.contains("PING ") && !line.contains("statistics")).then(|| Options::of(near(&line[at..])))
@@ -98,7 +99,7 @@ fn command(line: &str) -> Option<Options> {
 
 #[derive(Debug, PartialEq)]
 enum Part<'a> {
-    /// A command, on a line on which its output follows.
+    /// A command on the same line as its output.
     Command(&'a str),
     Head {
         target: &'a str,
@@ -112,32 +113,32 @@ enum Part<'a> {
         seconds: f64,
         number: Option<u64>,
     },
-    /// A request that nobody answered.
+    /// A request without an answer.
     Silence,
-    /// An error of ICMP or of the socket, with the MTU that it told.
+    /// An ICMP or socket error, with the MTU that it reports.
     TooBig(Option<f64>),
     Counts {
         sent: u64,
         answered: u64,
     },
-    /// Least, mean and largest, seconds.
+    /// Minimum, mean and maximum, seconds.
     Summary(Vec<f64>),
-    /// Nothing that a ping keeps.
+    /// Output that is not kept.
     Rest,
 }
 
-/// A part and its length in bytes, if the text begins with one.
+/// Returns a part and its length in bytes, if the text begins with one.
 type Parse = for<'a> fn(&'a str) -> Result<Option<(Part<'a>, usize)>, String>;
 
 const PARSERS: &[Parse] = &[joined_command, head, answer, refusal, counts, summary, rest];
 
-/// What ping printed on a line.
+/// Parts of ping's output on one line.
 #[derive(Default)]
 struct Parts<'a> {
     parts: Vec<Part<'a>>,
-    /// Whether nothing else stands there.
+    /// Whether nothing else is on the line.
     alone: bool,
-    /// What is wrong with a line that begins like ping's.
+    /// Error in a line that begins like ping's.
     wrong: Option<String>,
 }
 
@@ -173,29 +174,29 @@ fn parts(line: &str) -> Parts<'_> {
     }
 }
 
-/// Whether something on the line is ping's.
+/// True if the line contains output of ping.
 pub(super) fn stands_in(line: &str) -> bool {
     REQUIRED_WORDS.iter().any(|mark| line.contains(mark)) && !parts(line).parts.is_empty()
 }
 
-/// Characters of a part at most.
+/// Most characters of a part.
 const MAX_PART_CHARS: usize = 200;
 
 fn near(text: &str) -> &str {
     text.char_indices().nth(MAX_PART_CHARS).map_or(text, |(end, _)| &text[..end])
 }
 
-/// `[1795339288.652321]`, which iputils' `-D` puts before an answer.
+/// True for `[1795339288.652321]`, which iputils' `-D` prints before an answer.
 fn is_stamp(word: &str) -> bool {
     word.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).and_then(decimal).is_some()
 }
 
-/// Where a part of a text ends in it.
+/// Returns the position in `text` where its slice `part` ends.
 fn end_of(part: &str, text: &str) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize + part.len()
 }
 
-/// Where a word begins in a text in any case.
+/// Finds a lower-case word in a text of any case.
 fn find_any_case(text: &str, word: &str) -> Option<usize> {
     text.to_ascii_lowercase().find(word)
 }
@@ -206,7 +207,7 @@ fn joined_command(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     Ok(end.map(|end| (Part::Command(&text[..end]), end)))
 }
 
-/// `PING Linux (192.168.50.46) from 192.168.50.161 : 56(84) bytes of data.`, `PING ::1(::1) 56 data bytes`, and
+/// Parses `PING Linux (192.168.50.46) from 192.168.50.161 : 56(84) bytes of data.`, `PING ::1(::1) 56 data bytes`, and
 /// `PING6(56=40+8+8 bytes) ::1 --> ::1` of older FreeBSDs, whose last addend is the payload.
 fn head(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     if let Some((sizes, ends)) = text.strip_prefix("PING6(").and_then(|rest| rest.split_once(" bytes) ")) {
@@ -228,8 +229,8 @@ fn head(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     Ok(Some((head, "PING ".len() + end + length)))
 }
 
-/// `64 bytes from Linux (192.168.50.46): icmp_seq=1 ttl=64 time=40.9 ms`; FreeBSD shows an ICMP error in the same form:
-/// `36 bytes from 10.0.0.1: frag needed and DF set (MTU 1400)`.
+/// Parses `64 bytes from Linux (192.168.50.46): icmp_seq=1 ttl=64 time=40.9 ms`. FreeBSD shows an ICMP error in the
+/// same form: `36 bytes from 10.0.0.1: frag needed and DF set (MTU 1400)`.
 fn answer(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     let size = text.bytes().take_while(u8::is_ascii_digit).count();
     let Some(rest) = text[size..].strip_prefix(" bytes from ").filter(|_| size > 0) else { return Ok(None) };
@@ -255,7 +256,7 @@ fn answer(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     Ok(Some((Part::Answer { from, payload: None, seconds: ms / 1e3, number }, start + end)))
 }
 
-/// The MTU that an error tells, and the length of the error: `Frag needed and DF set (mtu = 1400)`.
+/// Returns the MTU that an error reports, and the error's length: `Frag needed and DF set (mtu = 1400)`.
 fn told_mtu(text: &str) -> (Option<f64>, usize) {
     let Some(at) = find_any_case(text, "mtu").map(|at| at + 3) else {
         return (None, text.find(" set").map_or(text.len(), |at| at + " set".len()));
@@ -265,8 +266,8 @@ fn told_mtu(text: &str) -> (Option<f64>, usize) {
     (decimal(&text[digits..end]), end + usize::from(text[end..].starts_with(')')))
 }
 
-/// Errors: `From 10.0.0.1 icmp_seq=1 Frag needed and DF set (mtu = 1400)`, of IPv6 `Packet too big: mtu=1280`, and of the
-/// socket `ping: local error: message too long, mtu=1400`.
+/// Parses errors: `From 10.0.0.1 icmp_seq=1 Frag needed and DF set (mtu = 1400)`, `Packet too big: mtu=1280` of IPv6,
+/// and `ping: local error: message too long, mtu=1400` of the socket.
 fn refusal(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     let of_socket = text.starts_with("ping: ") || text.starts_with("ping6: ");
     let error = |words: &str| find_any_case(text, words);
@@ -287,7 +288,7 @@ fn refusal(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     Ok(ends.iter().find_map(|end| Some((Part::Rest, error(end)? + end.len()))))
 }
 
-/// `4 packets transmitted, 4 received, 0% packet loss, time 3061ms`.
+/// Parses `4 packets transmitted, 4 received, 0% packet loss, time 3061ms`.
 fn counts(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let rest = text[digits..].strip_prefix(" packets transmitted, ");
@@ -303,7 +304,7 @@ fn counts(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     Ok(Some((Part::Counts { sent, answered }, end)))
 }
 
-/// `rtt min/avg/max/mdev = 40.905/40.981/41.108/0.078 ms`, `round-trip min/avg/max = 0.1/0.2/0.3 ms`.
+/// Parses `rtt min/avg/max/mdev = 40.905/40.981/41.108/0.078 ms`, `round-trip min/avg/max = 0.1/0.2/0.3 ms`.
 fn summary(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     if !text.starts_with("rtt min/") && !text.starts_with("round-trip min/") {
         return Ok(None);
@@ -322,7 +323,7 @@ fn summary(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     Ok(Some((Part::Summary(ms.iter().map(|ms| ms / 1e3).collect()), end)))
 }
 
-/// Lines that say no more than others do.
+/// Parses lines that add nothing to the others, and requests without an answer.
 fn rest(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     let after = |start: &str| {
         let rest = text.strip_prefix(start)?;
@@ -339,15 +340,15 @@ fn rest(text: &str) -> Result<Option<(Part<'_>, usize)>, String> {
     Ok(end.map(|end| (Part::Rest, end)))
 }
 
-/// The ping that is being read.
+/// A partly read run of ping.
 #[derive(Default)]
 struct Run {
     ping: Option<Ping>,
     counted: bool,
     options: Options,
-    /// Requests that were said not to be answered.
+    /// Requests that ping reported as unanswered.
     silent: u64,
-    /// The numbers of the first and of the last answer, of answers of which none was left out.
+    /// Sequence numbers of the first and the last answer, if ping prints them.
     numbers: Option<[u64; 2]>,
     last: Option<usize>,
     gap: bool,
@@ -355,7 +356,7 @@ struct Run {
 }
 
 impl Run {
-    /// A line of ping's: where others stand before it, answers may have been left out.
+    /// Notes the position of a line; if lines lie between it and the last one, answers may have been left out.
     fn at(&mut self, index: usize) {
         let follows = self.last.is_none_or(|last| index <= last + 1);
         self.gap = self.ping.is_some() && !follows;

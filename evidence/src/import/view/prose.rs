@@ -1,7 +1,8 @@
-//! Figures in prose: a round-trip time, the link rate, and packet lengths between which goodput falls.
+//! Reads figures in prose: a round-trip time, the link rate, a window or send buffer, and packet lengths between which
+//! goodput falls.
 //!
-//! A figure counts if a key word stands directly before or behind it, with nothing but words like "is" and "about"
-//! between, or if it is a factor of a bandwidth-delay product: `1Gbps x 40ms BDP`. Prose is never claimed.
+//! A figure counts if a key word is directly before or after it, with nothing but words like "is" and "about" between,
+//! or if it is a factor of a bandwidth-delay product: `1Gbps x 40ms BDP`. Prose is never claimed.
 
 use super::figure::{Figure, Kind, figures};
 use super::ping;
@@ -58,7 +59,7 @@ const KEY_WORDS: &[Keys] = &[
     },
 ];
 
-/// Words and signs between a key word and its figure.
+/// Words and signs allowed between a key word and its figure.
 const LINK_WORDS: &[&str] = &[
     "=",
     ":",
@@ -140,10 +141,11 @@ const GOODPUT_WORDS: &[&str] = &[
 const DURATION_WORDS: &[&str] = &["take", "takes", "took", "in", "needs", "need", "за", "用了"];
 /// A call that sets a send buffer; its argument may be a product.
 const SEND_BUFFER_CALL: &str = "setsendbuffersize(";
-/// Longer times are no round trips, seconds.
+/// Longest round-trip time, seconds; a longer time is a duration.
 const MAX_RTT_S: f64 = 1.0;
 
-/// A window or a buffer that a line states, with what a transfer gets, and a round-trip time without a word for it.
+/// Returns a window or send buffer that a line states, with the transfer's goodput, and a round-trip time without a key
+/// word.
 fn buffers(text: &str, figures: &[Figure], has_rtt: bool) -> Vec<(Quantity, f64)> {
     let keyed = |figure: &&Figure, keys| figure.value > 0.0 && ends_with_key(&text[..figure.at.start], keys);
     let of = |kind: Kind| figures.iter().filter(move |figure| figure.kind == kind);
@@ -161,7 +163,7 @@ fn buffers(text: &str, figures: &[Figure], has_rtt: bool) -> Vec<(Quantity, f64)
     [window, buffer, goodput, rtt].into_iter().flatten().collect()
 }
 
-/// "22 MB take 25 s" as a rate, bit/s.
+/// Returns "22 MB take 25 s" as a rate, bit/s.
 fn transferred(text: &str, figures: &[Figure]) -> Option<f64> {
     let lasts = |time: &&Figure| time.kind == Kind::Time && time.value >= MAX_RTT_S;
     let pairs = figures.windows(2).filter_map(|pair| Some((&pair[0], Some(&pair[1]).filter(lasts)?)));
@@ -172,7 +174,7 @@ fn transferred(text: &str, figures: &[Figure]) -> Option<f64> {
     pairs.into_iter().find(taken).map(|(size, time)| size.value * 8.0 / time.value)
 }
 
-/// What a program asks for in `socket.setSendBufferSize(16*1024)`, bytes.
+/// Returns the argument of `socket.setSendBufferSize(16*1024)`, bytes.
 fn asked(text: &str) -> Option<f64> {
     let lower = text.to_lowercase();
     let (_, argument) = lower.split_once(SEND_BUFFER_CALL)?;
@@ -181,7 +183,7 @@ fn asked(text: &str) -> Option<f64> {
     factors.map(|factors| factors.into_iter().product()).filter(|bytes: &f64| *bytes > 0.0 && bytes.is_finite())
 }
 
-/// Whether a key word ends the text, but for links.
+/// True if the text ends with a key word, apart from [`LINK_WORDS`] after it.
 fn ends_with_key(text: &str, keys: &[&str]) -> bool {
     let start = (text.len().saturating_sub(MAX_KEY_DISTANCE_BYTES)..=text.len())
         .find(|&at| text.is_char_boundary(at))
@@ -203,7 +205,7 @@ fn ends_with_key(text: &str, keys: &[&str]) -> bool {
     false
 }
 
-/// Whether a key word begins the text.
+/// True if the text begins with a key word.
 fn starts_with_key(text: &str, keys: &[&str]) -> bool {
     let end = (0..=text.len().min(MAX_KEY_DISTANCE_BYTES)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     let text = text[..end].to_lowercase();
@@ -216,13 +218,13 @@ fn starts_with_key(text: &str, keys: &[&str]) -> bool {
     keys.iter().any(is_key)
 }
 
-/// Whether a character beside a key word makes it another word; Chinese has no blanks between words.
+/// True if a character next to a key word makes it another word. Chinese has no blanks between words.
 fn joins(c: char, key: &str) -> bool {
     let cyrillic = |c: char| ('\u{400}'..'\u{530}').contains(&c);
     (c.is_ascii_alphanumeric() || cyrillic(c) || c == '_') && key.chars().all(|k| k.is_ascii() || cyrillic(k))
 }
 
-/// Where sentences begin and end.
+/// Returns the byte range of each sentence.
 fn sentences(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
     let ends = text.char_indices().filter(|&(at, c)| {
         let next = text[at + c.len_utf8()..].chars().next();
@@ -235,8 +237,8 @@ fn sentences(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
 /// Goodput must fall by this ratio to count as a fault.
 const MIN_DROP_RATIO: f64 = 2.0;
 
-/// "For MTU between 2300 and 2400 bytes the rate falls from 214478 to 150 KB/s": the lower rate at the ends of the range,
-/// the higher one a byte outside.
+/// Reads "For MTU between 2300 and 2400 bytes the rate falls from 214478 to 150 KB/s": the lower rate applies at the
+/// ends of the range, the higher one a byte outside.
 fn drop_of(text: &str, sentence: std::ops::Range<usize>, figures: &[Figure]) -> Option<Vec<(f64, f64)>> {
     let first = figures.partition_point(|figure| figure.at.start < sentence.start);
     let last = figures.partition_point(|figure| figure.at.start < sentence.end);

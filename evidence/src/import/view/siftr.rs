@@ -1,7 +1,7 @@
-//! Logs of FreeBSD's siftr(4), as `sys/netinet/siftr.c` writes them: a head, a line for each packet, a foot.
+//! Reads logs of FreeBSD's siftr(4), as `sys/netinet/siftr.c` writes them: a head, a line for each packet, a foot.
 //!
-//! 1.2 has a hash as the second field and the smoothed RTT in units of 1/(`tcp_rtt_scale` `hz`) s, as its head tells;
-//! 1.3 has no hash, and microseconds. The fields after the time are the same.
+//! Version 1.2 has a hash as the second field, and the smoothed RTT in units of 1/(`tcp_rtt_scale` `hz`) s, which its
+//! head gives. Version 1.3 has no hash, and the RTT in microseconds. The fields after the time are the same.
 
 use super::decimal;
 use crate::import::Page;
@@ -38,7 +38,7 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     log.finish(evidence);
 }
 
-/// Fields from the time on, by their places: siftr(4).
+/// Positions of fields, counted from the time: siftr(4).
 mod field {
     pub const TIME: usize = 0;
     pub const LOCAL: usize = 1;
@@ -66,7 +66,7 @@ const ESTABLISHED: f64 = 4.0;
 /// TCP_MAXWIN << TCP_MAX_WINSHIFT: the slow-start threshold of a connection that has seen no loss.
 const NO_THRESHOLD: f64 = 1_073_725_440.0;
 
-/// The fields of a packet's line from the time on, and whether it has a hash.
+/// Returns the fields of a packet's line from the time on, and whether the line has a hash.
 fn fields(text: &str) -> Option<(Vec<&str>, bool)> {
     if !text.starts_with("i,") && !text.starts_with("o,") {
         return None;
@@ -100,12 +100,12 @@ fn packet<'a>((fields, hashed): &(Vec<&'a str>, bool)) -> Option<Packet<'a>> {
     Some(Packet { flow, hashed: *hashed, sack: fields[field::SACK] != "0", numbers })
 }
 
-/// What is read between a head and the next.
+/// A partly read log, from a head to the next.
 #[derive(Default)]
 struct Log<'a> {
-    /// Microseconds of the epoch, of the head or of the first packet.
+    /// Time 0 of the log, from its head or its first packet, microseconds of the epoch.
     zero: Option<f64>,
-    /// Units of the smoothed RTT per second, of a head of 1.2.
+    /// Units of the smoothed RTT per second, from a head of version 1.2.
     ticks: Option<f64>,
     flows: Vec<Flow<'a>>,
     by_name: HashMap<[&'a str; 4], usize>,
@@ -114,12 +114,12 @@ struct Log<'a> {
 struct Flow<'a> {
     place: Place,
     last: Packet<'a>,
-    /// Packets after which data was in flight, over all.
+    /// Number of packets with data in flight.
     loaded: usize,
     samples: Vec<Sample>,
 }
 
-/// A line as a point of either end.
+/// A line, as a point of either end.
 struct Sample {
     sender: Point,
     offered: f64,
@@ -170,7 +170,7 @@ impl<'a> Log<'a> {
 }
 
 impl Flow<'_> {
-    /// The sender's end has data in flight after most packets.
+    /// Returns the connection. The end that logged is the sender if most of its packets have data in flight.
     fn connection(self) -> Connection {
         let n = self.last.numbers;
         let [local, local_port, foreign, foreign_port] = self.last.flow;

@@ -1,11 +1,15 @@
-//! What `ss -ti` prints, once or in a loop; fields and units as in iproute2's `misc/ss.c`.
+//! Reads `ss -ti`, once or in a loop; fields and units as in iproute2's `misc/ss.c`.
 //!
-//! A connection is an address pair. The last screen has its totals; the screens before give points. Their times are, in
-//! this order: the age of a connection that never received data (`lastrcv`) or never sent any (`lastsnd`), both of which
-//! count from the handshake (`lrcvtime` and `lsndtime` in net/ipv4/tcp_input.c and net/ipv4/tcp_minisocks.c); times
-//! printed between the screens; the `sleep` of the loop; by how much the same two grow from one screen to the next, of any
-//! connection that received or sent nothing between them. Without any of them the last screen stands alone, and goodput and
-//! [`Limits`] are over `busy`.
+//! A connection is an address pair. Its last screen has the totals; the screens before give points. Their times come
+//! from the first of these sources that is known:
+//! - the age of a connection that never received data (`lastrcv`) or never sent any (`lastsnd`): both count from the
+//!   handshake (`lrcvtime` and `lsndtime` in net/ipv4/tcp_input.c and net/ipv4/tcp_minisocks.c);
+//! - times printed between the screens;
+//! - the `sleep` of the loop;
+//! - the growth of the same two from one screen to the next, in any connection that received or sent nothing in
+//!   between.
+//!
+//! Without a source only the last screen is used, and goodput and [`Limits`] are over `busy`.
 
 mod screen;
 
@@ -16,7 +20,7 @@ use screen::Screen;
 use std::collections::HashMap;
 use std::net::IpAddr;
 
-/// Reads what ss printed.
+/// Reads the output of ss.
 pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     let mut reader = Reader::default();
     for index in 0..page.lines.len() {
@@ -49,29 +53,29 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
 #[derive(Default)]
 struct Reader<'a> {
     watched: Vec<Watched<'a>>,
-    /// Places in `watched` of the address pairs as they were seen last.
+    /// Index in `watched` of each address pair's latest connection.
     by_name: HashMap<[&'a str; 2], usize>,
     open: Option<Open<'a>>,
-    /// The time of the screen that follows.
+    /// Time of the next screen, seconds.
     stamp: Option<f64>,
     /// Seconds between screens.
     interval: Option<f64>,
-    /// The number of the screen that is being read.
+    /// Number of the current screen.
     number: usize,
-    /// Whether a head or a time was read behind its last connection.
+    /// Whether a head or a time follows its last connection.
     ended: bool,
-    /// Lines that are ss's own if a connection follows soon.
+    /// Lines that belong to ss if a connection follows soon.
     heads: Vec<usize>,
-    /// A line that ends with the first of two addresses: a mail has broken it.
+    /// A line that a mail has broken after the first of two addresses.
     broken: Option<(usize, &'a str)>,
-    /// Whether a table's head was seen, so that connections without details are known too.
+    /// Whether a table's head was read, so that connections without details are recognized too.
     in_table: bool,
 }
 
-/// A connection's lines while they are being read.
+/// A partly read connection.
 struct Open<'a> {
     lines: Vec<usize>,
-    /// Whether nothing else stands in its lines.
+    /// Whether nothing else is on its lines.
     whole: bool,
     screen: Screen<'a>,
 }
@@ -128,7 +132,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The number of the screen of a connection that follows: another one behind a head or a time, or where it stood on this.
+    /// Returns the screen number of the next connection: a new one after a head or a time, or if the current screen
+    /// already has this address pair.
     fn screen_of(&mut self, ends: [&str; 2]) -> usize {
         let last = |at: &usize| self.watched[*at].last().number;
         let again = self.by_name.get(&ends).map(last) == Some(self.number);
@@ -137,7 +142,7 @@ impl<'a> Reader<'a> {
         self.number
     }
 
-    /// A line without an address pair.
+    /// Reads a line without an address pair.
     fn rest(&mut self, page: &mut Page<'_>, index: usize, text: &'a str, words: &[&'a str]) {
         let again = self.open.as_ref().is_some_and(|open| open.screen.is_repeated(words));
         if let Some(open) = self.open.as_mut().filter(|_| !again && words.iter().any(|word| screen::is_known(word))) {
@@ -145,7 +150,7 @@ impl<'a> Reader<'a> {
             return open.lines.push(index);
         }
         self.close(page);
-        // Details alone, as people paste them.
+        // People also paste the details alone.
         if screen::is_excerpt(words) || screen::is_stuck(words) {
             let number = self.screen_of([""; 2]);
             let screen = Screen::excerpt(words, self.stamp).numbered(number);
@@ -167,7 +172,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Ends the connection that is being read, and claims its lines.
+    /// Ends the current connection, and claims its lines.
     fn close(&mut self, page: &mut Page<'_>) {
         let Some(open) = self.open.take() else { return };
         let (first, last) = (open.lines[0], open.lines[open.lines.len() - 1]);
@@ -199,7 +204,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// When screens were taken, by their numbers, where that can be told; 0 is the first of the longest run of them.
+/// Returns the times of screens by number, seconds, for the longest run of screens with known steps; its first is 0.
 fn clock_of(watched: &[Watched]) -> HashMap<usize, f64> {
     let pairs = watched.iter().flat_map(|watched| watched.screens.windows(2));
     let steps: HashMap<usize, f64> = pairs
@@ -218,8 +223,8 @@ fn clock_of(watched: &[Watched]) -> HashMap<usize, f64> {
     later.chain([(run[0] - 1, 0.0)]).collect()
 }
 
-/// Gives connections one zero, in the order in which they appear: one screen was taken at one time. Those without a screen
-/// in common are placed by the times that are printed, else at the zero.
+/// Gives all connections one zero, in order of appearance. Connections on the same screen share its time; one that
+/// shares no screen is placed by printed times, else at the zero.
 fn place(all: &mut [(Watched, Option<Times>)]) {
     let mut known: HashMap<usize, f64> = HashMap::new();
     let mut stamped: Option<f64> = None;
@@ -237,13 +242,13 @@ fn place(all: &mut [(Watched, Option<Times>)]) {
     all.iter_mut().filter_map(|(_, times)| times.as_mut()).for_each(|times| times.began -= least);
 }
 
-/// When the screens were taken.
+/// Times of a connection's screens.
 struct Times {
-    /// Its own zero, seconds since that of the file.
+    /// Own zero, seconds since the file's zero.
     began: f64,
-    /// Since its own zero.
+    /// Time of each screen since the own zero, seconds.
     seconds: Vec<f64>,
-    /// Whether 0 is the handshake.
+    /// Whether the own zero is the handshake.
     from_start: bool,
 }
 
@@ -258,14 +263,14 @@ impl Watched<'_> {
         &self.screens[self.screens.len() - 1]
     }
 
-    /// The hosts of both ends, in an order that both ends share.
+    /// Returns the hosts of both ends, sorted, so that both directions give the same pair.
     fn hosts(&self) -> [String; 2] {
         let mut hosts = self.last().ends.map(|end| address(end).rsplit_once(':').unwrap_or_default().0.to_owned());
         hosts.sort();
         hosts
     }
 
-    /// When its screens were taken. Those of which nothing tells it are left out, if it is known of several others.
+    /// Returns the times of its screens. Screens without a known time are dropped if the clock has several others.
     fn timed(&mut self, interval: Option<f64>, clock: &HashMap<usize, f64>) -> Option<Times> {
         let known = |screen: &Screen| clock.contains_key(&screen.number);
         self.times(interval, clock).or_else(|| {
@@ -317,7 +322,7 @@ impl Watched<'_> {
         connection.goodput =
             grown(&|screen| screen.bytes(seen)).zip(duration).map(|(bytes, seconds)| 8.0 * bytes / seconds);
         if times.is_none() && sends {
-            // Of one screen, what was delivered while anything was outstanding.
+            // A single screen gives the goodput over the time that data was outstanding.
             let busy = last.spent("busy").filter(|ms| *ms > 0.0);
             connection.goodput = last.bytes(seen).zip(busy).map(|(bytes, ms)| 8e3 * bytes / ms);
         }
@@ -344,12 +349,12 @@ impl Watched<'_> {
         connection
     }
 
-    /// What the sender's own counters tell.
+    /// Fills in figures from the sender's own counters.
     fn of_sender(&self, connection: &mut Connection) {
         let last = self.last();
         connection.congestion = last.congestion.map(str::to_owned);
         connection.mss = last.number("mss");
-        // What it began with: probing for a path MTU lowers it.
+        // The largest is the initial MSS: probing for a path MTU lowers it.
         connection.advmss = self.screens.iter().filter_map(|screen| screen.number("mss")).reduce(f64::max);
         connection.pmtu = last.number("pmtu");
         connection.segments_sent = last.segments_sent();
@@ -364,7 +369,8 @@ impl Watched<'_> {
         connection.probes = last.probes();
     }
 
-    /// What is left to arrive, if it is one segment and nothing else was sent since: SACK has the rest (RFC 2018).
+    /// Returns the missing segment, if only one is missing and nothing else was sent since: SACK covers the rest (RFC
+    /// 2018).
     fn hole(&self) -> Option<Hole> {
         /// Fields that do not change while one segment is missing.
         const STALLED_FIELDS: [&str; 3] = ["bytes_acked", "unacked", "sacked"];
@@ -380,7 +386,7 @@ impl Watched<'_> {
         alone.then(|| Hole { bytes: sent / again, again, behind })
     }
 
-    /// BBR's bandwidth if it stays unchanged for longer than its filter without probing for more, bit/s.
+    /// Returns BBR's bandwidth, bit/s, if it stays unchanged for longer than its filter without probing for more.
     fn policed(&self, seconds: &[f64]) -> Option<f64> {
         /// Length of BBR's bandwidth filter, round trips.
         const BBR_FILTER_RTTS: f64 = 10.0;
@@ -395,7 +401,7 @@ impl Watched<'_> {
         stands?[0].0
     }
 
-    /// A point for each screen whose time is known; at least the last.
+    /// Returns a point for each screen; without times, one for the last.
     fn points(&self, seen: Seen, times: Option<Times>) -> Vec<Point> {
         let Some(times) = times else { return vec![self.last().point(seen, 0.0)] };
         let mut points: Vec<Point> = vec![];
@@ -414,7 +420,7 @@ impl Watched<'_> {
         points
     }
 
-    /// ss leaves a window of 0 out: where it was printed before, its absence is one.
+    /// Returns the largest window, and how often it closed: ss does not print a window of 0.
     fn window(&self, seen: Seen) -> Option<Window> {
         let name = if seen == Seen::Sender { "snd_wnd" } else { "rcv_wnd" };
         let windows: Vec<f64> = self.screens.iter().map(|screen| screen.number(name).unwrap_or(0.0)).collect();
@@ -426,19 +432,20 @@ impl Watched<'_> {
 
 const LIMITS: [&str; 3] = ["busy", "rwnd_limited", "sndbuf_limited"];
 
-/// Milliseconds of the three limits, as shares of a time. The counters step in jiffies, so a share may come out above 1.
+/// Returns the milliseconds of the three limits as shares of a time, capped at 1: the counters step in jiffies, so a
+/// share may exceed it.
 fn limits([busy, rwnd, sndbuf]: [Option<f64>; 3], whole: f64) -> Option<Limits> {
     let share = |ms: f64| if whole > 0.0 { (ms / whole).clamp(0.0, 1.0) } else { 0.0 };
     Some(Limits { busy: share(busy?), rwnd: share(rwnd?), sndbuf: share(sndbuf?) })
 }
 
-/// The host of an address and its port: `10.0.0.1%eth0:5201`, `[2001:db8::1]:5201`.
+/// Parses the host in an address with port: `10.0.0.1%eth0:5201`, `[2001:db8::1]:5201`.
 fn host(end: &str) -> Option<IpAddr> {
     let host = end.rsplit_once(':')?.0.split('%').next()?;
     host.trim_matches(['[', ']']).parse().ok()
 }
 
-/// An address and its port; one of IPv4 that a socket of IPv6 uses is of IPv4 (RFC 4291, 2.5.5.2).
+/// Returns an address with port; an IPv4-mapped IPv6 address becomes IPv4 (RFC 4291, 2.5.5.2).
 fn address(end: &str) -> String {
     match end.strip_prefix("[::ffff:").and_then(|rest| rest.split_once("]:")) {
         Some((address, port)) if address.contains('.') => format!("{address}:{port}"),

@@ -1,7 +1,7 @@
-//! Goodput over a varied length, as a loop around iperf writes it: a length and a rate on each line.
+//! Reads goodput over a varied length, as a loop around iperf writes it: a length and a rate on each line.
 //!
-//! The unit of the rates stands behind each, in the head of the columns, in a comment above or in the file's name
-//! (`test-mtu-Kbytes-…`). Without one nothing is computed from them.
+//! The unit follows each rate, or is in the head of the columns, in a comment above or in the file's name
+//! (`test-mtu-Kbytes-…`). Without a unit nothing is computed.
 
 use super::{decimal, figure, whole};
 use crate::import::{Line, Page};
@@ -30,7 +30,7 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     column.finish(page, evidence);
 }
 
-/// Reads what `for m in …; do echo $m $(iperf3 … | grep rec); done` prints: a length before each run's total.
+/// Reads the output of `for m in …; do echo $m $(iperf3 … | grep rec); done`: a length before each run's total.
 pub(in crate::import) fn totals(page: &mut Page<'_>, evidence: &mut Evidence) {
     let mut run: Vec<(usize, f64, f64)> = vec![];
     for index in 0..=page.lines.len() {
@@ -45,7 +45,7 @@ pub(in crate::import) fn totals(page: &mut Page<'_>, evidence: &mut Evidence) {
 
 fn finish_totals(run: Vec<(usize, f64, f64)>, page: &mut Page<'_>, evidence: &mut Evidence) {
     let rises = run.windows(2).all(|pair| pair[0].1 < pair[1].1) || run.windows(2).all(|pair| pair[0].1 > pair[1].1);
-    // Numbers that follow one another are those of lines.
+    // Consecutive numbers are line numbers.
     let numbered = run.windows(2).all(|pair| (pair[0].1 - pair[1].1).abs() == 1.0);
     if run.len() < MIN_LENGTHS || !rises || numbered {
         return;
@@ -58,13 +58,13 @@ fn finish_totals(run: Vec<(usize, f64, f64)>, page: &mut Page<'_>, evidence: &mu
     evidence.sweeps.push(sorted(page.place(first), points, mss));
 }
 
-/// Of what a loop wrote, by rising length.
+/// Returns the sweep of a loop, by rising length.
 fn sorted(place: Place, mut points: Vec<(f64, f64)>, mss: bool) -> Sweep {
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
     Sweep { place, points, mss, told: false }
 }
 
-/// A length, and the last rate of the rows of iperf behind it, bit/s.
+/// Parses a length, and the last rate of iperf's rows after it, bit/s.
 fn total(line: &str) -> Option<(f64, f64)> {
     let (length, rest) = line.trim().split_once(' ').filter(|_| line.len() <= MAX_LINE_BYTES)?;
     let length = whole(length).filter(|length| LENGTH_RANGE.contains(length))?;
@@ -74,7 +74,7 @@ fn total(line: &str) -> Option<(f64, f64)> {
     cells.windows(2).rev().find_map(rate).filter(|_| ends).map(|rate| (length as f64, rate))
 }
 
-/// Lengths of a sweep at least.
+/// Least number of lengths in a sweep.
 const MIN_LENGTHS: usize = 5;
 
 /// Lengths of segments and packets, bytes: from IPv4's smallest with headers to its largest.
@@ -83,32 +83,32 @@ const LENGTH_RANGE: std::ops::RangeInclusive<u64> = 40..=65535;
 /// Longest line of a sweep, bytes.
 const MAX_LINE_BYTES: usize = 200;
 
-/// Lines between a loop's command and its output at most.
+/// Most lines between a loop's command and its output.
 const MAX_COMMAND_DISTANCE_LINES: usize = 5;
 
-/// Columns of a head at most.
+/// Most columns of a head.
 const MAX_HEAD_CELLS: usize = 9;
 
 /// A length and its rate.
 struct Row {
     length: u64,
-    /// `None` where the run failed and the loop wrote the length alone.
+    /// Rate as printed; `None` if the run failed and the loop wrote only the length.
     rate: Option<f64>,
-    /// One of the rate's unit, bit/s.
+    /// Size of the rate's unit, bit/s.
     unit: Option<f64>,
 }
 
 #[derive(Default)]
 struct Column {
     rows: Vec<(usize, Row)>,
-    /// The columns of length and rate where a head names them.
+    /// Columns of length and rate, if a head names them.
     places: Option<[usize; 2]>,
-    /// One of the rate's unit, if the line above names it, bit/s.
+    /// Size of the rate's unit, if the line above names it, bit/s.
     unit: Option<f64>,
-    /// Whether the line above names a length, and that of a segment.
+    /// Whether the line above names a length, and whether it is that of a segment.
     is_length: bool,
     is_mss: bool,
-    /// The line above, if it is a comment or a head.
+    /// Index of the line above, if it is a comment or a head.
     head: Option<usize>,
 }
 
@@ -133,7 +133,8 @@ fn row(line: &str, places: Option<[usize; 2]>) -> Option<Row> {
     fits.then_some(Row { length, rate: Some(rate), unit })
 }
 
-/// What a name or a head says: one of a rate's unit, bit/s, and whether of a length. Longer lines are prose.
+/// Returns the size of the rate unit that a name or head contains, bit/s, and whether it names a length. Longer lines
+/// are prose.
 fn says(text: &str) -> (Option<f64>, bool) {
     if text.len() > MAX_LINE_BYTES {
         return (None, false);
@@ -147,14 +148,14 @@ fn is_length(word: &str) -> bool {
 }
 
 impl Column {
-    /// Whether a row goes on where the last one ended: the lengths rise or fall throughout.
+    /// True if a row continues the column: the lengths rise or fall throughout.
     fn takes(&self, row: &Row) -> bool {
         let Some((_, last)) = self.rows.last() else { return true };
         let Some((_, first)) = self.rows.get(self.rows.len().wrapping_sub(2)) else { return last.length != row.length };
         first.length.cmp(&last.length) == last.length.cmp(&row.length)
     }
 
-    /// Of what a line tells of the rows below it.
+    /// Returns an empty column with what the line says about the rows below it.
     fn below(index: usize, text: &str) -> Column {
         let (unit, is_length) = says(text);
         let cells: Vec<&str> = cells(text.trim_start_matches('#')).take(MAX_HEAD_CELLS).collect();

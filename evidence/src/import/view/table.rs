@@ -1,4 +1,4 @@
-//! Tables of results in documents: Markdown, columns apart by tabs, and cells that a wiki's page gives one by one.
+//! Reads tables of results in documents: Markdown, columns separated by tabs, and a wiki page's cells one by one.
 
 use super::{decimal, figure, leading};
 use crate::import::Page;
@@ -25,17 +25,17 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
 }
 
 impl Table {
-    /// The rate in a cell, bit/s.
+    /// Returns the rate in a cell, bit/s.
     pub fn rate(&self, row: usize, column: usize) -> Option<f64> {
         figure::rate(self.rows.get(row)?.get(column)?)
     }
 
-    /// Whether there is a rate in a cell.
+    /// True if a cell contains a rate.
     pub fn has_rates(&self) -> bool {
         self.rows.iter().flatten().any(|cell| figure::rate(cell).is_some())
     }
 
-    /// The packet loss that the head of a column names, a share of 1: `3% loss rate`.
+    /// Returns the packet loss that the head of a column names, as a share of 1: `3% loss rate`.
     pub fn loss(&self, column: usize) -> Option<f64> {
         let (number, rest) = self.columns.get(column)?.split_once('%')?;
         let number = decimal(number.split_whitespace().last()?)?;
@@ -43,7 +43,7 @@ impl Table {
     }
 }
 
-/// Lines of one table are of one kind.
+/// Kind of a line; all lines of a table have the same.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Pipes,
@@ -62,7 +62,7 @@ fn kind(page: &Page<'_>, at: usize) -> Option<Kind> {
     }
 }
 
-/// Whether the line is the head of a table of Markdown without outer pipes.
+/// True if the line is the head of a Markdown table without outer pipes.
 fn below_is_separator(page: &Page<'_>, at: usize) -> bool {
     page.lines[at].text.contains('|') && page.lines.get(at + 1).is_some_and(|below| is_separator(below.text.trim()))
 }
@@ -82,7 +82,7 @@ fn split(line: &str, by: char) -> Vec<&str> {
     line.split(by).map(str::trim).collect()
 }
 
-/// A head, a line of dashes, rows.
+/// Parses a head, a line of dashes, and rows.
 fn markdown(lines: &[&str]) -> Option<Grid> {
     let [head, separator, rows @ ..] = lines else { return None };
     let columns = split(head, '|');
@@ -93,7 +93,7 @@ fn markdown(lines: &[&str]) -> Option<Grid> {
     grid(&columns, &rows)
 }
 
-/// A head that names a rate, and rows with numbers below it.
+/// Parses a head that names a rate, and rows with numbers below it.
 fn tabs(lines: &[&str]) -> Option<Grid> {
     let [head, rows @ ..] = lines else { return None };
     let columns = split(head, '\t');
@@ -109,8 +109,8 @@ fn tabs(lines: &[&str]) -> Option<Grid> {
     (columns.len() > 1 && rows.iter().filter(|row| measured(row)).count() > 0).then(|| grid(&columns, &rows)).flatten()
 }
 
-/// A table with a number somewhere: with as many cells in each row as columns, the leading ones that are missing taken
-/// from the row above.
+/// Returns a table that contains a number. Short rows are padded to the number of columns, and empty leading cells are
+/// taken from the row above.
 fn grid(columns: &[&str], rows: &[Vec<&str>]) -> Option<Grid> {
     let long = rows.iter().flatten().chain(columns).any(|cell| cell.len() > MAX_CELL_BYTES);
     if long || columns.len() > MAX_COLUMNS || rows.len() > MAX_ROWS {
@@ -130,14 +130,14 @@ fn grid(columns: &[&str], rows: &[Vec<&str>]) -> Option<Grid> {
     measured.then(|| Grid { columns: columns.iter().map(|name| (*name).to_owned()).collect(), rows: full })
 }
 
-/// Bounds of a table of results; larger ones are data.
+/// Bounds of a table of results; larger tables are data.
 const MAX_COLUMNS: usize = 32;
 const MAX_ROWS: usize = 10_000;
 const MAX_CELL_BYTES: usize = 300;
 
-/// A wiki's cells, one on each line, each with a bar behind it, and bars alone for empty ones. Where a row ends is not
-/// written; it follows from the rates, which stand in the same columns of every row. A row under a cell of several rows
-/// lacks its leading cells, and has as many empty ones behind it.
+/// Parses a wiki's cells, one per line, each followed by a bar; an empty cell is a bar alone. The ends of rows are not
+/// written: they follow from the rates, which are in the same columns of every row. A row under a cell that spans
+/// several rows lacks its leading cells, and has as many empty ones at its end.
 fn cells(lines: &[&str]) -> Option<Grid> {
     if !lines.iter().all(|line| line.ends_with('|')) {
         return None;
@@ -149,26 +149,26 @@ fn cells(lines: &[&str]) -> Option<Grid> {
     grid(&stream[..width], &rows)
 }
 
-/// A rate, or a place kept for one: `x Mbits/sec`.
+/// True for a rate, or a placeholder for one: `x Mbits/sec`.
 fn is_rate(cell: &str) -> bool {
     let mut words = cell.split_whitespace();
     let unit = words.next_back().is_some_and(|unit| figure::rate_unit(unit).is_some());
     unit && words.count() == 1
 }
 
-/// The first rate of the first row, and the number of cells from it to the last rate.
+/// Returns the column of a row's first rate, and which cells from it to the last rate are rates.
 fn rates(row: &[&str]) -> Option<(usize, Vec<bool>)> {
     let first = row.iter().position(|cell| is_rate(cell))?;
     let last = row.iter().rposition(|cell| is_rate(cell))?;
     Some((first, row[first..=last].iter().map(|cell| is_rate(cell)).collect()))
 }
 
-/// The column of the first rate.
+/// Returns the column of the first rate.
 fn lead(stream: &[&str], width: usize) -> usize {
     rates(&stream[width..width * 2]).map_or(0, |(first, _)| first)
 }
 
-/// Whether rows of so many cells have their rates in the same columns, but for leading cells that they lack.
+/// True if rows of `width` cells have their rates in the same columns, apart from missing leading cells.
 fn fits(stream: &[&str], width: usize) -> bool {
     let whole = stream.len() / width * width;
     let Some((lead, pattern)) = (stream.len() >= 2 * width).then(|| rates(&stream[width..2 * width])).flatten() else {
@@ -184,7 +184,7 @@ fn fits(stream: &[&str], width: usize) -> bool {
     lead > 0 && whole == stream.len() && stream[width..].chunks(width).all(row_fits)
 }
 
-/// A row with empty cells before it instead of behind it.
+/// Moves a row's empty cells from its end to its start.
 fn shifted<'a>(row: &[&'a str], lead: usize) -> Vec<&'a str> {
     let missing = row.iter().position(|cell| is_rate(cell)).map_or(0, |first| lead - first.min(lead));
     let mut shifted = vec![""; missing];

@@ -1,4 +1,4 @@
-//! All readers together, on what people paste; every figure by hand.
+//! Tests all readers together, on text as people paste it; every figure is computed by hand.
 
 use super::read;
 use crate::import::Page;
@@ -67,7 +67,7 @@ fn figures_that_no_kernel_counts_are_named_with_their_place() {
     }
 }
 
-/// The second shares a screen with the first, the third with none: the times that are printed place it.
+/// The second connection shares a screen with the first, the third with none: printed times place it.
 #[test]
 fn connections_of_one_listing_have_one_zero() {
     let of = |port: u32, acked: u32| {
@@ -221,8 +221,8 @@ fn rows_of_a_wiki_take_missing_cells_from_the_row_above() {
     assert!(evidence.unread.is_empty());
 }
 
-/// The details of a connection as ss printed them in the laboratory's guest, without the line of its addresses, and broken
-/// as a forum breaks them.
+/// Details of a connection as ss printed them in the laboratory's guest, without the line of addresses, and with the
+/// line breaks of a forum.
 #[test]
 fn details_without_addresses_are_a_connection() {
     let details = "cubic rto:266 rtt:65.738/0.004 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:47 ssthresh:44 \
@@ -235,13 +235,13 @@ fn details_without_addresses_are_a_connection() {
     assert_eq!(connection.limits.map(|limits| limits.rwnd), Some(9268.0 / 9689.0));
     assert_eq!(connection.goodput, Some(8e3 * 9_381_252.0 / 9689.0));
     assert_eq!(connection.points[0].in_flight, Some(46.0 * 1448.0));
-    // Twice is two screens of it, and prose is none.
+    // Repeated details are two screens of one connection; prose is none.
     let later = details.replace("9381252", "9999999").replace("6632", "6999").replace("3329", "3999");
     assert_eq!(evidence(&format!("{details}\n{later}")).connections.len(), 1);
     assert!(evidence("the cwnd:10 that we saw, with rtt:30, is small\n").connections.is_empty());
 }
 
-/// An excerpt without `busy`: what is printed of a limit has its share of it.
+/// An excerpt without `busy`: a limit is printed with its share of it.
 #[test]
 fn a_share_tells_the_time_that_it_is_of() {
     let text =
@@ -253,7 +253,7 @@ fn a_share_tells_the_time_that_it_is_of() {
     assert_eq!(found.connections[0].scaled, None, "what was left out says nothing");
 }
 
-/// A head whose words stand elsewhere than ping puts them.
+/// Heads whose words are in other places than ping puts them.
 #[test]
 fn a_head_of_ping_that_is_none_is_no_fault() {
     for odd in ["PING6(56=40+8+8 bytes) a b c --> ", "PING6(56=40+8+8 bytes) a -->  é", "PING6(56 bytes) "] {
@@ -270,7 +270,7 @@ fn screens(seconds: std::ops::Range<u32>, details: impl Fn(u32) -> String) -> Ev
     evidence(&seconds.map(screen).collect::<String>())
 }
 
-/// What is left is one segment, and nothing else is sent: the bytes sent again are its, by RFC 2018.
+/// Only one segment is missing and nothing else is sent, so all retransmitted bytes are of it (RFC 2018).
 #[test]
 fn the_one_segment_that_sack_lacks_is_a_hole() {
     let hole = |sacked: u32, new: u32| {
@@ -308,7 +308,7 @@ fn bbr_that_keeps_to_a_rate_takes_the_path_for_policed() {
     assert_eq!(policed(900.0, &|_| 1_743_064, "1"), None, "ten round trips are longer");
 }
 
-/// The lengths stand before the totals that `grep rec` leaves; numbers of lines are no lengths.
+/// The lengths precede the totals that `grep rec` leaves; line numbers are no lengths.
 #[test]
 fn a_loop_over_iperf3_is_a_sweep_of_its_totals() {
     let row = |length: u32, rate: &str| format!("{length} [ 5] 0.00-5.04 sec 5.37 GBytes {rate} receiver\n");
@@ -328,7 +328,7 @@ fn a_loop_over_iperf3_is_a_sweep_of_its_totals() {
     assert_eq!((of(1).sweeps.len(), of(1).listings.len()), (0, 6));
 }
 
-/// TCPI_OPT_ECN is 8 of the options (include/uapi/linux/tcp.h); the result that it is set in had 33,369 segments delivered.
+/// TCPI_OPT_ECN is 8 of the options (include/uapi/linux/tcp.h); the result with it has 33,369 segments delivered.
 #[test]
 fn ndt_tells_of_marks_with_ecn() {
     let text = include_str!("../../../tests/views/ndt-download.json");

@@ -1,10 +1,11 @@
-//! A line of Windows' ping, which speaks the language of its user: numbers and signs alone tell what it is.
+//! Reads a line of Windows' ping, which prints in its user's language. Answers and totals are recognized in any
+//! language by numbers and signs, other lines only in English.
 
 use super::{Part, Program};
 use crate::import::view::{decimal, leading, whole};
 use std::net::IpAddr;
 
-/// What a line is, if all of it is Windows' ping's.
+/// Parses a line that is entirely output of Windows' ping.
 pub(super) fn part(line: &str) -> Option<Part<'_>> {
     let line = line.trim();
     if line.len() > super::MAX_PART_CHARS || !line.contains(REQUIRED_CHARS) {
@@ -13,10 +14,10 @@ pub(super) fn part(line: &str) -> Option<Part<'_>> {
     [head, answer, silence, refusal, counts, summary, rest].iter().find_map(|parse| parse(line))
 }
 
-/// A line of Windows' ping has one of these.
+/// Each line of Windows' ping contains at least one of these.
 const REQUIRED_CHARS: [char; 4] = ['=', '<', ':', '.'];
 
-/// `Pinging example.org [192.0.2.1] with 32 bytes of data:`
+/// Parses `Pinging example.org [192.0.2.1] with 32 bytes of data:`
 fn head(line: &str) -> Option<Part<'_>> {
     let (target, size) = line.strip_prefix("Pinging ")?.strip_suffix(" bytes of data:")?.rsplit_once(" with ")?;
     let (target, address) = target.split_once(" [").map_or((target, target), |(name, rest)| (name, rest));
@@ -24,12 +25,12 @@ fn head(line: &str) -> Option<Part<'_>> {
     Some(Part::Head { target, address, payload: decimal(size), program: Program::Windows })
 }
 
-/// `Reply from 192.0.2.1: bytes=32 time=12ms TTL=56`, `Ответ от 192.0.2.1: число байт=32 время<1мс TTL=128`
+/// Parses `Reply from 192.0.2.1: bytes=32 time=12ms TTL=56`, `Ответ от 192.0.2.1: число байт=32 время<1мс TTL=128`
 fn answer(line: &str) -> Option<Part<'_>> {
     let (line, ttl) = line.rsplit_once(" TTL=")?;
     whole(ttl)?;
     let is_address = |word: &&str| word.parse::<IpAddr>().is_ok();
-    // In English the address may have been made unreadable.
+    // English output is recognized even if the address was made unreadable.
     let named = || line.strip_prefix("Reply from ")?.split(": ").next();
     let from = line.split([' ', ':']).find(is_address).or_else(named)?;
     let (line, time) = line.rsplit_once(['=', '<'])?;
@@ -41,25 +42,25 @@ fn silence(line: &str) -> Option<Part<'_>> {
     (line == "Request timed out.").then_some(Part::Silence)
 }
 
-/// `Reply from 192.0.2.1: Packet needs to be fragmented but DF set.`
+/// Parses `Reply from 192.0.2.1: Packet needs to be fragmented but DF set.`
 fn refusal(line: &str) -> Option<Part<'_>> {
     line.ends_with("needs to be fragmented but DF set.").then_some(Part::TooBig(None))
 }
 
-/// `Packets: Sent = 4, Received = 3, Lost = 1 (25% loss),`
+/// Parses `Packets: Sent = 4, Received = 3, Lost = 1 (25% loss),`
 fn counts(line: &str) -> Option<Part<'_>> {
     let [sent, answered, lost] = figures(line)?.map(|figure| leading(figure).map(|number| number as u64));
     let (sent, answered, lost) = (sent?, answered?, lost?);
     (line.contains('%') && answered.checked_add(lost) == Some(sent)).then_some(Part::Counts { sent, answered })
 }
 
-/// `Minimum = 11ms, Maximum = 13ms, Average = 12ms`
+/// Parses `Minimum = 11ms, Maximum = 13ms, Average = 12ms`
 fn summary(line: &str) -> Option<Part<'_>> {
     let [least, most, mean] = figures(line)?.map(|figure| milliseconds(figure.trim_end_matches([',', '，'])));
     Some(Part::Summary([least?, mean?, most?].map(|ms| ms / 1e3).to_vec()))
 }
 
-/// Lines that say no more than others do.
+/// Recognizes lines that add nothing to the others.
 fn rest(line: &str) -> Option<Part<'_>> {
     let ends = [" unreachable.", " expired in transit."];
     let starts = ["Ping statistics for ", "Approximate round trip times in milli-seconds:"];
@@ -67,7 +68,7 @@ fn rest(line: &str) -> Option<Part<'_>> {
     (of_router || starts.iter().any(|start| line.starts_with(start))).then_some(Part::Rest)
 }
 
-/// What stands behind each of three equals signs.
+/// Returns the words after exactly three equals signs.
 fn figures(line: &str) -> Option<[&str; 3]> {
     let mut behind = line.split(" = ").skip(1);
     let three = [behind.next()?, behind.next()?, behind.next()?];

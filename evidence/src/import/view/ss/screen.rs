@@ -1,28 +1,28 @@
-//! One connection on one screen of ss.
+//! Parses one connection on one screen of ss.
 
 use crate::import::view::{leading, whole};
 use crate::{Point, Seen};
 
 /// A connection's addresses and details, as printed.
 pub(super) struct Screen<'a> {
-    /// The number of the screen that it stands on.
+    /// Number of its screen.
     pub number: usize,
-    /// Local and peer, with ports.
+    /// Local and peer address, with ports.
     pub ends: [&'a str; 2],
-    /// When it was printed, seconds.
+    /// Time at which it was printed, seconds.
     pub stamp: Option<f64>,
-    /// The congestion control.
+    /// Congestion control.
     pub congestion: Option<&'a str>,
     state: Option<&'a str>,
     receive_queue: f64,
     send_queue: f64,
-    /// What has a colon: `rtt:0.063/0.04`.
+    /// Details with a colon: `rtt:0.063/0.04`.
     values: Vec<(&'a str, &'a str)>,
-    /// What has none: `ts`, `sack`, `app_limited`.
+    /// Details without a colon: `ts`, `sack`, `app_limited`.
     flags: Vec<&'a str>,
 }
 
-/// Details of which each connection has at least one.
+/// Each connection has at least one of these details.
 const USUAL_DETAILS: &[&str] =
     &["rto:", "rtt:", "cwnd:", "mss:", "wscale:", "skmem:(", "bytes_acked:", "bytes_received:", "segs_out:", "timer:("];
 
@@ -101,19 +101,19 @@ pub(super) fn is_detail(word: &str) -> bool {
     USUAL_DETAILS.iter().any(|detail| word.starts_with(detail)) || word.split_once(':').is_some_and(is_number)
 }
 
-/// Whether it stands among details: the rates have a blank before their value.
+/// True if a word occurs among details. A rate has a blank before its value, so its name alone counts.
 pub(super) fn is_known(word: &str) -> bool {
     is_detail(word) || matches!(word, "pacing_rate" | "delivery_rate" | "app_limited")
 }
 
-/// Whether two queues and two addresses begin here.
+/// True if two queues and two addresses begin here.
 pub(super) fn begins(words: &[&str]) -> bool {
     let count = |at: usize| words.get(at).is_some_and(|word| whole(word).is_some());
     let end = |at: usize| words.get(at).is_some_and(|word| is_end(word));
     count(0) && count(1) && end(2) && end(3)
 }
 
-/// Whether a line ends behind two queues and one address.
+/// True if a line ends after two queues and one address.
 pub(super) fn breaks_off(words: &[&str]) -> bool {
     let Some([received, sent, end]) = words.last_chunk() else { return false };
     let before = &words[..words.len() - 3];
@@ -121,13 +121,13 @@ pub(super) fn breaks_off(words: &[&str]) -> bool {
     begins && whole(received).is_some() && whole(sent).is_some() && is_end(end)
 }
 
-/// Whether a line is of a connection's details, though no address stands before it.
+/// True if a line has enough details of a connection to be read without an address.
 pub(super) fn is_excerpt(words: &[&str]) -> bool {
     let details = words.iter().filter(|word| is_detail(word)).count();
     details >= MIN_DETAILS && words.iter().any(|word| word.starts_with("cwnd:") || word.starts_with("rtt:"))
 }
 
-/// Whether a line begins with a state, of a connection whose window is closed, and has no addresses.
+/// True if a line begins with a state and has the timer that probes a closed window.
 pub(super) fn is_stuck(words: &[&str]) -> bool {
     words.first().is_some_and(|word| is_state(word)) && words.iter().any(|word| word.starts_with("timer:(persist,"))
 }
@@ -135,10 +135,10 @@ pub(super) fn is_stuck(words: &[&str]) -> bool {
 /// First message of iperf3's client on each stream, bytes (COOKIE_SIZE in its src/iperf_api.h).
 const IPERF3_COOKIE_BYTES: f64 = 37.0;
 
-/// Details of a line at least; prose has fewer.
+/// Least number of details in a line without an address; prose has fewer.
 const MIN_DETAILS: usize = 3;
 
-/// An address and a port, or `*`.
+/// True for an address and a port; `*` may replace each.
 pub(super) fn is_end(word: &str) -> bool {
     let of_name = |c: char| c.is_ascii_alphanumeric() || "-_*".contains(c);
     let of_address = |c: char| of_name(c) || ".:[]%".contains(c);
@@ -147,8 +147,8 @@ pub(super) fn is_end(word: &str) -> bool {
     })
 }
 
-/// What a field of tcp_info cannot reach, in the unit that ss prints (include/uapi/linux/tcp.h: 32 bits of ms or us, 64 of
-/// bytes).
+/// Returns a value that a field of tcp_info cannot reach, in the unit that ss prints (include/uapi/linux/tcp.h: 32 bits
+/// of ms or us, 64 of bytes).
 fn bound(name: &str) -> f64 {
     const BITS_32: f64 = 4_294_967_296.0;
     match name {
@@ -159,7 +159,7 @@ fn bound(name: &str) -> f64 {
 }
 
 impl<'a> Screen<'a> {
-    /// Of the words from the queues on.
+    /// Builds a screen from the words from the queues on.
     pub fn new(words: &[&'a str], state: Option<&'a str>, stamp: Option<f64>) -> Screen<'a> {
         let [receive_queue, send_queue] = [0, 1].map(|at| whole(words[at]).unwrap_or(0) as f64);
         let mut screen = Screen { state, receive_queue, send_queue, ..Screen::excerpt(&words[4..], stamp) };
@@ -184,23 +184,23 @@ impl<'a> Screen<'a> {
         screen
     }
 
-    /// On the screen of that number.
+    /// Sets the number of its screen.
     pub fn numbered(self, number: usize) -> Screen<'a> {
         Screen { number, ..self }
     }
 
-    /// Whether it is of details alone, of which any may be left out.
+    /// True if it has no addresses, only details, any of which may be missing.
     pub fn is_excerpt(&self) -> bool {
         self.ends[0].is_empty()
     }
 
-    /// Whether these details begin another screen: one has each but once.
+    /// True if these details begin another screen: a screen has each detail only once.
     pub fn is_repeated(&self, words: &[&str]) -> bool {
         let first = words.iter().find_map(|word| word.split_once(':').filter(|_| is_detail(word)));
         self.is_excerpt() && first.is_some_and(|(name, _)| self.value(name).is_some())
     }
 
-    /// Takes what is printed of it.
+    /// Adds printed details.
     pub fn details(&mut self, words: &[&'a str]) {
         for word in words {
             match word.split_once(':') {
@@ -224,7 +224,7 @@ impl<'a> Screen<'a> {
         self.value(name).and_then(leading)
     }
 
-    /// The first detail that should be a number and is none.
+    /// Returns an error for the first detail that should be a number and is none, or is too large for the kernel.
     pub fn check(&self) -> Result<(), String> {
         let numbers = || self.values.iter().filter(|(name, _)| NUMERIC_DETAILS.contains(name));
         if let Some((name, value)) = numbers().find(|(_, value)| leading(value).is_none()) {
@@ -238,19 +238,19 @@ impl<'a> Screen<'a> {
         self.values.iter().any(|(name, _)| USUAL_DETAILS.iter().any(|detail| detail.split(':').next() == Some(*name)))
     }
 
-    /// Whether it is past its handshake, and has details.
+    /// True if it is past its handshake and has details.
     pub fn is_connection(&self) -> bool {
         let counted = self.number("rtt").is_some() || self.is_excerpt() && self.spent("busy").is_some();
         self.state != Some("LISTEN") && (counted || self.probes())
     }
 
-    /// Whether this is the same connection as on an earlier screen.
+    /// True if this can be the connection of an earlier screen: no count is lower.
     pub fn follows(&self, before: &Screen) -> bool {
         let counts = ["bytes_acked", "bytes_received", "segs_out", "segs_in"];
         counts.iter().all(|name| self.number(name).unwrap_or(0.0) >= before.number(name).unwrap_or(0.0))
     }
 
-    /// The end at which it was watched, by where more bytes went.
+    /// Returns the end at which it was observed, by the direction of more bytes.
     pub fn seen(&self) -> Seen {
         if self.probes() {
             return Seen::Sender;
@@ -260,7 +260,7 @@ impl<'a> Screen<'a> {
         if received.unwrap_or(0.0) > sent.unwrap_or(0.0) { Seen::Receiver } else { Seen::Sender }
     }
 
-    /// Seconds since an earlier screen, where nothing was received or nothing sent since.
+    /// Returns seconds since an earlier screen, if nothing was received or nothing sent in between.
     pub fn since(&self, before: &Screen) -> Option<f64> {
         [("bytes_received", "lastrcv"), ("bytes_sent", "lastsnd")].into_iter().find_map(|(count, age)| {
             let same = self.number("segs_out").is_some() && self.number(count) == before.number(count);
@@ -268,7 +268,7 @@ impl<'a> Screen<'a> {
         })
     }
 
-    /// Seconds since the handshake, of a connection with data in one direction alone, but for iperf3's greeting.
+    /// Returns seconds since the handshake, if only one direction has data, apart from iperf3's greeting.
     pub fn age(&self) -> Option<f64> {
         let nothing = |names: &[&str]| names.iter().all(|name| self.number(name).unwrap_or(0.0) == 0.0);
         self.number("segs_out")?;
@@ -286,38 +286,39 @@ impl<'a> Screen<'a> {
         ms.filter(|ms| ages().all(|age| age <= *ms)).map(|ms| ms / 1e3)
     }
 
-    /// Bytes that its program has not read, and seconds since the last of them came.
+    /// Returns the bytes that its program has not read, and seconds since the last of them came.
     pub fn unread(&self) -> Option<[f64; 2]> {
         Some([self.receive_queue, self.number("lastrcv")? / 1e3]).filter(|[bytes, _]| *bytes > 0.0)
     }
 
-    /// Whether its program has nothing to send, and all that it sent was acknowledged.
+    /// True if its program has nothing to send, and everything sent was acknowledged.
     pub fn is_idle(&self) -> bool {
         let waits = self.send_queue > 0.0 || ["unacked", "notsent"].iter().any(|name| self.value(name).is_some());
         !self.is_excerpt() && !waits && self.flags.contains(&"app_limited")
     }
 
-    /// Whether the timer runs that probes a closed window: ss -o names it, else it backs off with nothing in flight.
+    /// True if the timer that probes a closed window runs: `ss -o` names it, else it backs off with nothing in flight.
     pub fn probes(&self) -> bool {
         let backs_off = self.number("backoff").is_some() && self.value("unacked").is_none();
         let timer = self.value("timer").filter(|timer| timer.starts_with("(persist,"));
-        // Where nothing is in flight because packets are paced the timer runs too, and never for long.
+        // Pacing may also leave nothing in flight: the timer then runs too, but never for long.
         let long = timer.is_some_and(|timer| timer.contains("sec") || timer.contains("min"));
         long || backs_off && (timer.is_some() || self.value("notsent").is_some())
     }
 
-    /// Segments without payload that came.
+    /// Returns received segments without payload.
     pub fn acks(&self) -> Option<f64> {
         Some(self.number("segs_in")? - self.number("data_segs_in").unwrap_or(0.0))
     }
 
     pub fn bytes(&self, seen: Seen) -> Option<f64> {
-        // ss leaves out what is 0; Linux counts segments and bytes alike since 4.2.
+        // ss leaves out zeros. Linux counts both segments and bytes since 4.2, so a count of segments implies one of
+        // bytes.
         let name = if seen == Seen::Receiver { "bytes_received" } else { "bytes_acked" };
         self.number(name).or(self.number("segs_out").map(|_| 0.0))
     }
 
-    /// Segments sent again: the second number, printed if there are any.
+    /// Returns retransmitted segments: the second number of `retrans`, which is printed if there are any.
     pub fn retransmitted(&self) -> Option<f64> {
         match self.value("retrans") {
             Some(both) => both.split_once('/').and_then(|(_, total)| leading(total)),
@@ -325,12 +326,13 @@ impl<'a> Screen<'a> {
         }
     }
 
-    /// A count that Linux has since 4.19 with `bytes_sent`; ss leaves it out if it is 0.
+    /// Returns a count that Linux has since 4.19, as it has `bytes_sent`; ss leaves it out if it is 0.
     pub fn since_4_19(&self, name: &str) -> Option<f64> {
         self.number(name).or(self.number("bytes_sent").map(|_| 0.0))
     }
 
-    /// Segments with data, those sent again included: where they are not printed, as many as the bytes sent again let it be.
+    /// Returns segments with data, including retransmissions; if they are not printed, estimated from the retransmitted
+    /// share of bytes.
     pub fn segments_sent(&self) -> Option<f64> {
         let by_bytes = || {
             let [sent, again] =
@@ -340,15 +342,15 @@ impl<'a> Screen<'a> {
         self.number("data_segs_out").or_else(by_bytes)
     }
 
-    /// Milliseconds in which something was outstanding or a limit bound; Linux counts them since 4.10, `delivered` since
-    /// 4.18, and ss leaves out what is 0.
+    /// Returns milliseconds for which data was outstanding or a limit applied. Linux counts them since 4.10,
+    /// `delivered` since 4.18, and ss leaves out zeros.
     pub fn spent(&self, name: &str) -> Option<f64> {
         let busy = self.number("busy").or_else(|| self.busy_by_share());
         let counted = busy.or(self.number("delivered"));
         counted.map(|_| if name == "busy" { busy.unwrap_or(0.0) } else { self.number(name).unwrap_or(0.0) })
     }
 
-    /// Of `rwnd_limited:146880ms(95.7%)`, where `busy` was cut off: the share is of it.
+    /// Returns `busy`, if it was cut off, from `rwnd_limited:146880ms(95.7%)`, whose share is of it.
     fn busy_by_share(&self) -> Option<f64> {
         ["rwnd_limited", "sndbuf_limited"].into_iter().find_map(|name| {
             let (ms, rest) = self.value(name)?.split_once("ms(")?;
@@ -357,28 +359,28 @@ impl<'a> Screen<'a> {
         })
     }
 
-    /// Whether an option was negotiated; known if `-o` printed any.
+    /// Whether an option was negotiated; `None` unless `-o` printed any.
     pub fn flag(&self, name: &str) -> Option<bool> {
         let shown = self.flags.iter().any(|flag| HANDSHAKE_OPTIONS.contains(flag));
         shown.then(|| self.flags.contains(&name))
     }
 
-    /// ECN marks over packets delivered.
+    /// Returns ECN marks over packets delivered.
     pub fn marked(&self) -> Option<f64> {
         let delivered = self.number("delivered").filter(|&delivered| delivered > 0.0)?;
         let marks = self.number("delivered_ce").or(self.flag("ecn").filter(|&ecn| ecn).map(|_| 0.0))?;
         Some(marks / delivered)
     }
 
-    /// Segments out of order over those received; Linux counts them since 5.4, which also has `snd_wnd`.
+    /// Returns segments out of order over those received. Linux counts them since 5.4, which also has `snd_wnd`.
     pub fn out_of_order(&self) -> Option<f64> {
         let all = self.number("data_segs_in").filter(|&all| all > 0.0)?;
         let late = self.number("rcv_ooopack").or(self.number("snd_wnd").map(|_| 0.0))?;
         Some(late / all)
     }
 
-    /// The MSS that this end advertised. `advmss` has room for timestamps taken off (tcp_rcv_synsent_state_process), which
-    /// is seen from `-o`, or from what MTU and MSS leave for headers.
+    /// Returns the MSS that this end advertised. `advmss` is less by the room for timestamps
+    /// (tcp_rcv_synsent_state_process). Timestamps are known from `-o`, or from what MTU and MSS leave for headers.
     pub fn advertised(&self) -> Option<f64> {
         let stamped = self.flag("ts").or_else(|| {
             let headers = self.number("pmtu")? - self.number("mss")?;
@@ -388,7 +390,7 @@ impl<'a> Screen<'a> {
         Some(self.number("advmss")? + if stamped? { 12.0 } else { 0.0 })
     }
 
-    /// A part of `skmem:(r0,rb131072,…)`, bytes.
+    /// Returns a part of `skmem:(r0,rb131072,…)`, bytes.
     pub fn memory(&self, name: &str) -> Option<f64> {
         let parts = self.value("skmem")?.strip_prefix('(')?.trim_end_matches(')').split(',');
         parts
@@ -397,7 +399,7 @@ impl<'a> Screen<'a> {
             .map(|bytes| bytes as f64)
     }
 
-    /// A part of `bbr:(bw:11204336bps,mrtt:30.2,…)`.
+    /// Returns a part of `bbr:(bw:11204336bps,mrtt:30.2,…)`.
     pub fn bbr(&self, name: &str) -> Option<f64> {
         let parts = self.value("bbr")?.strip_prefix('(')?.trim_end_matches(')').split(',');
         parts
@@ -406,15 +408,15 @@ impl<'a> Screen<'a> {
             .and_then(|(_, rest)| leading(rest))
     }
 
-    /// The state at the time of the screen. cwnd and ssthresh count packets. Send-Q is all that is not acknowledged,
-    /// `notsent` the part of it that was not sent.
+    /// Returns the state at the time of the screen. cwnd and ssthresh count packets. Send-Q is all data that is not
+    /// acknowledged, `notsent` the part of it that was not sent.
     pub fn point(&self, seen: Seen, time: f64) -> Point {
         if seen != Seen::Sender {
             return Point { time, window: self.number("rcv_wnd"), ..Point::default() };
         }
         let packets = |name: &str| Some(self.number(name)? * self.number("mss")?);
         let unsent = self.since_4_19("notsent");
-        // The queues stand with the addresses.
+        // The queues are printed with the addresses.
         let queued = unsent.filter(|_| !self.is_excerpt());
         Point {
             time,
@@ -431,7 +433,7 @@ impl<'a> Screen<'a> {
     }
 }
 
-/// `cubic`, and no option of the handshake.
+/// True for a name such as `cubic` that is no option of the handshake.
 fn is_algorithm(word: &str) -> bool {
     let named = word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"_-".contains(&byte));
     named && word.starts_with(|c: char| c.is_ascii_lowercase()) && !HANDSHAKE_OPTIONS.contains(&word)
