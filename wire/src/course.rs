@@ -30,7 +30,7 @@ pub struct Course {
     pub device: String,
     /// Quantity that the values give.
     pub follows: Follows,
-    /// Whether opportunities that find no packet are kept for later ones.
+    /// Whether opportunities that find no packet are kept for later packets.
     pub keeps: bool,
     /// Period after which the course repeats, ns; 0 keeps the last value.
     pub period: u64,

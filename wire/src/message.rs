@@ -69,7 +69,7 @@ pub enum Message {
     File {
         /// Index in [`crate::Job::fetch`].
         file: u32,
-        /// The part's bytes; an empty file has one part without bytes.
+        /// Bytes of the part; empty for an empty file.
         #[serde(with = "hexadecimal")]
         bytes: Vec<u8>,
     },

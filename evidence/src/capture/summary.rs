@@ -155,13 +155,13 @@ impl Way {
         })
     }
 
-    /// Payload from the first byte to the first that is missing.
+    /// Returns the payload before the first missing byte, bytes.
     fn in_order(&self) -> u64 {
         let end = self.holes.first_key_value().map_or(self.next, |(start, _)| *start);
         u64::try_from(end).unwrap_or(0)
     }
 
-    /// The share of CE marks: of what came here, of what was counted by AccECN, or of what was acknowledged with ECE.
+    /// Returns the share of CE marks: among arrivals at the tap, by AccECN's counter, or by data acknowledged with ECE.
     fn marked(&self, here: bool, ecn: &Ecn) -> Option<f64> {
         let [marks, of] = match (here, ecn.agreed) {
             (true, _) => [self.data.ce, self.segments],
