@@ -231,7 +231,7 @@ pub struct FlowJob {
     pub start: u64,
     /// When it ends.
     pub until: Until,
-    /// What it does.
+    /// Traffic of the flow.
     pub traffic: Traffic,
     /// Whether this flow relays the data of the flow before it, which arrive at the connecting namespace.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -44,7 +44,7 @@ pub enum Traffic {
         send_rate: Option<u64>,
         /// Rate at which the application reads, bit/s; `None` reads as fast as it can.
         read_rate: Option<u64>,
-        /// Congestion window at which slow start ends without a loss, bytes; `None` leaves it to the congestion control.
+        /// Congestion window at which slow start ends without a loss, bytes; `None` leaves it to congestion control.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         slow_start_ends: Option<u64>,
     },

@@ -139,7 +139,7 @@ impl Socket {
     /// Gives the kernel module a command that blocks and returns like a call on this socket.
     fn module(&self, command: &str) -> Result<u64, Error> {
         let control = control(self.stack())?;
-        // Not write(2): threads would wait for one another's, which hold the file's position.
+        // With write(2), threads would wait for each other, since it locks the file's position.
         // SAFETY: `command` is valid for its length.
         let result = unsafe { libc::pwrite(control.as_raw_fd(), command.as_ptr().cast(), command.len(), 0) };
         if result < 0 { Err(Error::last_os_error()) } else { Ok(result as u64) }

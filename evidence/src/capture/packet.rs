@@ -183,7 +183,7 @@ fn ipv4(data: &[u8], length: usize) -> Result<Segment, Other> {
         0 => length,
         total => total,
     };
-    // True for More Fragments or a fragment offset.
+    // A fragment has More Fragments set or an offset.
     if u16_at(head, 6)? & 0x3FFF != 0 {
         return Err(Other::Fragment);
     }

@@ -212,8 +212,8 @@ impl Way {
         end - start == 1 && (start < self.next && acknowledged || self.closed)
     }
 
-    /// The same packet once more: captured on two interfaces, or duplicated on its way. A retransmission has another
-    /// identification, or a later time.
+    /// True if the same packet passed before: captured on two interfaces, or duplicated on the path. A retransmission
+    /// has another identification, or a later time.
     fn is_copy(&mut self, segment: &Segment, now: i64) -> bool {
         let print = Print::of(segment);
         let counts = print.id.is_some_and(|id| id != 0);
@@ -239,13 +239,13 @@ impl Way {
 
     fn pass_new(&mut self, (start, end): Range, segment: &Segment, now: i64, shares: &Shares) {
         let una = self.una.unwrap_or(0);
-        // Without SYN, what is before the first data was sent before the capture.
+        // Without SYN, data before the first packet were sent before the capture.
         if start > self.next && (self.packets > 1 || self.syn) {
             let from = self.next.max(una);
             self.missed += u64::try_from(start.min(una) - self.next).unwrap_or(0);
             if start > from {
                 let stamp = segment.options.stamps.map(|(value, _)| value);
-                // The last that is remembered is this packet itself.
+                // The last recent packet is this one.
                 let before = self.recent.iter().rev().nth(1).map_or(now, |(_, time)| *time);
                 let hole = Hole { end: start, before, time: now, number: self.packets, stamp, id: segment.id };
                 self.holes.insert(from, hole);
@@ -273,7 +273,7 @@ impl Way {
         }
     }
 
-    /// Data below what passed already: they fill holes, or repeat.
+    /// Takes data below the highest byte that passed: they fill holes, or repeat.
     fn pass_known(&mut self, range: Range, segment: &Segment, now: i64, shares: &Shares) {
         let first = range.0 <= self.una.unwrap_or(0);
         let silent = self.silent_since(range.0);
@@ -302,7 +302,8 @@ impl Way {
         }
     }
 
-    /// Since when a byte was not sent, and nothing was heard: what a retransmission timeout counts (RFC 6298, 5).
+    /// Returns when the silence of a retransmission timeout began, ns: the byte's last transmission, or later news from
+    /// the receiver (RFC 6298, 5).
     fn silent_since(&self, at: i64) -> i64 {
         let piece = self.outstanding.range(..=at).next_back().filter(|(_, piece)| piece.end > at);
         let hole = self.holes.range(..=at).next_back().filter(|(_, hole)| hole.end > at);
@@ -310,7 +311,7 @@ impl Way {
         sent.max(self.heard).unwrap_or(self.moved)
     }
 
-    /// Data that had not passed. Returns the segments that were sent again.
+    /// Takes data that fill a hole. Returns the number of retransmitted segments.
     fn fill(&mut self, range: Range, at: (i64, Hole), segment: &Segment, now: i64, shares: &Shares) -> u64 {
         let (from, hole) = at;
         self.holes.remove(&from);
@@ -340,7 +341,8 @@ impl Way {
         segments
     }
 
-    /// Whether what fills a hole was sent again, rather than late: as it was sent, or else by time.
+    /// True if the data that fill a hole were retransmitted and not just late: by their order of sending, or else by
+    /// time.
     fn was_lost(&self, hole: &Hole, segment: &Segment, now: i64) -> bool {
         self.is_newer(hole, segment).unwrap_or_else(|| {
             let waited = now - hole.time;
@@ -350,7 +352,7 @@ impl Way {
         })
     }
 
-    /// Whether a segment was sent after what left the hole: by TSval, by identification.
+    /// True if a segment was sent after the packet that left the hole, by TSval or by identification.
     fn is_newer(&self, hole: &Hole, segment: &Segment) -> Option<bool> {
         if let (Some(then), Some((value, _))) = (hole.stamp, segment.options.stamps)
             && value != then
@@ -366,7 +368,7 @@ impl Way {
         None
     }
 
-    /// Data that had passed. Returns the segments that were sent again.
+    /// Takes data that had passed before. Returns the number of retransmitted segments.
     fn repeat(&mut self, range: Range, segment: &Segment, now: i64, shares: &Shares) -> u64 {
         let segments = self.full.segments(range.1 - range.0);
         let filled = self.fills.iter().rev().find(|((from, to), _)| *from < range.1 && range.0 < *to);
@@ -390,7 +392,8 @@ impl Way {
         segments
     }
 
-    /// A piece, or the part of it from `start`, is acknowledged: what came last did, unless that is sooner than any answer.
+    /// Takes the acknowledgment of a piece from `start` on. It answers the last transmission, unless it comes too soon
+    /// for that.
     pub fn arrived(&mut self, start: i64, piece: &Piece, now: i64, shares: &Shares) {
         let range = (start, piece.end);
         let soon = |again: i64| self.receiver.min.is_some_and(|least| now - again < least / 10 * 9);
