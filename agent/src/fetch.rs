@@ -1,4 +1,4 @@
-//! Files that the user's commands wrote, on their way to the recording.
+//! Sends files that the user's commands wrote to the host, for the recording.
 
 use crate::lab;
 use std::fs::File;
@@ -6,7 +6,7 @@ use std::io::{Error, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use wire::{Job, MOST_FETCHED, Message};
 
-/// Bytes of a message: as JSON they are twice as many, which a frame holds.
+/// Bytes of a file in one message; hexadecimal doubles them, and a frame has room for that.
 const PART_BYTES: usize = 1 << 20;
 
 /// Sends every file that the job asks for.
@@ -17,7 +17,7 @@ pub fn send_all(job: &Job) -> Result<(), String> {
 
 fn send(path: &str, number: u32) -> Result<(), String> {
     let said = |error: Error| error.to_string();
-    // A pipe would wait for whoever writes into it, and a link is not what was asked for.
+    // Opening a pipe would block until somebody writes to it; a symbolic link is not the requested file.
     let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
     let mut file = File::options().read(true).custom_flags(flags).open(path).map_err(said)?;
     let data = file.metadata().map_err(said)?;

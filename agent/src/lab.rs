@@ -1,11 +1,11 @@
-//! The kernel module's files: the job comes in, messages and commands go out.
+//! The kernel module's files: reads the job, writes messages and commands.
 
 use std::fs::{self, File};
 use std::io::{Error, Read, Write};
 use std::sync::OnceLock;
 use wire::{Course, Job, Message, PROTOCOL, frame};
 
-/// The job that the host handed over.
+/// Reads the job from the host.
 pub fn job() -> Result<Job, String> {
     tell(&Message::Hello { protocol: PROTOCOL });
     let text = fs::read("/proc/goodput/job").map_err(|e| format!("cannot read /proc/goodput/job: {e}"))?;
@@ -17,7 +17,7 @@ pub fn job() -> Result<Job, String> {
     }
 }
 
-/// Sends a message to the host. The host sees for itself when the stream ends early, so nothing is left to report.
+/// Sends a message to the host. Errors are ignored: the host notices when the stream ends early.
 pub fn tell(message: &Message) {
     let json = serde_json::to_vec(message).unwrap_or_default();
     if let Some(mut emit) = emit() {
@@ -25,7 +25,7 @@ pub fn tell(message: &Message) {
     }
 }
 
-/// Open from the first message on: the last can be told even if no more files can be opened.
+/// Returns the file for messages. It stays open, so the last message arrives even if no more files can be opened.
 fn emit() -> Option<&'static File> {
     static EMIT: OnceLock<File> = OnceLock::new();
     if EMIT.get().is_none() {
@@ -34,7 +34,7 @@ fn emit() -> Option<&'static File> {
     EMIT.get()
 }
 
-/// Gives FreeBSD's stack a command about the thread's namespace; what it answers, if anything.
+/// Gives FreeBSD's stack a command about the thread's namespace; returns its answer, which may be empty.
 pub fn freebsd(command: &str) -> Result<String, Error> {
     let mut file = File::options().read(true).write(true).open("/proc/goodput/freebsd")?;
     file.write_all(command.as_bytes())?;
@@ -43,7 +43,7 @@ pub fn freebsd(command: &str) -> Result<String, Error> {
     Ok(answer)
 }
 
-/// Lets a line follow a course, which the module takes in one piece.
+/// Lets a link follow a course, which the kernel module takes in one write.
 pub fn follow(course: &Course) -> Result<(), String> {
     let refused = |what: String| format!("the kernel module refused what {} follows: {what}", course.device);
     let record = course.record().ok_or_else(|| refused("it is damaged".into()))?;

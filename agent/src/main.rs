@@ -1,8 +1,7 @@
 //! PID 1 of the guest: builds the network of one job, runs its flows, changes and commands, and powers off.
 //!
-//! It does nothing per sample and nothing per packet of bulk data: the kernel module samples
-//! (`kernel/module/goodput.c`), sends what a sender sends and discards what a receiver receives
-//! (`kernel/module/bulk.c`).
+//! The agent does no work per sample or per packet of bulk data: the kernel module samples (`kernel/module/goodput.c`),
+//! sends the sender's data and discards the receiver's (`kernel/module/bulk.c`).
 #![deny(unsafe_op_in_unsafe_fn)]
 
 mod fetch;
@@ -30,7 +29,8 @@ fn main() {
 
 fn run() -> Result<(), String> {
     let job = lab::job()?;
-    // A kernel that warns is not the one to measure (Documentation/admin-guide/sysctl/kernel.rst).
+    // A warning ends the trial: measurements of such a kernel are not trusted
+    // (Documentation/admin-guide/sysctl/kernel.rst).
     fs::write("/proc/sys/kernel/panic_on_warn", "1").map_err(|e| format!("cannot set kernel.panic_on_warn: {e}"))?;
     network::build(&job)?;
     let tunnels = tunnel::connect_all(&job)?;

@@ -8,7 +8,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use wire::{Device, Inside, Job, Message, Readback, Step, Tool};
 
-/// Makes the whole network, from the machine's settings to what is sampled and traced.
+/// Makes the whole network, from the machine's settings to the samplers and tracepoints.
 pub fn build(job: &Job) -> Result<(), String> {
     let mut readbacks = vec![];
     for (name, value) in &job.machine {
@@ -45,14 +45,14 @@ fn last_tc(inside: &Inside) -> Option<usize> {
     inside.steps.iter().rposition(|step| matches!(step, Step::Run(Tool::Tc, _)))
 }
 
-/// Sets one namespace up; its thread is inside.
+/// Sets up one namespace, on a thread inside it.
 struct Furnisher<'a> {
     place: &'a str,
     readbacks: &'a mut Vec<Readback>,
 }
 
 impl Furnisher<'_> {
-    /// After the step `complete` all qdiscs are there.
+    /// Does the namespace's settings and steps. All qdiscs exist after the step `complete`.
     fn furnish(&mut self, inside: &Inside, complete: Option<usize>) -> Result<(), String> {
         for (name, value) in &inside.sysctls {
             self.readbacks.push(sysctl(self.place, name, value)?);
@@ -112,7 +112,7 @@ impl Furnisher<'_> {
         Ok(())
     }
 
-    /// A command for FreeBSD's stack. A sysctl is read back.
+    /// Gives FreeBSD's stack a command, and reads a sysctl back.
     fn freebsd(&mut self, command: &str) -> Result<(), String> {
         let setting = command.strip_prefix("sysctl ").and_then(|setting| setting.split_once(' '));
         let got = lab::freebsd(command).map_err(|e| match (setting, e.kind()) {
@@ -153,7 +153,7 @@ impl Furnisher<'_> {
     }
 }
 
-/// For the agent and its tools alone: it may hold a key.
+/// Writes a file that only the agent and its tools may read, since it may contain a key.
 fn write(path: &str, text: &str) -> Result<(), std::io::Error> {
     if let Some(folder) = Path::new(path).parent() {
         fs::create_dir_all(folder)?;
@@ -162,8 +162,8 @@ fn write(path: &str, text: &str) -> Result<(), std::io::Error> {
     file.write_all(text.as_bytes())
 }
 
-/// Writes a setting in the thread's namespace and reads it back. What exists once for the whole machine
-/// (net.core.rmem_max and its like) cannot be written in a namespace, so it is written outside.
+/// Writes a setting in the thread's namespace and reads it back. A setting that exists once for the whole machine, such
+/// as net.core.rmem_max, is written in the first namespace.
 fn sysctl(place: &str, name: &str, value: &str) -> Result<Readback, String> {
     let path = format!("/proc/sys/{}", name.replace('.', "/"));
     let write_and_read = || fs::write(&path, value).and_then(|()| fs::read_to_string(&path));
@@ -199,7 +199,7 @@ const NEW_SYSCTLS: [(&str, &str); 7] = [
     ("net.ipv4.tcp_tw_reuse_delay", "6.14"),
 ];
 
-/// That this kernel has no such sysctl.
+/// Error message that this kernel lacks a sysctl.
 fn lacking(place: &str, name: &str) -> String {
     let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
     let since = NEW_SYSCTLS.iter().find(|(known, _)| *known == name);
@@ -210,7 +210,7 @@ fn lacking(place: &str, name: &str) -> String {
     )
 }
 
-/// What nft counted, in each namespace where it filters.
+/// Sends the host nft's counters of each namespace where it filters.
 pub fn counters(job: &Job) -> Result<(), String> {
     for namespace in job.namespaces.iter().filter(|namespace| filters(job, namespace)) {
         let output = sys::in_namespace(namespace, tool::counters)?.map_err(|what| format!("{namespace}: {what}"))?;
@@ -224,7 +224,7 @@ fn filters(job: &Job, namespace: &str) -> bool {
     inside.any(|step| matches!(step, Step::Run(Tool::Nft, _)))
 }
 
-/// Counters of every device in every namespace.
+/// Reads the counters of every device in every namespace.
 pub fn devices(job: &Job) -> Result<Vec<Device>, String> {
     let mut all = vec![];
     for namespace in &job.namespaces {
@@ -235,7 +235,7 @@ pub fn devices(job: &Job) -> Result<Vec<Device>, String> {
     Ok(all)
 }
 
-/// A line of /proc/net/dev: name, then 8 counters of reception and 8 of transmission.
+/// Reads a line of /proc/net/dev: name, then 8 counters of reception and 8 of transmission.
 fn device(namespace: &str, line: &str) -> Option<Device> {
     let (name, counters) = line.split_once(':')?;
     let n: Vec<u64> = counters.split_whitespace().filter_map(|n| n.parse().ok()).collect();

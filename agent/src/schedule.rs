@@ -1,4 +1,4 @@
-//! What happens at set times: changes of the network, and the user's commands.
+//! Scheduled work: changes of the network, and the user's commands.
 
 use crate::waiting::{Outcome, Reporter, Waiting};
 use crate::{lab, sys, tool};
@@ -14,11 +14,11 @@ use wire::{ChangeJob, CommandJob, Job, Message, Ran, Tool, frame};
 
 // ---- changes ----
 
-/// Tools take some us of virtual time to start, since the kernel reads the clock: they start so much earlier, ns, and
-/// wait for their lines.
+/// Lead time of tools, ns: starting one takes some us of virtual time, since the kernel reads the clock, so it starts
+/// earlier and waits for its lines.
 const LEAD: u64 = 1_000_000;
 
-/// Makes each change at its time, those of the same time in their order. Nobody waits for the last.
+/// Makes each change at its time, changes of the same time in their order. The trial does not wait for them.
 pub fn start_changes(job: &Job, origin: u64, waiting: &Waiting) {
     if job.changes.is_empty() {
         return;
@@ -64,16 +64,16 @@ fn of(change: &ChangeJob, what: &str) -> String {
 
 // ---- commands ----
 
-/// How long commands may take to end when they are asked to.
+/// Time that commands get to end when they are asked to.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// The most of a command's output that is kept, bytes.
+/// Most output of a command that is kept, bytes.
 const MOST_OUTPUT: usize = 1 << 20;
 
-/// The most that its output may take as JSON, bytes: the rest of the message is short, but for the command itself.
+/// Most bytes that a command's output may take as JSON, so that the message fits a frame.
 const MOST_JSON: usize = frame::MAX - (64 << 10);
 
-/// Starts each command at its time; the trial waits for those that do not run in the background.
+/// Starts each command at its time; the trial waits for commands that do not run in the background.
 pub fn start_commands(job: &Job, origin: u64, waiting: &mut Waiting) -> Background {
     let (ended, ends) = channel();
     let mut commands = vec![];
@@ -101,7 +101,7 @@ pub struct Background {
 }
 
 impl Background {
-    /// Ends those that run and waits until each has been reported.
+    /// Ends the commands that still run and waits until each has been reported.
     pub fn end(self) {
         let mut leaders: Vec<(u32, u32)> = vec![];
         for command in &self.commands {
@@ -137,9 +137,9 @@ impl Background {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Waiting,
-    /// With this process as the leader of its group.
+    /// Running, with this process as the leader of its group.
     Running(u32),
-    /// It has been asked to end.
+    /// Asked to end.
     Ending,
     Over,
 }
@@ -159,7 +159,7 @@ impl Scheduled {
         self.stage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sees it through, then takes and drops what processes that it left print.
+    /// Runs the command to its end, then reads and drops the output of processes that it left behind.
     fn attend(&self) {
         match self.run() {
             Err(what) => self.reporter.report(Err(format!("{}: {what}", name(&self.job)))),
@@ -183,7 +183,7 @@ impl Scheduled {
         Ok(Some(reader))
     }
 
-    /// `None` if the trial is over already.
+    /// Starts the command; `None` if the trial is already over.
     fn spawn(&self) -> Result<Option<(Child, PipeReader)>, Error> {
         let mut stage = self.stage();
         if *stage != Stage::Waiting {
@@ -206,12 +206,12 @@ impl Scheduled {
         Ok(Some((child, reader)))
     }
 
-    /// Reads until the command has ended, whatever it has left running; returns its status.
+    /// Reads output until the command has ended, even if it left processes running; returns its status.
     fn follow(&self, child: &mut Child, reader: &mut PipeReader, output: &mut Output) -> Result<i32, Error> {
         let end = sys::end_of_process(child.id())?;
         while sys::first_readable(&[reader.as_fd(), end.as_fd()], None)? == Some(0) && output.read(reader)? {}
         let status = child.wait()?;
-        // All its processes have been asked to end, and may have something to say about it.
+        // Its processes were asked to end and may still print something.
         let patience = if *self.stage() == Stage::Ending { GRACE } else { Duration::ZERO };
         while sys::first_readable(&[reader.as_fd()], Some(patience.as_millis() as u16))?.is_some()
             && output.read(reader)?
@@ -240,7 +240,7 @@ impl Scheduled {
     }
 }
 
-/// What a command has printed.
+/// Output of a command.
 #[derive(Default)]
 struct Output {
     kept: Vec<u8>,
@@ -249,7 +249,7 @@ struct Output {
 }
 
 impl Output {
-    /// Takes what can be read; false at its end.
+    /// Reads available output; false at the end of the stream.
     fn read(&mut self, reader: &mut PipeReader) -> Result<bool, Error> {
         let mut buffer = [0; 16 << 10];
         let n = reader.read(&mut buffer)?;

@@ -5,15 +5,14 @@ use std::io::{ErrorKind, Write};
 use std::process::{Child, Command, Stdio};
 use wire::Tool;
 
-/// Where programs are: `wire::TOOLS`, then what commands see of the host's.
+/// Search path of programs: `wire::TOOLS`, then the host's folders.
 const PATH: &str = "/tools:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/// What every program finds in its environment. `tc` looks for netem's distributions in its folder (`get_tc_lib` of
-/// iproute2).
+/// Environment of every program. `tc` looks for netem's distributions in TC_LIB_DIR (`get_tc_lib` of iproute2).
 pub const ENVIRONMENT: [(&str, &str); 2] = [("PATH", PATH), ("TC_LIB_DIR", wire::TOOLS)];
 
-/// Runs a tool on its lines; returns what it printed, or which line it refused and why. Where its loader looks for libraries
-/// hangs on the processor (glibc-hwcaps, ld.so(8)), and looking takes virtual time: it gets its lines at a time that does not.
+/// Runs a tool on its lines; returns its output, or the line that it refused and why. Its loader's library search takes
+/// virtual time that depends on the processor (glibc-hwcaps, ld.so(8)), so the tool gets its lines at a settled time.
 pub fn run(tool: Tool, lines: &[String]) -> Result<String, String> {
     if lines.is_empty() {
         return Ok(String::new());
@@ -23,7 +22,7 @@ pub fn run(tool: Tool, lines: &[String]) -> Result<String, String> {
     ready.take(lines)
 }
 
-/// What `nft -json list counters` prints.
+/// Returns the output of `nft -json list counters`.
 pub fn counters() -> Result<String, String> {
     call("nft", &["-json", "list", "counters"])
 }
@@ -55,7 +54,7 @@ fn name(tool: Tool) -> &'static str {
 }
 
 impl Ready {
-    /// Gives it all its lines and waits for its end.
+    /// Gives the tool all its lines and waits for its end.
     pub fn take(self, lines: &[String]) -> Result<String, String> {
         match self {
             Ready::Batch(tool, child) => converse(child, lines).map_err(|stderr| match tool {
@@ -87,12 +86,12 @@ fn spawn(program: &str, args: &[&str]) -> Result<Child, String> {
         .map_err(|e| format!("cannot run `{program}`: {e}"))
 }
 
-/// Its standard output, or its standard error if it failed.
+/// Feeds the lines to a program; returns its standard output, or its standard error if it failed.
 fn converse(mut child: Child, lines: &[String]) -> Result<String, String> {
     if let Some(mut stdin) = child.stdin.take() {
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
         match stdin.write_all(text.as_bytes()) {
-            // It has refused a line before the last: it says so.
+            // The program refused an earlier line and closed its input; its standard error says why.
             Err(e) if e.kind() != ErrorKind::BrokenPipe => return Err(e.to_string()),
             _ => {}
         }
@@ -102,7 +101,7 @@ fn converse(mut child: Child, lines: &[String]) -> Result<String, String> {
     if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) }
 }
 
-/// iproute2 ends with `Command failed -:LINE`: names that line.
+/// Names the line that iproute2 refused, from `Command failed -:LINE` at the end of its error.
 fn blamed(stderr: &str, lines: &[String]) -> String {
     let number = stderr.lines().find_map(|l| l.strip_prefix("Command failed -:"));
     let line = number.and_then(|n| numbered(n, lines));
@@ -112,7 +111,7 @@ fn blamed(stderr: &str, lines: &[String]) -> String {
     }
 }
 
-/// nft begins with `/dev/stdin:LINE:COLUMNS: Error: WHY`: names that line.
+/// Names the line that nft refused, from `/dev/stdin:LINE:COLUMNS: Error: WHY`.
 fn refused(stderr: &str, lines: &[String]) -> String {
     let parts = stderr.lines().find_map(|l| {
         let (number, rest) = l.strip_prefix("/dev/stdin:")?.split_once(':')?;
@@ -125,7 +124,7 @@ fn refused(stderr: &str, lines: &[String]) -> String {
     }
 }
 
-/// The line of this number in the text; one element may hold several.
+/// Returns the line of this number; one element may contain several lines.
 fn numbered<'a>(number: &str, lines: &'a [String]) -> Option<&'a str> {
     let number: usize = number.trim().parse().ok()?;
     lines.iter().flat_map(|line| line.split('\n')).nth(number.checked_sub(1)?)

@@ -1,5 +1,5 @@
-//! Tunnels that a TCP connection carries: a packet of the tun device goes behind its length, 16 bits in network order, as
-//! OpenVPN frames a stream. Each packet is handed to TCP at once (TCP_NODELAY).
+//! Tunnels over a TCP connection. Each packet of the tun device follows its length, 16 bits in network order, as
+//! OpenVPN frames a stream. TCP sends each packet at once (TCP_NODELAY).
 
 use crate::sys::{Family, Socket, Stack, Tun};
 use crate::waiting::{Outcome, Reporter, Waiting};
@@ -9,12 +9,12 @@ use std::sync::Arc;
 use std::thread;
 use wire::{Job, TunnelJob};
 
-/// The largest packet of IP, bytes.
+/// Largest IP packet, bytes.
 const PACKET_MAX: usize = 65_535;
 /// Bytes per read of a connection.
 const READ_BYTES: usize = 65_536;
 
-/// A tunnel whose connection is there.
+/// A tunnel with an established connection.
 pub struct Tunnel {
     job: TunnelJob,
     ends: [(Socket, Tun); 2],
@@ -52,7 +52,7 @@ fn connect(job: &TunnelJob) -> Result<Tunnel, String> {
     Ok(Tunnel { job: job.clone(), ends })
 }
 
-/// Carries packets from now on; a connection that breaks fails the trial.
+/// Starts to carry packets; a connection that breaks fails the trial.
 pub fn start_all(tunnels: Vec<Tunnel>, waiting: &Waiting) -> Outcome {
     for Tunnel { job, ends } in tunnels {
         for end in ends.map(Arc::new) {
@@ -103,7 +103,7 @@ fn receive(socket: &Socket, tun: &Tun) -> Result<(), Error> {
     }
 }
 
-/// Hands on each packet that is whole; returns how many bytes that took.
+/// Hands each complete packet to `take`; returns the number of bytes consumed.
 fn deliver(stream: &[u8], mut take: impl FnMut(&[u8]) -> Result<(), Error>) -> Result<usize, Error> {
     let mut taken = 0;
     while let Some(&[high, low]) = stream[taken..].first_chunk() {

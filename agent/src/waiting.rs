@@ -1,21 +1,21 @@
-//! What the trial waits for: its flows, and the user's commands that do not run in the background.
+//! Waits for the trial's flows and for the user's commands that do not run in the background.
 
 use crate::sys;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-/// An end, or why the trial cannot go on.
+/// A success, or why the trial cannot go on.
 pub type Outcome = Result<(), String>;
 
-/// All that has not ended yet.
+/// Flows and commands that have not ended yet.
 pub struct Waiting {
-    /// `None` has ended.
+    /// Name of each; `None` once it has ended.
     names: Vec<Option<String>>,
     reporter: Sender<(usize, Outcome)>,
     reports: Receiver<(usize, Outcome)>,
 }
 
-/// Reports how one of them has ended, or that the trial has failed.
+/// Reports that a flow or command has ended, or that the trial has failed.
 #[derive(Clone)]
 pub struct Reporter {
     number: usize,
@@ -23,7 +23,7 @@ pub struct Reporter {
 }
 
 impl Reporter {
-    /// Nobody listens when the trial is over.
+    /// Sends the outcome, which is lost if the trial is over.
     pub fn report(&self, outcome: Outcome) {
         let _ = self.reporter.send((self.number, outcome));
     }
@@ -40,7 +40,7 @@ impl Waiting {
         Reporter { number: self.names.len() - 1, reporter: self.reporter.clone() }
     }
 
-    /// For what can fail and is not waited for: its end says nothing.
+    /// Returns a reporter for work that can fail the trial but that nobody waits for.
     pub fn beside(&self) -> Reporter {
         Reporter { number: usize::MAX, reporter: self.reporter.clone() }
     }

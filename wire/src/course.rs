@@ -1,45 +1,46 @@
-//! What a line follows over time, as text in a job and as the module takes it (`kernel/module/course.c`).
+//! A link's rate or delay over time, as text in a job and as the kernel module takes it (`kernel/module/course.c`).
 //!
-//! A course is a list of points: a time and a value, which holds until the next point. As text it is base64 (RFC 4648, URL
-//! alphabet, no padding) of the differences of times and values in LEB128, those of values in zigzag.
+//! A course is a list of points: a time and a value that is valid until the next point. Its text encodes the
+//! differences between successive times and values in LEB128, values in zigzag, as base64 (RFC 4648, URL alphabet, no
+//! padding).
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 
-/// A time, ns, and a value.
+/// A time in ns, and a value.
 pub type Point = [u64; 2];
 
-/// What the values of a course are.
+/// Quantity that a course's values give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Follows {
-    /// Bits per second.
+    /// Rate, bit/s.
     Rate,
-    /// So many times 1,500 bytes of IP packets may be delivered at that time.
+    /// Number of delivery opportunities at that time, each for 1,500 bytes of IP packets.
     Opportunities,
-    /// ns
+    /// Delay, ns.
     Delay,
 }
 
-/// A line's course.
+/// Course of a link's device.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Course {
-    /// The line's device.
+    /// The link's device.
     pub device: String,
-    /// What its values are.
+    /// Quantity that the values give.
     pub follows: Follows,
-    /// Whether opportunities that find no packet are kept.
+    /// Whether opportunities that find no packet are kept for later packets.
     pub keeps: bool,
-    /// When it starts again, ns; 0 keeps the last value.
+    /// Period after which the course repeats, ns; 0 keeps the last value.
     pub period: u64,
-    /// Where in it the recording begins, ns.
+    /// Position in the course at which the recording begins, ns.
     pub offset: u64,
-    /// Its points, encoded.
+    /// Points, encoded by [`encode`].
     pub points: String,
 }
 
-/// Points as text; times and values may not fall by more than a u64 can say.
+/// Encodes points as text.
 pub fn encode(points: &[Point]) -> String {
     let mut bytes = vec![];
     let [mut time, mut value] = [0u64; 2];
@@ -60,7 +61,7 @@ fn leb(mut number: u64, into: &mut Vec<u8>) {
     into.push(number as u8);
 }
 
-/// The points of a text; `None` if it is none of [`encode`]'s, or times go back.
+/// Decodes the points of a text; `None` if it is damaged or a time overflows.
 pub fn decode(text: &str) -> Option<Vec<Point>> {
     let mut rest = URL_SAFE_NO_PAD.decode(text).ok()?.into_iter();
     let mut points: Vec<Point> = vec![];
@@ -74,7 +75,7 @@ pub fn decode(text: &str) -> Option<Vec<Point>> {
     Some(points)
 }
 
-/// The next number; `Some(None)` of one that is cut off or too long, `None` at the end.
+/// Reads the next number: `Some(None)` if it is cut off or too long, `None` at the end.
 fn number(bytes: &mut impl Iterator<Item = u8>) -> Option<Option<u64>> {
     let mut number = 0u64;
     let mut byte = bytes.next()?;
@@ -92,7 +93,8 @@ fn number(bytes: &mut impl Iterator<Item = u8>) -> Option<Option<u64>> {
 }
 
 impl Course {
-    /// The head and the points as `/proc/goodput/course` takes them; `None` if the points or the device are none.
+    /// Returns the head and the points as `/proc/goodput/course` takes them; `None` if the points are damaged or the
+    /// device's name is too long.
     pub fn record(&self) -> Option<Vec<u8>> {
         const DEVICE: usize = 16;
         let points = decode(&self.points)?;
@@ -125,7 +127,7 @@ mod tests {
         ] {
             assert_eq!(decode(&encode(&points)), Some(points));
         }
-        // RFC 4648, section 10: bytes 0 to 2 of "foo".
+        // RFC 4648, section 10: the two bytes "f" and NUL.
         assert_eq!(encode(&[[102, 0]]), "ZgA");
     }
 

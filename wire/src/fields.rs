@@ -1,6 +1,7 @@
-//! The layout of the kernel's records as tables: name, width, unit and meaning of each column.
+//! Layout of the kernel's records as tables: name, width, unit and meaning of each column.
 //!
-//! `kernel/module/sample.c` and its neighbours declare the same layouts in C, `include/uapi/linux/tcp.h` that of TCP_INFO.
+//! `kernel/module/sample.c` and its neighbours declare the same layouts in C; `include/uapi/linux/tcp.h` declares
+//! TCP_INFO.
 
 /// How a column is stored in a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,22 +18,22 @@ pub enum Kind {
     Some32,
     /// Eight bytes; all bits set: the value is absent.
     Some64,
-    /// Four bits, the first of them in the low half of the byte; the second shares its byte.
+    /// The low half of a byte; the next column is the high half.
     Low4,
-    /// The high half of the byte that the column before it began.
+    /// The high half of the byte that an earlier column began.
     High4,
-    /// The lowest bit of a byte, the rest of which is not ours.
+    /// The lowest bit of a byte; its other bits are not recorded.
     Bit,
     /// The two lowest bits of a byte; columns after it share the byte.
     Low2,
-    /// The two bits above those.
+    /// The two bits above [`Kind::Low2`].
     Next2,
-    /// Text of so many bytes, NUL-padded.
+    /// Text of this many bytes, NUL-padded.
     Text(usize),
 }
 
 impl Kind {
-    /// Bytes from this column's start to the next column's.
+    /// Returns the bytes from this column's start to the next column's.
     pub const fn width(self) -> usize {
         match self {
             Kind::U8 | Kind::High4 | Kind::Bit => 1,
@@ -48,13 +49,13 @@ impl Kind {
 /// One column of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Column {
-    /// Its name in the Parquet files.
+    /// Name in the Parquet files.
     pub name: &'static str,
-    /// How it is stored in a frame.
+    /// Storage in a frame.
     pub kind: Kind,
-    /// Its unit; empty for numbers without one.
+    /// Unit; empty for numbers without one.
     pub unit: &'static str,
-    /// What it says.
+    /// Meaning of the value.
     pub meaning: &'static str,
 }
 
@@ -85,7 +86,7 @@ pub const SUBFLOW: &[Column] = &[
     column("backup", U32, "", "1: used only if no other subflow is there (RFC 8684, 3.3.8)"),
 ];
 
-/// One end of the TCP connection that carries a tunnel, before TCP_INFO.
+/// The head of a sample of a tunnel's TCP connection at one end, before TCP_INFO.
 pub const TUNNEL: &[Column] = &[
     column("time", U64, "ns", "virtual time since the network was up"),
     column("tunnel", U32, "", "number of the tunnel, from 0 in the order written"),
@@ -168,7 +169,7 @@ pub const TCP_INFO: &[Column] = &[
     column("accecn_fail_mode", High4, "", "what of AccECN failed: 1, 2 ACE sent, received; 4, 8 option sent, received"),
 ];
 
-/// The columns of [`SAMPLE`] and [`TCP_INFO`] that a FreeBSD end fills: what its tcpcb holds in the same meaning and unit.
+/// Columns of [`SAMPLE`] and [`TCP_INFO`] that a FreeBSD end fills: its tcpcb has them in the same meaning and unit.
 pub const OF_FREEBSD: &[&str] = &[
     "time",
     "flow",
@@ -196,12 +197,12 @@ pub const OF_FREEBSD: &[&str] = &[
     "rcv_wnd",
 ];
 
-/// The columns of [`ACK`] that a FreeBSD sender fills.
+/// Columns of [`ACK`] that a FreeBSD sender fills.
 pub const ACK_OF_FREEBSD: &[&str] =
     &["time", "bytes_acked", "flow", "cwnd", "ssthresh", "srtt", "snd_wnd", "packets_out", "sacked_out", "retrans_out"];
 
-/// What only FreeBSD keeps of a connection, in its units (`struct tcpcb` and `struct sockbuf` in FreeBSD's sys/; from
-/// `functions` on what `kernel/freebsd/state.list` names).
+/// A connection's state that only FreeBSD keeps, in its units (`struct tcpcb` and `struct sockbuf` in FreeBSD's sys/;
+/// from `functions` on, the fields that `kernel/freebsd/state.list` names).
 pub const FREEBSD: &[Column] = &[
     column("time", U64, "ns", "virtual time since the network was up"),
     column("flow", U32, "", "number of the flow"),
@@ -249,8 +250,8 @@ pub const FREEBSD: &[Column] = &[
     column("bbr_cwnd_gain", Some32, "1/256", "window over bandwidth times round trip (`rc_bbr_cwnd_gain`)"),
 ];
 
-/// A sender's BBR at a sample (`struct tcp_bbr_info`, include/uapi/linux/inet_diag.h): columns of the file, not of the frame,
-/// whose layout differs from kernel to kernel.
+/// A sender's BBR at a sample (`struct tcp_bbr_info`, include/uapi/linux/inet_diag.h). These are the file's columns; the
+/// frame's layout differs between kernels.
 pub const BBR: &[Column] = &[
     column("time", U64, "ns", "virtual time since the network was up"),
     column("flow", U32, "", "number of the flow"),
@@ -325,7 +326,7 @@ pub const QUEUE: &[Column] = &[
     column("sent_packets", U64, "packets", "passed on since the network was up"),
 ];
 
-/// What dualpi2 says of itself (struct tc_dualpi2_xstats, include/uapi/linux/pkt_sched.h).
+/// State and counters of dualpi2 (struct tc_dualpi2_xstats, include/uapi/linux/pkt_sched.h).
 pub const DUALPI2: &[Column] = &[
     column("time", U64, "ns", "virtual time since the network was up"),
     column("queue", U32, "", "number of the queue"),
@@ -344,7 +345,7 @@ pub const DUALPI2: &[Column] = &[
     column("step_marks", U32, "packets", "of these marked because of the step"),
 ];
 
-/// With which codepoint of ECN the packets of a flow left a queue that may mark (RFC 3168, section 5).
+/// Packets of a flow that left a queue that may mark, by ECN codepoint (RFC 3168, section 5).
 pub const ECN: &[Column] = &[
     column("queue", U32, "", "number of the queue"),
     column("flow", Some32, "", "number of the flow; absent for all other packets, such as a tunnel's"),
@@ -354,7 +355,7 @@ pub const ECN: &[Column] = &[
     column("ce", U64, "packets", "with a CE mark"),
 ];
 
-/// Packets that waited about equally long in the queue in front of a line: from their arrival until it began to send them.
+/// Histogram of the time that packets waited in a link's queue, from their arrival until the link began to send them.
 pub const WAIT: &[Column] = &[
     column("queue", U32, "", "number of the queue"),
     column("flow", Some32, "", "number of the flow; absent for all other packets, such as a tunnel's"),
@@ -364,7 +365,7 @@ pub const WAIT: &[Column] = &[
     column("bytes", U64, "bytes", "of these packets, with their Ethernet headers"),
 ];
 
-/// A sender's state when an ACK arrived, before the ACK was processed (tracepoint tcp:tcp_probe).
+/// A sender's state when an ACK arrived, before the sender processed it (tracepoint tcp:tcp_probe).
 pub const ACK: &[Column] = &[
     column("time", U64, "ns", "virtual time since the network was up"),
     column("bytes_acked", U64, "bytes", "acknowledged before this ACK"),

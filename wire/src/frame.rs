@@ -1,7 +1,7 @@
 //! The stream from the guest to the host: frames of a kind, a length and a payload, little-endian.
 //!
-//! The guest kernel writes [`HELLO`] to [`TUNNEL`] (`kernel/module/` and `kernel/freebsd/linux/` hold their layouts in C, and
-//! [`crate::SAMPLE`] and its like hold them as tables), the agent writes [`MESSAGE`].
+//! The guest kernel writes [`HELLO`] to [`TUNNEL`]; the agent writes [`MESSAGE`]. `kernel/module/` and
+//! `kernel/freebsd/linux/` have the layouts in C, [`crate::SAMPLE`] and its neighbours as tables.
 
 /// Bytes before the payload: kind and length, a u32 each.
 pub const HEADER: usize = 8;
@@ -17,30 +17,30 @@ pub const ACK: u32 = 4;
 pub const DROP: u32 = 5;
 /// The name of a drop reason: code (u32), then text.
 pub const REASON: u32 = 6;
-/// What BBR says of itself at a sample: [`crate::BBR`].
+/// State of a sender's BBR at a sample: [`crate::BBR`].
 pub const BBR: u32 = 7;
-/// What Vegas and its like say of themselves at a sample: [`crate::VEGAS`].
+/// State of a sender's Vegas or similar congestion control at a sample: [`crate::VEGAS`].
 pub const VEGAS: u32 = 8;
-/// What DCTCP says of itself at a sample: [`crate::DCTCP`].
+/// State of a sender's DCTCP at a sample: [`crate::DCTCP`].
 pub const DCTCP: u32 = 9;
-/// What only FreeBSD keeps of a connection, at a sample: [`crate::FREEBSD`].
+/// A connection's state that only FreeBSD keeps, at a sample: [`crate::FREEBSD`].
 pub const FREEBSD: u32 = 10;
-/// Packets that waited about equally long in a queue: [`crate::WAIT`].
+/// Number of packets that waited about equally long in a queue: [`crate::WAIT`].
 pub const WAIT: u32 = 11;
-/// What dualpi2 says of itself at a sample: [`crate::DUALPI2`].
+/// State and counters of dualpi2 at a sample: [`crate::DUALPI2`].
 pub const DUALPI2: u32 = 12;
-/// Codepoints of ECN with which a flow's packets left a queue: [`crate::ECN`].
+/// ECN codepoints of a flow's packets that left a queue: [`crate::ECN`].
 pub const ECN: u32 = 13;
-/// TCP_INFO of one subflow of an end of an MPTCP flow: [`crate::SUBFLOW`], then [`crate::TCP_INFO`].
+/// TCP_INFO of one subflow at one end of an MPTCP flow: [`crate::SUBFLOW`], then [`crate::TCP_INFO`].
 pub const SUBFLOW: u32 = 14;
 /// TCP_INFO of one end of the connection that carries a tunnel: [`crate::TUNNEL`], then [`crate::TCP_INFO`].
 pub const TUNNEL: u32 = 15;
 /// A [`crate::Message`] as JSON.
 pub const MESSAGE: u32 = 32;
-/// No frame is longer; a longer length means that the stream is not ours.
+/// Largest payload of a frame, bytes; a larger length means that the stream is not goodput's.
 pub const MAX: usize = 4 << 20;
 
-/// A frame's bytes.
+/// Encodes a frame.
 pub fn encode(kind: u32, payload: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(HEADER + payload.len());
     bytes.extend(kind.to_le_bytes());
@@ -49,7 +49,7 @@ pub fn encode(kind: u32, payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Kind and payload length of a frame's header; `None` if it cannot be one of ours.
+/// Reads the kind and payload length from a frame's header; `None` if goodput writes no such frame.
 pub fn header(bytes: [u8; HEADER]) -> Option<(u32, usize)> {
     let [k0, k1, k2, k3, l0, l1, l2, l3] = bytes;
     let kind = u32::from_le_bytes([k0, k1, k2, k3]);

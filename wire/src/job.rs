@@ -1,4 +1,4 @@
-//! What the agent is to do in one guest.
+//! The agent's job in one guest.
 
 use crate::{Course, Traffic, Until};
 use serde::{Deserialize, Serialize};
@@ -13,20 +13,20 @@ pub struct Job {
     pub machine: Vec<(String, String)>,
     /// Network namespaces to make, in this order.
     pub namespaces: Vec<String>,
-    /// What happens in each namespace, in this order: the first makes the links that join them all.
+    /// Set-up of each namespace, in this order: the first makes the links that join them all.
     pub inside: Vec<Inside>,
-    /// Tunnels that TCP carries, which are connected when the network is there.
+    /// Tunnels over TCP, connected once the network is up.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tunnels: Vec<TunnelJob>,
     /// The queues to sample.
     pub queues: Vec<QueueJob>,
     /// The flows to run.
     pub flows: Vec<FlowJob>,
-    /// What changes meanwhile.
+    /// Changes to the network while the flows run.
     pub changes: Vec<ChangeJob>,
     /// The user's own commands.
     pub commands: Vec<CommandJob>,
-    /// The files to send when these have ended.
+    /// Files to send to the host when the commands have ended.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fetch: Vec<String>,
     /// Time between two samples, ns.
@@ -35,9 +35,9 @@ pub struct Job {
     pub acks: bool,
     /// Whether to trace each drop.
     pub drops: bool,
-    /// When to give up waiting for flows, ns.
+    /// Time when the agent gives up waiting for flows, ns.
     pub limit: u64,
-    /// How long packets may still be under way when the last flow has ended, ns.
+    /// Time that packets may still be in flight after the last flow has ended, ns.
     pub settle: u64,
 }
 
@@ -48,7 +48,7 @@ pub struct Inside {
     pub namespace: String,
     /// Settings under /proc/sys: name with dots, value.
     pub sysctls: Vec<(String, String)>,
-    /// What is done.
+    /// Steps, in this order.
     pub steps: Vec<Step>,
 }
 
@@ -69,30 +69,31 @@ pub enum Step {
         /// Generic receive offload.
         gro: bool,
     },
-    /// How Linux polls a device, which receives by GRO (Documentation/networking/napi.rst).
+    /// NAPI polling of a device that receives with GRO (Documentation/networking/napi.rst).
     Polled {
         /// The device.
         device: String,
-        /// ns
+        /// Timeout that flushes GRO, ns.
         gro_flush_timeout: u32,
-        /// Polls that find nothing.
+        /// Number of empty polls before interrupts are enabled again.
         napi_defer_hard_irqs: u32,
     },
     /// A command for the kernel module.
     Module(String),
-    /// What a line follows over time.
+    /// Course of a link's rate or delay over time.
     Course(Course),
-    /// Commands for FreeBSD's stack (`kernel/freebsd/linux/control.c`); the first makes the namespace a host of its own.
+    /// Commands for FreeBSD's stack (`kernel/freebsd/linux/control.c`); the first turns the namespace into a FreeBSD
+    /// host.
     FreeBsd(Vec<String>),
-    /// A setting under /proc/sys that comes after the devices: name with dots, value.
+    /// A setting under /proc/sys that needs the devices first: name with dots, value.
     Setting(String, String),
     /// A file that a tool reads: path and content.
     File(String, String),
-    /// A PPP session over Ethernet that is there from the beginning, as `pppN`: the Nth of its namespace, from 0.
+    /// A PPPoE session without negotiation, as `pppN`: the Nth of its namespace, from 0.
     Pppoe {
         /// The Ethernet device.
         device: String,
-        /// RFC 2516, 4
+        /// SESSION_ID (RFC 2516, section 4).
         session: u16,
         /// The MAC address of the other end.
         peer: String,
@@ -106,7 +107,7 @@ pub enum Step {
     EspInUdp {
         /// The port.
         port: u16,
-        /// Over IPv6, rather than IPv4.
+        /// Whether the socket uses IPv6 instead of IPv4.
         ipv6: bool,
     },
 }
@@ -128,12 +129,12 @@ pub enum Tool {
 }
 
 impl Job {
-    /// Whether any namespace is a host of FreeBSD's.
+    /// True if any namespace is a FreeBSD host.
     pub fn has_freebsd(&self) -> bool {
         self.namespaces.iter().any(|namespace| self.is_freebsd(namespace))
     }
 
-    /// Whether a namespace is a host of FreeBSD's.
+    /// True if the namespace is a FreeBSD host.
     pub fn is_freebsd(&self, namespace: &str) -> bool {
         let here = self.inside.iter().filter(|inside| inside.namespace == namespace);
         here.flat_map(|inside| &inside.steps).any(|step| matches!(step, Step::FreeBsd(_)))
@@ -141,7 +142,7 @@ impl Job {
 }
 
 impl FlowJob {
-    /// The namespaces of its ends: the one that sends bulk data, or responses to requests, then the other.
+    /// Returns the namespaces of both ends: first the sender of bulk data or of responses, then the other.
     pub fn ends(&self) -> [&str; 2] {
         match self.traffic {
             Traffic::Requests { .. } => [&self.to, &self.from],
@@ -151,7 +152,7 @@ impl FlowJob {
 }
 
 impl Tool {
-    /// All of them: the tool, its program, and the Debian package that has it.
+    /// Every tool, with its program and the Debian package that has it.
     pub const ALL: [(Tool, &str, &str); 5] = [
         (Tool::Ip, "ip", "iproute2"),
         (Tool::Tc, "tc", "iproute2"),
@@ -161,10 +162,10 @@ impl Tool {
     ];
 }
 
-/// What changes at a virtual time.
+/// A change of the network at a virtual time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangeJob {
-    /// When, ns.
+    /// Time, ns.
     pub at: u64,
     /// The namespace.
     pub namespace: String,
@@ -177,8 +178,8 @@ pub struct ChangeJob {
     pub forgets: bool,
 }
 
-/// A tunnel that a TCP connection carries, from the first of its ends to the second: each packet behind its length, 16 bits
-/// in network order.
+/// A tunnel over a TCP connection from the first end to the second. Each packet follows its length, 16 bits in network
+/// order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TunnelJob {
     /// Its number among all tunnels.
@@ -194,13 +195,13 @@ pub struct TunnelJob {
 /// A user's command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommandJob {
-    /// When, ns.
+    /// Time, ns.
     pub at: u64,
     /// The namespace.
     pub namespace: String,
-    /// What `sh -c` is given.
+    /// Command line for `sh -c`.
     pub command: String,
-    /// Whether it runs beside the flows and is ended with the trial, whatever it returns.
+    /// Whether it runs in the background: the trial does not wait for it, and ends it.
     pub background: bool,
 }
 
@@ -226,13 +227,13 @@ pub struct FlowJob {
     pub address: IpAddr,
     /// The listener's port.
     pub port: u16,
-    /// When to connect or first send, ns.
+    /// Time to connect or to send first, ns.
     pub start: u64,
     /// When it ends.
     pub until: Until,
-    /// What it does.
+    /// Traffic of the flow.
     pub traffic: Traffic,
-    /// Whether its data are those that the flow before it brings to the namespace that connects.
+    /// Whether this flow relays the data of the flow before it, which arrive at the connecting namespace.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub onward: bool,
 }

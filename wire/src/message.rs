@@ -1,4 +1,4 @@
-//! What the agent tells the host, beside the kernel's own records.
+//! Messages from the agent to the host, alongside the kernel's own records.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,95 +6,95 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Message {
-    /// The agent runs.
+    /// The agent has started.
     Hello {
         /// Its [`crate::PROTOCOL`].
         protocol: u32,
     },
-    /// Settings read back from the kernel after they were made.
+    /// Settings as asked for and as read back from the kernel.
     Readbacks(Vec<Readback>),
-    /// What `tc -json qdisc show` printed in a namespace after the set-up.
+    /// Output of `tc -json qdisc show` in a namespace after the set-up.
     Qdiscs {
         /// The namespace.
         namespace: String,
-        /// The output as it was.
+        /// The unchanged output.
         output: String,
     },
-    /// A flow was connected.
+    /// A flow has started.
     Started {
         /// The flow's number.
         flow: u32,
-        /// When its connect(2) began, ns after the network was up.
+        /// Start of its connect(2), ns after the network was up.
         time: u64,
     },
     /// A flow has ended.
     Ended {
         /// The flow's number.
         flow: u32,
-        /// When, ns after the network was up: the receiver had read all, or the duration was over.
+        /// Time when the receiver had read all or the duration was over, ns after the network was up.
         time: u64,
     },
-    /// A flow has ended since its connection could not be made, or broke, or did not bring all in the trial's time.
+    /// A flow has failed: its connection could not be made, broke, or did not deliver all data within the trial's time.
     Broken {
         /// The flow's number.
         flow: u32,
-        /// When it ended, ns after the network was up: it was given up, or the duration was over.
+        /// Time when it was given up or its duration was over, ns after the network was up.
         time: u64,
-        /// What was tried, and what the kernel answered.
+        /// The attempted operation and the kernel's error.
         why: String,
     },
-    /// What became of the requests or pings of a flow, in their order.
+    /// Start and end of each request or ping of a flow, in their order.
     Exchanges {
         /// The flow's number.
         flow: u32,
         /// Requests or pings.
         exchanges: Vec<Exchange>,
     },
-    /// What became of the datagrams of a flow.
+    /// Datagram counts of a flow.
     Datagrams {
         /// The flow's number.
         flow: u32,
-        /// Sent.
+        /// Datagrams sent.
         sent: u64,
-        /// Received.
+        /// Datagrams received.
         received: u64,
-        /// Received by the flow's end.
+        /// Datagrams received by the flow's end.
         on_time: u64,
-        /// Received after one that was sent later.
+        /// Datagrams received after one that was sent later.
         reordered: u64,
     },
     /// A user's command has ended.
     Ran(Ran),
-    /// A part of a file that was asked for, behind the parts before.
+    /// The next part of a requested file.
     File {
-        /// Its place in [`crate::Job::fetch`].
+        /// Index in [`crate::Job::fetch`].
         file: u32,
-        /// The bytes; none of an empty file.
+        /// Bytes of the part; empty for an empty file.
         #[serde(with = "hexadecimal")]
         bytes: Vec<u8>,
     },
-    /// What `nft -json list counters` printed in a namespace when all packets had arrived.
+    /// Output of `nft -json list counters` in a namespace when all packets had arrived.
     Counters {
         /// The namespace.
         namespace: String,
-        /// The output as it was.
+        /// The unchanged output.
         output: String,
     },
     /// Counters of every device when all packets had arrived.
     Devices(Vec<Device>),
     /// The trial cannot go on.
     Failed {
-        /// What was tried, on what, and what the kernel answered.
+        /// The attempted operation, its object, and the kernel's error.
         what: String,
     },
     /// The trial is complete.
     Done,
 }
 
-/// No file that is fetched is larger, bytes.
+/// Largest file that is fetched, bytes.
 pub const MOST_FETCHED: u64 = 64 << 20;
 
-/// Bytes as two digits each.
+/// Bytes as two hexadecimal digits each.
 mod hexadecimal {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
@@ -120,13 +120,13 @@ mod hexadecimal {
 /// A setting as asked for and as the kernel has it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Readback {
-    /// Where: a namespace, `machine`, or a flow such as `flow 0`.
+    /// Place of the setting: a namespace, `machine`, or a flow such as `flow 0`.
     pub place: String,
-    /// Which setting.
+    /// Name of the setting.
     pub setting: String,
-    /// What was asked for.
+    /// Value asked for.
     pub asked: String,
-    /// What the kernel has.
+    /// Value that the kernel has.
     pub got: String,
 }
 
@@ -150,22 +150,22 @@ pub struct Device {
 /// A request and its response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exchange {
-    /// When it was sent, ns after the network was up.
+    /// Time when it was sent, ns after the network was up.
     pub start: u64,
-    /// When all of the response had arrived; `None` if it never did.
+    /// Time when all of the response had arrived, ns after the network was up; `None` if it never did.
     pub end: Option<u64>,
 }
 
-/// A user's command and its end.
+/// A user's command, with how it ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ran {
-    /// Its place in [`crate::Job::commands`].
+    /// Index in [`crate::Job::commands`].
     pub command: u32,
-    /// When it ended, ns after the network was up.
+    /// Time when it ended, ns after the network was up.
     pub time: u64,
     /// Its exit status, or 128 and the signal's number; `None` if it was ended with the trial.
     pub status: Option<i32>,
-    /// Its standard output, and its standard error where they came.
+    /// Its standard output and standard error, interleaved as printed.
     pub output: String,
 }
 

@@ -1,4 +1,4 @@
-//! What a flow does: the same in the plan and in the job.
+//! The traffic of a flow, shared by the plan and the job.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,11 +10,11 @@ pub enum Until {
     Duration(u64),
     /// When the receiver has read this many bytes; the connection is then closed. Bulk data alone.
     Bytes(u64),
-    /// After so many exchanges: requests or pings.
+    /// After this many exchanges (requests or pings).
     Exchanges(u64),
 }
 
-/// What a TCP connection is told.
+/// Socket options of a TCP connection.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tcp {
     /// TCP_CONGESTION of both ends; `None` leaves it to the route or the kernel.
@@ -25,12 +25,12 @@ pub struct Tcp {
     pub receive_buffer: Option<u32>,
     /// TCP_MAXSEG at both ends, bytes; `None` leaves it to the MTU.
     pub mss: Option<u32>,
-    /// Whether it is MPTCP (RFC 8684).
+    /// Whether the connection uses MPTCP (RFC 8684).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub multipath: bool,
 }
 
-/// What a flow does.
+/// The traffic of a flow.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Traffic {
@@ -38,13 +38,13 @@ pub enum Traffic {
     Bulk {
         /// The connection.
         tcp: Tcp,
-        /// Times in which the application writes, and in which it does not, in turns, ns; `None` writes all the time.
+        /// Alternating times in which the application writes and pauses, ns; `None` writes all the time.
         on_off: Option<(u64, u64)>,
-        /// How fast the application writes while it does, bits per second; `None` as fast as it can.
+        /// Rate at which the application writes, bit/s; `None` writes as fast as it can.
         send_rate: Option<u64>,
-        /// How fast the application reads, bits per second; `None` as fast as it can.
+        /// Rate at which the application reads, bit/s; `None` reads as fast as it can.
         read_rate: Option<u64>,
-        /// Congestion window at which slow start ends without a loss, bytes; `None` leaves it to the congestion control.
+        /// Congestion window at which slow start ends without a loss, bytes; `None` leaves it to congestion control.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         slow_start_ends: Option<u64>,
     },
@@ -52,25 +52,25 @@ pub enum Traffic {
     Requests {
         /// The connection.
         tcp: Tcp,
-        /// Sent by the client, bytes.
+        /// Size of a request from the client, bytes.
         request: u64,
-        /// Sent by the server when it has read the request, bytes.
+        /// Size of a response, which the server sends when it has read the request, bytes.
         response: u64,
-        /// From the end of a response to the next request, ns.
+        /// Pause between the end of a response and the next request, ns.
         think: u64,
     },
     /// Datagrams at a steady rate.
     Udp {
-        /// Bits per second of payload.
+        /// Rate of payload, bit/s.
         rate: u64,
         /// Payload of each datagram, bytes.
         size: u32,
     },
     /// ICMP echo requests.
     Ping {
-        /// From one request to the next, ns.
+        /// Interval between requests, ns.
         interval: u64,
-        /// Payload of each, bytes.
+        /// Payload of each request, bytes.
         size: u32,
     },
 }

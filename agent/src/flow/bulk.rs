@@ -1,4 +1,4 @@
-//! Data in one direction: a thread at each end, both asleep in the kernel while packets move.
+//! Bulk data in one direction: a thread at each end, both asleep in the kernel while packets move.
 
 use super::Flow;
 use super::connection::{RECEIVER, SENDER};
@@ -10,10 +10,10 @@ use std::io::ErrorKind;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wire::{Message, Tcp, Until};
 
-/// What its two ends do beside sending as TCP allows.
+/// Limits of the two ends apart from TCP's own.
 #[derive(Clone, Copy)]
 pub struct Ends {
-    /// How fast the receiver reads, bits per second.
+    /// Rate at which the receiver reads, bit/s.
     pub read_rate: Option<u64>,
     /// Congestion window at which the sender's slow start ends, bytes.
     pub slow_start_ends: Option<u64>,
@@ -32,10 +32,9 @@ pub struct Bulk {
     pub tcp: Tcp,
     pace: Pace,
     ends: Ends,
-    /// When it ends at the latest (CLOCK_MONOTONIC, ns).
+    /// Latest end of the flow (CLOCK_MONOTONIC, ns).
     pub deadline: u64,
-    /// Whether the flow has ended: an end that connects later is not sampled, and a slow reader stops, whatever it has
-    /// not read.
+    /// Whether the flow has ended: an end that connects later is not sampled, and a slow reader stops with data unread.
     over: Arc<Mutex<bool>>,
 }
 
@@ -59,7 +58,7 @@ impl Bulk {
         Ok(socket)
     }
 
-    /// What breaks the connection ends it and is the sender's to tell.
+    /// Accepts the connection and reads until it ends. The sender reports a broken connection.
     pub fn receive(&self, listener: &Socket) -> Outcome {
         let socket = self.flow.accept(listener, &self.tcp, &[Buffer::Receive])?;
         self.sample(RECEIVER, &socket)?;
@@ -73,7 +72,7 @@ impl Bulk {
         Ok(())
     }
 
-    /// The flow ends with its last byte at the receiver.
+    /// Ends the flow, since the receiver has read the last byte.
     pub fn has_read_all(&self) -> Outcome {
         let mut over = self.over();
         if !*over {
@@ -112,7 +111,7 @@ impl Bulk {
         }
     }
 
-    /// What its sender is told once it is connected.
+    /// Sets up sampling and the end of slow start at the connected sender.
     pub fn connected(&self, socket: &Socket) -> Outcome {
         self.sample(SENDER, socket)?;
         let leave = |bytes| lab::control(&format!("leave {} {bytes}", self.flow.number));
@@ -162,10 +161,10 @@ impl Bulk {
         if *over { Ok(()) } else { self.flow.sample(end, socket) }
     }
 
-    /// The end as the sender sees it. If the receiver has read all, it has said so.
+    /// Ends the flow from the sender's side, unless the receiver has already reported that it read all.
     pub fn end(&self, broken: Option<String>) {
         let mut over = self.over();
-        // An end that never connected was not sampled.
+        // This fails if the end never connected, since it was not sampled.
         let _ = self.flow.release(SENDER);
         if *over {
             return;

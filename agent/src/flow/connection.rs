@@ -15,10 +15,10 @@ pub const SENDER: u32 = 0;
 pub const RECEIVER: u32 = 1;
 
 impl Flow {
-    /// A socket for one end, told all that it is to be told before it connects or listens.
+    /// Makes a socket for one end, with all options that must be set before it connects or listens.
     pub fn socket(&self, end: u32, tcp: &Tcp, buffers: &[Buffer]) -> Result<Socket, String> {
         let socket = Socket::tcp(self.stack(end), self.family(), tcp.multipath)?;
-        // A name of FreeBSD's may be none of Linux's: it is the sender's.
+        // The name is the sender's: FreeBSD's congestion control may not exist in Linux.
         if end == SENDER || self.stacks == [Stack::Linux; 2] {
             choose_congestion_control(&socket, tcp)?;
         }
@@ -31,7 +31,7 @@ impl Flow {
         Ok(socket)
     }
 
-    /// Sets a buffer, if it was asked for, and tells the host what the kernel made of it.
+    /// Sets a buffer size, if one was asked for, and reports the kernel's value to the host.
     fn set_buffer(&self, socket: &Socket, buffer: Buffer, tcp: &Tcp) -> Outcome {
         let (bytes, setting) = match buffer {
             Buffer::Send => (tcp.send_buffer, "SO_SNDBUF"),
@@ -56,27 +56,27 @@ impl Flow {
 
     pub fn connect(&self, socket: &Socket, tcp: &Tcp) -> Result<(), Error> {
         socket.connect(self.job.address, self.job.port)?;
-        // Before it is connected, FreeBSD takes no MSS above net.inet.tcp.mssdflt (536).
+        // FreeBSD refuses an MSS above net.inet.tcp.mssdflt (536) before the socket is connected.
         if socket.stack() == Stack::FreeBsd { set_mss(socket, tcp).map_err(Error::other) } else { Ok(()) }
     }
 
-    /// The first connection to a socket with these options.
+    /// Accepts the first connection to a socket with these options.
     pub fn accept(&self, listener: &Socket, tcp: &Tcp, buffers: &[Buffer]) -> Result<Socket, String> {
         let socket = listener.accept()?;
         if socket.stack() == Stack::FreeBsd {
-            // A new connection has the listener's buffers, but adjusts them by itself (tcp_usr_attach).
+            // Accepted connections inherit the listener's buffer sizes, then autotune (tcp_usr_attach).
             buffers.iter().try_for_each(|buffer| self.set_buffer(&socket, *buffer, tcp))?;
             set_mss(&socket, tcp)?;
         }
         Ok(socket)
     }
 
-    /// Samples an end from now on.
+    /// Starts to sample an end.
     pub fn sample(&self, end: u32, socket: &Socket) -> Outcome {
         self.tell_sampler(end, &format!("flow {} {end} {}", self.number, socket.as_raw_fd()))
     }
 
-    /// Samples an end once more, and no longer. It fails if the end was not sampled at all.
+    /// Samples an end a last time. Fails if the end was never sampled.
     pub fn release(&self, end: u32) -> Outcome {
         self.tell_sampler(end, &format!("release {} {end}", self.number))
     }

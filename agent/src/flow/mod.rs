@@ -17,7 +17,7 @@ use wire::{FlowJob, Job, Message, Traffic};
 
 /// Starts all flows of the job; times count from `origin` (CLOCK_MONOTONIC, ns).
 pub fn start_all(job: &Job, origin: u64, waiting: &mut Waiting) -> Outcome {
-    // The half of a relayed flow that leads to the proxy; the other is next.
+    // The half of a relayed flow that leads to the proxy; the other half is the next flow.
     let mut first_half = None;
     for (number, flow) in job.flows.iter().enumerate() {
         let is_relayed = job.flows.get(number + 1).is_some_and(|behind| behind.onward);
@@ -61,17 +61,17 @@ fn name(number: u32, flow: &FlowJob) -> String {
     format!("flow {number} ({} to {})", flow.from, flow.to)
 }
 
-/// What every thread of a flow knows.
+/// State that every thread of a flow has.
 #[derive(Clone)]
 struct Flow {
     number: u32,
     job: FlowJob,
     origin: u64,
-    /// When the trial's time is over, but for its last packets (CLOCK_MONOTONIC, ns).
+    /// End of the trial's time, before the last packets arrive (CLOCK_MONOTONIC, ns).
     limit: u64,
-    /// How long its last packets may be under way, ns.
+    /// Time that the last packets may be in flight, ns.
     settle: u64,
-    /// Those of its ends, as `FlowJob::ends` orders them.
+    /// Stacks of both ends, as `FlowJob::ends` orders them.
     stacks: [Stack; 2],
     reporter: Reporter,
 }
@@ -81,7 +81,7 @@ impl Flow {
         format!("{}: {what}", name(self.number, &self.job))
     }
 
-    /// Runs the end that listens, which does so before this returns. Only its failure is reported.
+    /// Runs the listening end, which listens before this returns. Only its failure is reported.
     fn spawn_listener<S>(
         &self,
         listen: impl FnOnce() -> Result<S, String> + Send + 'static,
@@ -101,7 +101,7 @@ impl Flow {
         listens.recv().map_err(|e| e.to_string())?
     }
 
-    /// Runs the end that begins. The flow has ended when it has.
+    /// Runs the connecting end, and reports the flow's end when it has ended.
     fn spawn_starter(&self, work: impl FnOnce() -> Outcome + Send + 'static) -> Outcome {
         let flow = self.clone();
         sys::spawn(move || {
@@ -110,23 +110,23 @@ impl Flow {
         })
     }
 
-    /// The IP that it uses.
+    /// IP version of the flow.
     fn family(&self) -> Family {
         Family::of(self.job.address)
     }
 
-    /// When it begins (CLOCK_MONOTONIC, ns).
+    /// Start of the flow (CLOCK_MONOTONIC, ns).
     fn start(&self) -> u64 {
         self.origin + self.job.start
     }
 
-    /// Waits for its beginning.
+    /// Waits for the flow's start, and reports it.
     fn begin(&self) {
         sys::sleep_until(self.start());
         lab::tell(&Message::Started { flow: self.number, time: self.job.start });
     }
 
-    /// Virtual time, ns after the network was up.
+    /// Current virtual time, ns after the network was up.
     fn now(&self) -> u64 {
         sys::now().saturating_sub(self.origin)
     }

@@ -1,4 +1,4 @@
-//! Applications that do not write or read all the time as fast as they can.
+//! Applications that write or read slower than TCP allows.
 
 use crate::sys::{self, Alarm, Socket};
 use crate::waiting::Outcome;
@@ -10,25 +10,25 @@ const MIN_PERIOD_NS: u64 = 1_000_000;
 /// Smallest chunk, bytes: the payload of a full segment on Ethernet.
 const MIN_CHUNK_BYTES: u64 = 1448;
 
-/// How an application writes.
+/// Pace at which an application writes.
 #[derive(Debug, Clone, Copy)]
 pub struct Pace {
-    /// Times in which it writes, and in which it does not, in turns, ns.
+    /// Alternating times in which the application writes and pauses, ns.
     pub on_off: Option<(u64, u64)>,
-    /// How fast it writes, bits per second.
+    /// Rate at which it writes, bit/s.
     pub rate: Option<u64>,
 }
 
 #[derive(Clone, Copy)]
 pub struct Share {
-    /// After so many bytes.
+    /// Most bytes to write.
     pub bytes: u64,
-    /// At this time, CLOCK_MONOTONIC, ns.
+    /// Time to stop at (CLOCK_MONOTONIC, ns).
     pub deadline: u64,
 }
 
 impl Pace {
-    /// As fast as it can, all the time.
+    /// True if the application writes all the time, as fast as it can.
     pub fn is_none(&self) -> bool {
         self.on_off.is_none() && self.rate.is_none()
     }
@@ -41,15 +41,15 @@ impl Pace {
         }
     }
 
-    /// Writes to a connection that has just been made; times in turns count from `start` (CLOCK_MONOTONIC, ns). Returns
-    /// how many bytes.
+    /// Writes to a new connection; on and off times count from `start` (CLOCK_MONOTONIC, ns). Returns the bytes
+    /// written.
     pub fn write(&self, socket: &Socket, start: u64, share: Share) -> Result<u64, Error> {
         let mut writer = Writer { socket, alarm: Alarm::new()?, share, written: 0, on: 0 };
         writer.write(self, start)?;
         Ok(writer.written)
     }
 
-    /// When it writes: beginnings and ends.
+    /// Returns the start and end of each period of writing.
     fn periods(self, start: u64) -> impl Iterator<Item = (u64, u64)> {
         let (on, off) = self.on_off.unwrap_or((u64::MAX, 0));
         iter::successors(Some(start), move |from| from.checked_add(on)?.checked_add(off))
@@ -61,9 +61,9 @@ struct Writer<'a> {
     socket: &'a Socket,
     alarm: Alarm,
     share: Share,
-    /// Bytes.
+    /// Bytes written.
     written: u64,
-    /// How long it has been on in the periods that are over, ns.
+    /// Time spent on in completed periods, ns.
     on: u64,
 }
 
@@ -91,7 +91,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// What the connection has not taken by the end of the period is due in the next.
+    /// Writes at a rate in one period. Bytes that the connection has not taken by its end are due in the next.
     fn write_at(&mut self, rate: u64, from: u64, to: u64) -> Result<(), Error> {
         for at in ticks(rate, from, to).take_while(|at| *at < self.share.deadline) {
             sys::sleep_until(at);
@@ -105,7 +105,7 @@ impl Writer<'_> {
     }
 }
 
-/// Reads at a rate until the peer closes, or until it is over. What has not arrived in time is not caught up.
+/// Reads at a rate until the peer closes or `is_over` is true. The reader does not catch up on late data.
 pub fn read(socket: &Socket, rate: u64, is_over: impl Fn() -> bool) -> Result<(), Error> {
     sys::wake_exactly();
     let start = sys::now();
@@ -126,7 +126,7 @@ pub fn read(socket: &Socket, rate: u64, is_over: impl Fn() -> bool) -> Result<()
     Ok(())
 }
 
-/// When chunks are due after `from`; the last of them at `to`.
+/// Returns the times after `from` when chunks are due; the last is `to`.
 fn ticks(rate: u64, from: u64, to: u64) -> impl Iterator<Item = u64> {
     let apart = MIN_PERIOD_NS.max((MIN_CHUNK_BYTES * 8_000_000_000).div_ceil(rate));
     let next = move |at: u64| (at < to).then(|| at.saturating_add(apart).min(to));

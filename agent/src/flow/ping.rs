@@ -15,7 +15,7 @@ const MIN_REPLY_WAIT_NS: u64 = 1_000_000_000;
 /// Bytes of an ICMP header.
 const ICMP_BYTES: usize = 8;
 
-/// The type of an echo request: of ICMP (RFC 792) and of ICMPv6 (RFC 4443, 4.1), whose header is the same.
+/// Type of an echo request in ICMP (RFC 792) and in ICMPv6 (RFC 4443, 4.1), which have the same header.
 const ECHO_REQUEST: u8 = 8;
 const ECHO_REQUEST_V6: u8 = 128;
 
@@ -36,15 +36,15 @@ pub fn start(flow: &Flow, interval: u64, size: u32) -> Outcome {
 #[derive(Clone)]
 struct Pings {
     flow: Flow,
-    /// ns
+    /// Interval between requests, ns.
     interval: u64,
-    /// Bytes.
+    /// Payload of each request, bytes.
     size: u32,
     count: u64,
     identifier: u16,
 }
 
-/// A reply: its sequence number, and when it came (ns after the network was up).
+/// A reply: its sequence number and arrival time (ns after the network was up).
 type Reply = (u16, u64);
 
 impl Pings {
@@ -62,7 +62,7 @@ impl Pings {
             sys::sleep_until(self.flow.origin + start);
             replies.try_iter().for_each(|reply| pings.take(reply));
             pings.all.push(Exchange { start, end: None });
-            // What the network does not take is never answered.
+            // A request that the network does not take is never answered.
             socket
                 .send_to(&self.request(number as u16), self.flow.job.address, 0)
                 .map_err(|e| format!("cannot send an echo request of {} bytes: {e}", self.size))?;
@@ -91,7 +91,7 @@ impl Pings {
         }
     }
 
-    /// The thread that receives; it sleeps in the kernel until the guest ends.
+    /// Starts the receiving thread, which sleeps in the kernel until the guest ends.
     fn spawn_receiver(&self, socket: &Arc<Socket>) -> Result<Receiver<Reply>, String> {
         let (replied, replies) = channel();
         let (pings, socket) = (self.clone(), Arc::clone(socket));
@@ -109,7 +109,7 @@ impl Pings {
         }
     }
 
-    /// Identifier and checksum are the kernel's to write.
+    /// Builds an echo request; the kernel writes its identifier and checksum.
     fn request(&self, sequence: u16) -> Vec<u8> {
         let mut packet = vec![0; ICMP_BYTES + self.size as usize];
         packet[0] = match self.flow.family() {
@@ -129,7 +129,7 @@ struct Record {
 }
 
 impl Record {
-    /// The first reply to the last ping of this sequence number.
+    /// Records the first reply to the last ping with this sequence number.
     fn take(&mut self, (sequence, time): Reply) {
         let Some(last) = self.all.len().checked_sub(1) else { return };
         let back = usize::from((last as u16).wrapping_sub(sequence));

@@ -1,7 +1,7 @@
-//! A proxy in the middle: a host that ends one connection and sends what it brings on over another.
+//! A proxy: a host that ends one connection and sends its data on over another.
 //!
-//! Its program holds at most [`RELAY_BYTES`] bytes: it reads, writes all of that, and reads again, so a full send buffer onward stops
-//! its reading, and the window towards the sender closes.
+//! The proxy buffers at most [`RELAY_BYTES`] bytes: it reads, writes all of that, and reads again. A full send buffer
+//! onward therefore stops its reading, and the receive window towards the sender closes.
 
 use super::bulk::Bulk;
 use super::connection::{RECEIVER, SENDER};
@@ -11,8 +11,8 @@ use crate::waiting::Outcome;
 use std::io::{Error, ErrorKind};
 use wire::{Message, Until};
 
-/// Buffer of the relay beside its sockets' buffers, bytes; HAProxy's tune.bufsize is a quarter of it, and nginx's
-/// proxy_buffers are up to half.
+/// Buffer of the relay in addition to its sockets' buffers, bytes. HAProxy's tune.bufsize is a quarter of it, nginx's
+/// proxy_buffers up to half.
 const RELAY_BYTES: usize = 65_536;
 
 /// Starts both connections of a relayed flow: `first` leads to the proxy, `onward` from there.
@@ -35,7 +35,7 @@ fn both(first: &Bulk, onward: &Bulk, listener: &Socket) -> Outcome {
     let alarm = Alarm::new().map_err(no_timer)?;
     alarm.set(onward.deadline).map_err(no_timer)?;
     sys::sleep_until(onward.flow.start());
-    // Both count from when the sender connects.
+    // Both flows count from the sender's connect.
     lab::tell(&Message::Started { flow: onward.flow.number, time: onward.flow.job.start });
     let incoming = match accept(first, listener, &alarm)? {
         Some(incoming) => incoming,
@@ -83,7 +83,7 @@ fn both(first: &Bulk, onward: &Bulk, listener: &Socket) -> Outcome {
     }
 }
 
-/// The connection to be relayed, if one comes in time.
+/// Accepts the connection to relay, if one arrives in time.
 fn accept(first: &Bulk, listener: &Socket, alarm: &Alarm) -> Result<Option<Socket>, String> {
     match first.flow.accept(listener, &first.tcp, &[Buffer::Receive]) {
         Ok(socket) => Ok(Some(socket)),
@@ -108,7 +108,7 @@ fn pass(from: &Socket, to: &Socket, alarm: &Alarm) -> Result<bool, Error> {
     }
 }
 
-/// A blocking call, again if a signal interrupted it; `None` if the alarm did.
+/// Makes a blocking call, again if another signal interrupted it; `None` if the alarm did.
 fn unless_rung(alarm: &Alarm, mut call: impl FnMut() -> Result<usize, Error>) -> Result<Option<usize>, Error> {
     loop {
         match call() {
@@ -122,7 +122,7 @@ fn unless_rung(alarm: &Alarm, mut call: impl FnMut() -> Result<usize, Error>) ->
     }
 }
 
-/// A flow that ends after a time ends then, whatever broke before.
+/// Waits for the end of a flow with a duration, even if its connection broke earlier.
 fn wait(alarm: &Alarm, onward: &Bulk) {
     if let Until::Duration(_) = onward.flow.job.until
         && !alarm.rang()

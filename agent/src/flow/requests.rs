@@ -11,14 +11,14 @@ use wire::{Exchange, Tcp, Until};
 /// Each end sends and receives.
 const BUFFERS: &[Buffer] = &[Buffer::Send, Buffer::Receive];
 
-/// What goes back and forth.
+/// Sizes and pause of the exchanges.
 #[derive(Debug, Clone, Copy)]
 pub struct Exchanged {
-    /// Bytes from the client.
+    /// Size of a request, bytes.
     pub request: u64,
-    /// Bytes from the server.
+    /// Size of a response, bytes.
     pub response: u64,
-    /// From a response to the next request, ns.
+    /// Pause between a response and the next request, ns.
     pub think: u64,
 }
 
@@ -38,14 +38,14 @@ pub fn start(flow: &Flow, tcp: Tcp, exchanged: Exchanged) -> Outcome {
     flow.spawn_starter(move || client.ask())
 }
 
-/// Both ends. The server is the sender: most data comes from it.
+/// Both ends of the flow. The server counts as the sender, since most data comes from it.
 #[derive(Clone)]
 struct Requests {
     flow: Flow,
     tcp: Tcp,
     exchanged: Exchanged,
     count: u64,
-    /// CLOCK_MONOTONIC, ns.
+    /// End of a flow with a duration (CLOCK_MONOTONIC, ns).
     deadline: Option<u64>,
     /// Whether the flow has ended: an end that connects later is not sampled.
     over: Arc<Mutex<bool>>,
@@ -58,7 +58,7 @@ impl Requests {
         Ok(socket)
     }
 
-    /// What breaks the connection ends it and is the client's to tell.
+    /// Serves requests until the connection ends. The client reports a broken connection.
     fn serve(&self, listener: &Socket) -> Outcome {
         let socket = self.flow.accept(listener, &self.tcp, BUFFERS)?;
         self.sample(SENDER, &socket)?;
@@ -67,7 +67,7 @@ impl Requests {
         while socket.read(request, &never).is_ok_and(|n| n == request)
             && socket.send(response, &never).is_ok_and(|n| n == response)
         {}
-        // It may have been released when the flow's time was over.
+        // This fails if the end was already released when the flow's time was over.
         let _ = self.flow.release(SENDER);
         Ok(())
     }
@@ -119,7 +119,7 @@ impl Requests {
 
     fn end(&self, socket: &Socket, done: &[Exchange]) -> Outcome {
         let complete = done.len() as u64 == self.count && done.iter().all(|exchange| exchange.end.is_some());
-        // An end that never connected was not sampled.
+        // This fails if the end never connected, since it was not sampled.
         let _ = self.flow.release(RECEIVER);
         if !complete {
             *self.over.lock().unwrap_or_else(PoisonError::into_inner) = true;
@@ -128,7 +128,7 @@ impl Requests {
         self.flow.tell_end();
         exchanges::tell(self.flow.number, done);
         if complete {
-            // The server releases its samples, then closes; should the network fail it, nothing is left to do.
+            // The server releases its samples, then closes. If the network fails, nothing is left to do.
             let _ = socket.finish_and_wait(&unset_alarm()?);
             Ok(())
         } else {

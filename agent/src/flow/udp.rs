@@ -8,7 +8,7 @@ use crate::waiting::Outcome;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use wire::{Message, Until};
 
-/// Interval at which the receiver polls, ns: no thread runs for a datagram.
+/// Interval at which the receiver polls, ns, so that no thread wakes for each datagram.
 const POLL_INTERVAL_NS: u64 = 10_000_000;
 
 pub fn start(flow: &Flow, rate: u64, size: u32) -> Outcome {
@@ -32,24 +32,24 @@ pub fn start(flow: &Flow, rate: u64, size: u32) -> Outcome {
 struct Datagrams {
     flow: Flow,
     rate: u64,
-    /// Bytes.
+    /// Payload of each datagram, bytes.
     size: u32,
-    /// ns
+    /// Duration of the flow, ns.
     duration: u64,
 }
 
 impl Datagrams {
-    /// Datagrams that are sent in all: the first at the start, the last before the end.
+    /// Returns the number of datagrams to send: the first at the start, the last before the end.
     fn total(&self) -> u64 {
         (u128::from(self.duration) * u128::from(self.rate)).div_ceil(self.bits()) as u64
     }
 
-    /// Bits of one datagram, as many as pass in 1 ns at 1 bit/s.
+    /// Returns the time of one datagram at 1 bit/s, ns.
     fn bits(&self) -> u128 {
         u128::from(self.size) * 8_000_000_000
     }
 
-    /// When a datagram is sent, ns after the start.
+    /// Returns when a datagram is sent, ns after the start.
     fn due(&self, number: u64) -> u64 {
         (u128::from(number) * self.bits() / u128::from(self.rate)) as u64
     }
@@ -64,7 +64,7 @@ impl Datagrams {
         for number in 0..total {
             sys::sleep_until(self.flow.start() + self.due(number));
             datagram[..size_of::<Head>()].copy_from_slice(&number.to_be_bytes());
-            // What the network does not take is sent and lost.
+            // A datagram that the network does not take counts as sent and lost.
             socket
                 .send_to(&datagram, self.flow.job.address, self.flow.job.port)
                 .map_err(|e| format!("cannot send a datagram of {} bytes: {e}", self.size))?;
@@ -92,14 +92,14 @@ impl Datagrams {
                 tally.on_time = tally.received;
             }
         }
-        // Should the sender have failed, it has said so.
+        // This fails only if the sender failed, which it has reported itself.
         let _ = counted.send(tally);
         Ok(())
     }
 }
 
 struct Tally {
-    /// A bit for each datagram up to the highest.
+    /// Bitmap of datagrams received, up to the highest.
     seen: Vec<u64>,
     total: u64,
     highest: u64,
@@ -113,7 +113,7 @@ impl Tally {
         Tally { seen: vec![], total, highest: 0, received: 0, on_time: 0, reordered: 0 }
     }
 
-    /// Counts a datagram when it arrives first.
+    /// Counts a datagram at its first arrival.
     fn count(&mut self, number: u64) {
         if number >= self.total {
             return;

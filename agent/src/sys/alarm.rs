@@ -1,4 +1,4 @@
-//! Getting a thread out of a blocking call on time.
+//! Interrupts a thread's blocking call on time.
 
 use super::check;
 use super::time::{now, timespec};
@@ -8,7 +8,7 @@ use std::io::Error;
 use std::mem::zeroed;
 use std::ptr;
 
-/// The signal that gets a thread out of a blocking call.
+/// Signal that interrupts a blocking call.
 pub(super) const INTERRUPT: c_int = libc::SIGUSR1;
 
 pub(super) fn install_interrupt() -> Result<(), Error> {
@@ -20,7 +20,7 @@ pub(super) fn install_interrupt() -> Result<(), Error> {
     check(unsafe { libc::sigaction(INTERRUPT, &action, ptr::null_mut()) }).map(drop)
 }
 
-/// A timer that gets the thread which made it out of its blocking calls.
+/// A timer that interrupts blocking calls of the thread that made it.
 pub struct Alarm {
     timer: libc::timer_t,
     at: Cell<u64>,
@@ -30,7 +30,7 @@ pub struct Alarm {
 const REPEAT_NS: u64 = 1_000_000;
 
 impl Alarm {
-    /// An alarm that does not ring yet.
+    /// Makes an alarm without a time.
     pub fn new() -> Result<Alarm, Error> {
         install_interrupt()?;
         // SAFETY: sigevent is plain data.
@@ -54,7 +54,7 @@ impl Alarm {
         Ok(())
     }
 
-    /// Whether it has rung.
+    /// True if the alarm has rung.
     pub fn rang(&self) -> bool {
         self.at.get() != u64::MAX && now() >= self.at.get()
     }

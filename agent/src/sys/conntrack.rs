@@ -1,17 +1,17 @@
-//! What NAT remembers, over netlink (include/uapi/linux/netfilter/nfnetlink_conntrack.h).
+//! NAT's connection table, over netlink (include/uapi/linux/netfilter/nfnetlink_conntrack.h).
 
 use super::check;
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read, Write};
 use std::os::fd::{FromRawFd, OwnedFd};
 
-/// NFNL_SUBSYS_CTNETLINK << 8 | IPCTNL_MSG_CT_DELETE: of all connections where none is named.
+/// NFNL_SUBSYS_CTNETLINK << 8 | IPCTNL_MSG_CT_DELETE: deletes all connections if the message names none.
 const DELETE: u16 = 1 << 8 | 2;
 /// include/uapi/linux/netlink.h: NLM_F_REQUEST | NLM_F_ACK
 const REQUEST_AND_ACK: u16 = 0x5;
-/// Of struct nlmsghdr with struct nfgenmsg.
+/// Length of struct nlmsghdr with struct nfgenmsg, bytes.
 const LENGTH: u32 = 20;
-/// Where the answer, struct nlmsgerr, has its error.
+/// Bytes of the error in the answer, struct nlmsgerr.
 const ERROR: std::ops::Range<usize> = 16..20;
 
 /// Deletes all mappings and connections of the thread's namespace.

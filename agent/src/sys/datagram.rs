@@ -1,4 +1,4 @@
-//! UDP and ICMP.
+//! UDP and ICMP sockets.
 
 use super::check;
 use super::socket::SocketAddress;
@@ -11,7 +11,7 @@ use std::net::IpAddr;
 use std::os::fd::AsRawFd;
 use std::ptr;
 
-/// Socket buffer, bytes: never the limit.
+/// Socket buffer, bytes: large enough never to limit a flow.
 const BUFFER_BYTES: c_int = 64 << 20;
 
 /// Datagrams taken in one system call (UIO_MAXIOV).
@@ -21,14 +21,14 @@ const BATCH_DATAGRAMS: usize = 1024;
 pub type Head = [u8; 8];
 
 impl Socket {
-    /// A UDP socket for a sender.
+    /// Makes a UDP socket for a sender.
     pub fn udp(stack: Stack, family: Family) -> Result<Socket, Error> {
         let socket = Socket::of(stack, family, libc::SOCK_DGRAM, 0)?;
         socket.set(libc::SOL_SOCKET, libc::SO_SNDBUFFORCE, &BUFFER_BYTES)?;
         Ok(socket)
     }
 
-    /// A UDP socket that receives on a port of every address.
+    /// Makes a UDP socket that receives on a port of every address.
     pub fn udp_on(stack: Stack, family: Family, port: u16) -> Result<Socket, Error> {
         let socket = Socket::of(stack, family, libc::SOCK_DGRAM, 0)?;
         socket.set(libc::SOL_SOCKET, libc::SO_RCVBUFFORCE, &BUFFER_BYTES)?;
@@ -36,11 +36,11 @@ impl Socket {
         Ok(socket)
     }
 
-    /// A socket that sends echo requests of this identifier, which the kernel writes with their checksum, and receives
-    /// their replies. A raw socket would do, but Linux then takes each reply for a packet without a socket.
+    /// Makes a socket that sends echo requests and receives their replies; the kernel writes their identifier and
+    /// checksum. With a raw socket, Linux would count each reply as a packet without a socket.
     pub fn echo(stack: Stack, family: Family, identifier: u16) -> Result<Socket, Error> {
         if stack == Stack::Linux {
-            // Who may make one, of both families (icmp(7)); the file is that of the thread's namespace.
+            // This allows group 0 to make ping sockets of both families in the thread's namespace (icmp(7)).
             fs::write("/proc/sys/net/ipv4/ping_group_range", "0 0")?;
         }
         let protocol = match family {
@@ -52,8 +52,7 @@ impl Socket {
         Ok(socket)
     }
 
-    /// Sends a datagram at once. Whether the network has taken it: a full queue, a filter or a missing route is no
-    /// error of ours.
+    /// Sends a datagram at once. True if the network took it; a full queue, a filter or a missing route is no error.
     pub fn send_to(&self, datagram: &[u8], to: IpAddr, port: u16) -> Result<bool, Error> {
         let address = SocketAddress::new(to, port);
         // SAFETY: `datagram` is valid for its length; a valid address and its size.
@@ -75,14 +74,14 @@ impl Socket {
         if error.raw_os_error().is_some_and(|code| network.contains(&code)) { Ok(false) } else { Err(error) }
     }
 
-    /// Waits for a datagram and writes its beginning to `buffer`; returns how much that is.
+    /// Waits for a datagram and writes its beginning to `buffer`; returns the length written.
     pub fn receive(&self, buffer: &mut [u8]) -> Result<usize, Error> {
         // SAFETY: `buffer` is valid for its length.
         let n = unsafe { libc::recv(self.as_raw_fd(), buffer.as_mut_ptr().cast(), buffer.len(), 0) };
         if n < 0 { Err(Error::last_os_error()) } else { Ok(n as usize) }
     }
 
-    /// The heads of all datagrams that have arrived, but of those that are shorter.
+    /// Returns the heads of all datagrams that have arrived, except datagrams shorter than a head.
     pub fn drain(&self) -> Result<Vec<Head>, Error> {
         let mut all = vec![];
         let mut heads = [Head::default(); BATCH_DATAGRAMS];
@@ -96,7 +95,7 @@ impl Socket {
         }
     }
 
-    /// Fills `heads` with the beginnings of what has arrived; returns the lengths of the datagrams.
+    /// Fills `heads` with the beginnings of arrived datagrams; returns their lengths.
     fn receive_batch(&self, heads: &mut [Head; BATCH_DATAGRAMS]) -> Result<Vec<usize>, Error> {
         let mut pieces: Vec<libc::iovec> = heads
             .iter_mut()

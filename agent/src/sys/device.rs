@@ -1,4 +1,4 @@
-//! What `ethtool` does with a network device.
+//! Offloads of a network device, as `ethtool` reads and sets them.
 
 use super::{Socket, check};
 use std::io::{Error, ErrorKind};
@@ -17,7 +17,8 @@ pub enum Offload {
 }
 
 impl Offload {
-    /// include/uapi/linux/ethtool.h: ETHTOOL_GTSO and ETHTOOL_STSO, and their like.
+    /// Returns the commands that get and set the offload, such as ETHTOOL_GTSO and ETHTOOL_STSO
+    /// (include/uapi/linux/ethtool.h).
     fn get_and_set(self) -> (u32, u32) {
         match self {
             Offload::Tso => (0x1e, 0x1f),
@@ -27,7 +28,8 @@ impl Offload {
     }
 }
 
-/// `ethtool -K DEVICE OFFLOAD on|off`; returns what `ethtool -k` says then. A device that cannot change it stays as it is.
+/// Does `ethtool -K DEVICE OFFLOAD on|off`; returns the state that `ethtool -k` then shows. A device that cannot change
+/// the offload keeps its state.
 pub fn set_offload(device: &str, offload: Offload, on: bool) -> Result<bool, Error> {
     let (get, set) = offload.get_and_set();
     match ethtool(device, set, u32::from(on)) {

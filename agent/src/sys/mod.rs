@@ -1,4 +1,4 @@
-//! System calls: all that is unsafe in the agent.
+//! System calls: all unsafe code of the agent.
 
 mod alarm;
 mod conntrack;
@@ -32,7 +32,7 @@ use std::fs;
 use std::io::Error;
 use std::thread;
 
-/// Makes the guest's root and enters it, with what the most flows of an experiment need.
+/// Makes the guest's root and enters it, with limits high enough for the largest experiment.
 pub fn set_guest_up() -> Result<(), String> {
     root::enter_root()?;
     time::settle();
@@ -40,15 +40,16 @@ pub fn set_guest_up() -> Result<(), String> {
     namespace::remember_outside()
 }
 
-/// Shows those of the host's files that commands need. What is there decides how often the clock is read, which takes 256 ns
-/// each time, and the kernel's random numbers hang on the time: goes on at a time that does not.
+/// Mounts the host's files that commands need. Their number decides how often the kernel reads the clock, 256 ns each
+/// time, and its random numbers depend on the time. This function therefore returns at a settled time.
 pub fn share_host() -> Result<(), String> {
     root::share_host()?;
     time::settle();
     Ok(())
 }
 
-/// What the most flows of an experiment need: three files and three threads each, and two mappings for each thread.
+/// Limits for the most flows of an experiment: three files and three threads for each flow, two mappings for each
+/// thread.
 const MAX_FILES: libc::rlim_t = 1 << 18;
 const MACHINE_LIMITS: [(&str, u32); 3] =
     [("kernel/pid_max", 1 << 22), ("kernel/threads-max", 1 << 19), ("vm/max_map_count", 1 << 20)];

@@ -7,7 +7,7 @@ use std::io::Error;
 use std::os::fd::AsRawFd;
 use std::{ptr, thread};
 
-/// Where `ip` looks for namespaces by name (ip-netns(8)).
+/// Folder where `ip` looks for namespaces by name (ip-netns(8)).
 const NAMESPACES: &str = "/run/netns";
 
 static HOST_NAMESPACE: std::sync::OnceLock<File> = std::sync::OnceLock::new();

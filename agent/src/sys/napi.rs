@@ -1,4 +1,4 @@
-//! What Linux has for each NAPI instance of a device, over generic netlink (Documentation/netlink/specs/netdev.yaml).
+//! Settings of each NAPI instance of a device, over generic netlink (Documentation/netlink/specs/netdev.yaml).
 
 use super::check;
 use std::ffi::CString;
@@ -6,13 +6,13 @@ use std::fs::File;
 use std::io::{Error, ErrorKind, Read, Write};
 use std::os::fd::{FromRawFd, OwnedFd};
 
-/// include/uapi/linux/genetlink.h: the family that knows all others.
+/// The family that lists all others (include/uapi/linux/genetlink.h).
 const CONTROL: u16 = 16;
 const GET_FAMILY: u8 = 3;
 const FAMILY_ID: u16 = 1;
 const FAMILY_NAME: u16 = 2;
 
-/// include/uapi/linux/netdev.h: NETDEV_CMD_NAPI_GET and _SET, NETDEV_A_NAPI_IFINDEX and its like.
+/// include/uapi/linux/netdev.h: NETDEV_CMD_NAPI_GET and _SET, then attributes such as NETDEV_A_NAPI_IFINDEX.
 const NAPI_GET: u8 = 11;
 const NAPI_SET: u8 = 14;
 const IFINDEX: u16 = 1;
@@ -25,11 +25,12 @@ const NLMSG_ERROR: u16 = 2;
 const NLMSG_DONE: u16 = 3;
 const REQUEST_AND_ACK: u16 = 0x5;
 const DUMP: u16 = 0x305;
-/// Of struct nlmsghdr, and of that with struct genlmsghdr.
+/// Length of struct nlmsghdr, without and with struct genlmsghdr, bytes.
 const HEADER: usize = 16;
 const GENERIC_HEADER: usize = 20;
 
-/// Makes Linux poll a device; returns `gro_flush_timeout`, ns, and `napi_defer_hard_irqs` of each of its instances then.
+/// Makes Linux poll a device; returns the resulting `gro_flush_timeout`, ns, and `napi_defer_hard_irqs` of each NAPI
+/// instance.
 pub fn set_polling(device: &str, timeout: u32, defer: u32) -> Result<Vec<[u64; 2]>, Error> {
     let mut netlink = Netlink::open()?;
     let name = attribute(FAMILY_NAME, b"netdev\0");
@@ -55,7 +56,7 @@ fn index(device: &str) -> Result<u32, Error> {
     }
 }
 
-/// A socket of the thread's namespace; the kernel answers before a request returns.
+/// A netlink socket of the thread's namespace; the kernel answers before a request returns.
 struct Netlink(File);
 
 impl Netlink {
@@ -66,7 +67,7 @@ impl Netlink {
             .map(|fd| Netlink(File::from(unsafe { OwnedFd::from_raw_fd(fd) })))
     }
 
-    /// The attributes of each answer.
+    /// Sends a request; returns the attributes of each answer.
     fn ask(&mut self, family: u16, flags: u16, command: u8, attributes: &[u8]) -> Result<Vec<Vec<u8>>, Error> {
         let length = (GENERIC_HEADER + attributes.len()) as u32;
         let mut request = length.to_ne_bytes().to_vec();
@@ -103,9 +104,9 @@ fn attribute(kind: u16, value: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The number in an attribute of this kind, of whatever width.
+/// Finds the number in an attribute of this kind, of any width.
 fn number(mut attributes: &[u8], wanted: u16) -> Option<u64> {
-    /// Without NLA_F_NESTED and NLA_F_NET_BYTEORDER.
+    /// Mask of the kind, without NLA_F_NESTED and NLA_F_NET_BYTEORDER.
     const KIND: u16 = 0x3fff;
     while let Some([a, b, c, d]) = attributes.first_chunk::<4>() {
         let (length, kind) = (u16::from_ne_bytes([*a, *b]), u16::from_ne_bytes([*c, *d]) & KIND);
@@ -122,7 +123,7 @@ fn number(mut attributes: &[u8], wanted: u16) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// As the kernel's nla_put_uint packs numbers (include/net/netlink.h): in 4 bytes if they fit, else in 8.
+    /// The kernel's nla_put_uint packs numbers in 4 bytes if they fit, else in 8 (include/net/netlink.h).
     #[test]
     fn attributes_are_found_whatever_stands_before_them() {
         let all = [attribute(FAMILY_NAME, b"x\0"), attribute(6, &20_000u32.to_le_bytes()), attribute(7, &[1; 8])];

@@ -1,4 +1,4 @@
-//! PPP over Ethernet as pppd(8) sets it up once both ends agree: nothing is negotiated.
+//! PPP over Ethernet, set up as pppd(8) does once both ends agree; nothing is negotiated.
 
 use super::check;
 use std::ffi::c_int;
@@ -16,11 +16,11 @@ const CHANNEL: libc::c_ulong = 0x8004_7437;
 const ATTACH: libc::c_ulong = 0x4004_7438;
 const NEW_UNIT: libc::c_ulong = 0xc004_743e;
 const CONNECT: libc::c_ulong = 0x4004_743a;
-/// Documentation/admin-guide/devices.txt
+/// Path and major number of the PPP device (Documentation/admin-guide/devices.txt).
 const DEVICE: &str = "/dev/ppp";
 const MAJOR: u32 = 108;
 
-/// struct sockaddr_pppox of PPPoE.
+/// struct sockaddr_pppox for PPPoE.
 #[repr(C, packed)]
 struct Address {
     family: u16,
@@ -58,7 +58,7 @@ pub fn begin(device: &str, session: u16, peer: &str) -> Result<(), Error> {
     let (unit, mut number) = (open()?, -1);
     ioctl(&unit, NEW_UNIT, &mut number)?;
     ioctl(&attached, CONNECT, &mut number)?;
-    // The kernel ends the session with the first of them that is closed.
+    // The files stay open: the kernel ends the session when any of them is closed.
     for open in [socket, attached, unit] {
         let _ = open.into_raw_fd();
     }

@@ -1,17 +1,17 @@
-//! Processes of the user's.
+//! Processes of the user's commands.
 
 use super::check;
 use std::ffi::c_int;
 use std::io::{Error, ErrorKind};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 
-/// What can be read when a process has ended (pidfd_open(2)).
+/// Opens a file that becomes readable when a process has ended (pidfd_open(2)).
 pub fn end_of_process(pid: u32) -> Result<OwnedFd, Error> {
     // SAFETY: no memory is passed; the descriptor is ours alone.
     check(unsafe { libc::syscall(libc::SYS_pidfd_open, pid, 0) } as c_int).map(|fd| unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
-/// Waits until one of the files can be read, at most so many ms; returns the place of the first that can.
+/// Waits until one of the files can be read, at most `patience` ms; returns the index of the first that can.
 pub fn first_readable(files: &[BorrowedFd], patience: Option<u16>) -> Result<Option<usize>, Error> {
     let mut polled: Vec<libc::pollfd> = files
         .iter()

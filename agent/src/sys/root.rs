@@ -1,5 +1,5 @@
-//! The guest's root: files of its own, the RAM disk's tools, and for commands those of the host's files that programs need,
-//! read-only. Nothing of any user's.
+//! The guest's root: its own files, the RAM disk's tools and, for commands, the host's files that programs need. The
+//! host's files are read-only, and no user's files are among them.
 
 use super::{check, mount};
 use std::ffi::CString;
@@ -7,13 +7,13 @@ use std::fs::{self, Permissions};
 use std::io::Error;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
-/// Where the new root is made: [`new`] names a place in it.
+/// Folder in which the new root is made; [`new`] names a path in it.
 const NEW_ROOT: &str = "/new";
 
-/// Where all of the host's files are while some are shown.
+/// Folder of all host files while the needed ones are mounted.
 const HOST_ROOT: &str = "/host";
 
-/// Files of our own in /etc. `tc` looks up how a filter matches (include/uapi/linux/pkt_cls.h).
+/// The guest's own files in /etc. `tc` needs `iproute2/ematch_map` for its filters (include/uapi/linux/pkt_cls.h).
 const OWN_FILES: [(&str, &str); 6] = [
     ("iproute2/ematch_map", "1 cmp\n3 u32\n4 meta\n"),
     ("passwd", "root:x:0:0::/tmp:/bin/sh\nnobody:x:65534:65534::/:/bin/false\ntcpdump:x:100:100::/:/bin/false\n"),
@@ -26,10 +26,10 @@ const OWN_FILES: [(&str, &str); 6] = [
 /// Name and minor number of the memory devices, of major number 1 (Documentation/admin-guide/devices.txt).
 const DEVICES: [(&str, u32); 5] = [("null", 3), ("zero", 5), ("full", 7), ("random", 8), ("urandom", 9)];
 
-/// Makes it and enters it.
+/// Makes the root and enters it.
 pub fn enter_root() -> Result<(), String> {
     fs::create_dir_all(NEW_ROOT).map_err(|e| format!("cannot make {NEW_ROOT}: {e}"))?;
-    // Unlike tmpfs, ramfs draws no random numbers, on which the guest's later ones hang.
+    // Unlike tmpfs, ramfs draws no random numbers, which would change the guest's later ones.
     mount(c"ramfs", &text(NEW_ROOT), c"ramfs", 0, c"")?;
     for folder in ["proc", "run", "tmp", "etc/iproute2", "dev"] {
         make_folder(folder)?;
@@ -48,7 +48,7 @@ pub fn enter_root() -> Result<(), String> {
     std::env::set_current_dir("/").map_err(|e| format!("cannot enter the new root: {e}"))
 }
 
-/// Has the kernel mount no more of the host's files, and the root stay as it is.
+/// Forbids further mounts of the host's files, and makes the root read-only.
 pub fn seal_root() -> Result<(), String> {
     fs::write("/proc/goodput/control", "seal").map_err(|e| format!("cannot seal the host's files: {e}"))?;
     mount(c"ramfs", c"/", c"ramfs", libc::MS_REMOUNT | libc::MS_RDONLY, c"")
@@ -58,7 +58,7 @@ fn make_folder(name: &str) -> Result<(), String> {
     fs::create_dir_all(new(&format!("/{name}"))).map_err(|e| format!("cannot make /{name}: {e}"))
 }
 
-/// A path of the guest's before its root is entered.
+/// Returns the path of a guest's file before the guest enters its root.
 fn new(path: &str) -> String {
     format!("{NEW_ROOT}{path}")
 }
@@ -67,7 +67,7 @@ fn text(path: &str) -> CString {
     CString::new(path).expect("our own paths have no NUL")
 }
 
-/// Shows folders and files of the host's at the same places; what it lacks is left out.
+/// Mounts the host's folders and files at the same paths, except missing ones.
 pub fn share_host() -> Result<(), String> {
     fs::create_dir(HOST_ROOT).map_err(|e| format!("cannot make {HOST_ROOT}: {e}"))?;
     mount(c"none", &text(HOST_ROOT), c"hostfs", libc::MS_RDONLY, c"/")?;
@@ -85,7 +85,7 @@ fn share_path(path: &str) -> Result<(), Error> {
     let from = format!("{HOST_ROOT}{path}");
     let Ok(found) = fs::symlink_metadata(&from) else { return Ok(()) };
     if found.is_symlink() {
-        // Where a link and a folder of ours meet, ours stays.
+        // The guest's own folder takes precedence over a host's link.
         if fs::symlink_metadata(path).is_ok() {
             return Ok(());
         }
@@ -99,7 +99,7 @@ fn share_path(path: &str) -> Result<(), Error> {
     mount(&text(&from), &text(path), c"none", libc::MS_BIND, c"").map_err(Error::other)
 }
 
-/// Shows what the RAM disk has beside the agent.
+/// Mounts the tools of the RAM disk.
 fn share_tools() -> Result<(), Error> {
     fs::create_dir(new(wire::TOOLS))?;
     mount(&text(wire::TOOLS), &text(&new(wire::TOOLS)), c"none", libc::MS_BIND, c"").map_err(Error::other)

@@ -1,4 +1,4 @@
-//! Sockets: what they are made of, their options and addresses.
+//! Sockets, with their stacks, options and addresses.
 
 use super::check;
 use std::ffi::c_int;
@@ -14,15 +14,15 @@ pub struct Socket {
     fd: OwnedFd,
     stack: Stack,
     family: Family,
-    /// Whether it is MPTCP's.
+    /// Whether the socket uses MPTCP.
     multipath: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stack {
-    /// The kernel's own.
+    /// The kernel's own stack.
     Linux,
-    /// `kernel/freebsd`
+    /// FreeBSD's stack (`kernel/freebsd`).
     FreeBsd,
 }
 
@@ -31,7 +31,8 @@ impl Stack {
         if is_freebsd { Stack::FreeBsd } else { Stack::Linux }
     }
 
-    /// Its family of sockets: FreeBSD's is an old number (`kernel/freebsd/linux/family.c`), for IPv4 alone.
+    /// Returns the socket family. FreeBSD's stack has an otherwise unused number (`kernel/freebsd/linux/family.c`), for
+    /// IPv4 only.
     fn family(self, family: Family) -> c_int {
         match (self, family) {
             (Stack::Linux, Family::V4) => libc::AF_INET,
@@ -41,7 +42,7 @@ impl Stack {
     }
 }
 
-/// The IP under a socket.
+/// IP version of a socket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
     /// IPv4
@@ -51,12 +52,12 @@ pub enum Family {
 }
 
 impl Family {
-    /// That of an address.
+    /// Returns the version of an address.
     pub fn of(address: IpAddr) -> Family {
         if address.is_ipv6() { Family::V6 } else { Family::V4 }
     }
 
-    /// Every address of it.
+    /// Returns the unspecified address of this version.
     fn any(self) -> IpAddr {
         match self {
             Family::V4 => Ipv4Addr::UNSPECIFIED.into(),
@@ -108,12 +109,12 @@ impl Socket {
         self.multipath
     }
 
-    /// Hands the ESP that comes in UDP to this port of the thread's namespace to the kernel, until the guest ends.
+    /// Makes the kernel take ESP in UDP on this port of the thread's namespace, until the guest ends.
     pub fn esp_in_udp(family: Family, port: u16) -> Result<(), Error> {
         let socket = Socket::of(Stack::Linux, family, libc::SOCK_DGRAM, 0)?;
         socket.bind(port)?;
         socket.set(libc::SOL_UDP, UDP_ENCAP, &UDP_ENCAP_ESPINUDP)?;
-        // The kernel takes its packets as long as it is open.
+        // The kernel takes the packets as long as the socket is open.
         let _ = socket.fd.into_raw_fd();
         Ok(())
     }
@@ -122,7 +123,8 @@ impl Socket {
         self.stack
     }
 
-    /// SO_SNDBUF or SO_RCVBUF; returns what to expect, since Linux doubles it (socket(7)), and what the stack has.
+    /// Sets SO_SNDBUF or SO_RCVBUF; returns the expected value, since Linux doubles it (socket(7)), and the stack's
+    /// actual one.
     pub fn set_buffer(&self, option: Buffer, bytes: u32) -> Result<(u32, u32), Error> {
         let number = match option {
             Buffer::Send => libc::SO_SNDBUF,
@@ -139,18 +141,19 @@ impl Socket {
         Ok((expected, got as u32))
     }
 
-    /// TCP_MAXSEG. Until it is connected a socket of Linux answers with a default (net/ipv4/tcp.c): read advmss of TCP_INFO.
+    /// Sets TCP_MAXSEG. An unconnected Linux socket reads back a default (net/ipv4/tcp.c); read advmss of TCP_INFO
+    /// instead.
     pub fn set_mss(&self, bytes: u32) -> Result<(), Error> {
         self.set(libc::IPPROTO_TCP, libc::TCP_MAXSEG, &(bytes as c_int))
     }
 
-    /// TCP_NODELAY
+    /// Sets TCP_NODELAY.
     pub fn send_at_once(&self) -> Result<(), Error> {
         let on: c_int = 1;
         self.set(libc::IPPROTO_TCP, libc::TCP_NODELAY, &on)
     }
 
-    /// TCP_CONGESTION
+    /// Sets TCP_CONGESTION.
     pub fn set_congestion_control(&self, name: &str) -> Result<(), Error> {
         // SAFETY: `name` is valid for its length.
         check(unsafe {
@@ -165,7 +168,7 @@ impl Socket {
         .map(drop)
     }
 
-    /// Makes the coming close a reset: what was not delivered is given up.
+    /// Makes close(2) reset the connection: undelivered data are dropped.
     pub fn reset(&self) -> Result<(), String> {
         let linger = libc::linger { l_onoff: 1, l_linger: 0 };
         self.set(libc::SOL_SOCKET, libc::SO_LINGER, &linger).map_err(|e| format!("cannot reset: {e}"))
@@ -195,7 +198,7 @@ impl Socket {
         check(unsafe { libc::bind(self.as_raw_fd(), address.as_ptr(), address.length()) }).map(drop)
     }
 
-    /// The first connection.
+    /// Accepts the first connection.
     pub fn accept(&self) -> Result<Socket, String> {
         // SAFETY: the peer's address is not asked for; the descriptor is ours alone.
         check(unsafe { libc::accept4(self.as_raw_fd(), ptr::null_mut(), ptr::null_mut(), libc::SOCK_CLOEXEC) })

@@ -1,4 +1,4 @@
-//! TCP as bulk data: a source of zeros and a sink, both without a copy.
+//! Bulk data over TCP: a source of zeros and a sink, both without a copy.
 
 use super::alarm::{Alarm, INTERRUPT, install_interrupt};
 use super::{Socket, Stack, check, now, sleep_until};
@@ -10,14 +10,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::{ptr, thread};
 
-/// Bytes that one `recv` discards at most.
+/// Most bytes that one `recv` discards.
 const MAX_DISCARD_BYTES: u64 = 1 << 30;
 
 impl Socket {
-    /// Reads and discards until the peer closes. An alarm that rings before is an error: it interrupts.
+    /// Reads and discards until the peer closes. An alarm that rings first interrupts with an error.
     pub fn discard_all(&self, alarm: Option<&Alarm>) -> Result<(), Error> {
         loop {
-            // The module reads TCP's sockets alone.
+            // The kernel module reads plain TCP sockets only.
             let read = match self.is_multipath() {
                 true => self.discard(MAX_DISCARD_BYTES, libc::MSG_WAITALL),
                 false => self.module(&format!("discard {}", self.as_raw_fd())).map(|_| 0),
@@ -31,7 +31,7 @@ impl Socket {
         }
     }
 
-    /// Reads and discards so many bytes, fewer if the alarm rings or the peer closes before; returns how many.
+    /// Reads and discards this many bytes, fewer if the alarm rings or the peer closes first; returns the number read.
     pub fn read(&self, bytes: u64, alarm: &Alarm) -> Result<u64, Error> {
         let mut left = bytes;
         while left > 0 {
@@ -48,21 +48,21 @@ impl Socket {
         Ok(bytes - left)
     }
 
-    /// Reads what has arrived, and waits for it; 0 if the peer has closed.
+    /// Waits for data and reads what has arrived; returns 0 if the peer has closed.
     pub fn read_into(&self, buffer: &mut [u8]) -> Result<usize, Error> {
         // SAFETY: `buffer` has room for its length.
         let n = unsafe { libc::recv(self.as_raw_fd(), buffer.as_mut_ptr().cast(), buffer.len(), 0) };
         if n < 0 { Err(Error::last_os_error()) } else { Ok(n as usize) }
     }
 
-    /// Writes as much as there is room for, and waits for room; returns how much.
+    /// Waits for room in the send buffer and writes what fits; returns the number of bytes.
     pub fn write(&self, bytes: &[u8]) -> Result<usize, Error> {
         // SAFETY: `bytes` is valid for its length.
         let n = unsafe { libc::send(self.as_raw_fd(), bytes.as_ptr().cast(), bytes.len(), libc::MSG_NOSIGNAL) };
         if n < 0 { Err(Error::last_os_error()) } else { Ok(n as usize) }
     }
 
-    /// Reads and discards what has arrived, at most so many bytes; returns how many, 0 if the peer has closed.
+    /// Reads and discards what has arrived, up to `most` bytes; returns the number read, 0 if the peer has closed.
     pub fn read_arrived(&self, most: u64) -> Result<u64, Error> {
         self.discard(most, libc::MSG_DONTWAIT)
     }
@@ -73,7 +73,7 @@ impl Socket {
         if n < 0 { Err(Error::last_os_error()) } else { Ok(n as u64) }
     }
 
-    /// Sends so many bytes, fewer if the alarm rings before; returns how many.
+    /// Sends this many bytes, fewer if the alarm rings first; returns the number sent.
     pub fn send(&self, bytes: u64, alarm: &Alarm) -> Result<u64, Error> {
         let mut left = bytes;
         while left > 0 {
@@ -89,11 +89,11 @@ impl Socket {
         Ok(bytes - left)
     }
 
-    /// Sends as much as the connection takes until `deadline` (CLOCK_MONOTONIC, ns), then does `at_end`,
-    /// which is told what has broken the connection before.
+    /// Sends as much as the connection takes until `deadline` (CLOCK_MONOTONIC, ns), then calls `at_end` with the error
+    /// that broke the connection, if any.
     ///
-    /// This thread blocks in the kernel module, so nothing of it runs while packets move; a signal gets it out on time.
-    /// SO_SNDTIMEO would do it to the jiffy only.
+    /// The thread sleeps in the kernel module while packets move, and a signal interrupts it on time. SO_SNDTIMEO is
+    /// only accurate to a jiffy.
     pub fn send_until<T: Send>(
         &self,
         deadline: u64,
@@ -102,7 +102,7 @@ impl Socket {
         let over = AtomicBool::new(false);
         let broken = Mutex::new(None);
         install_interrupt().map_err(|e| format!("cannot catch a signal: {e}"))?;
-        // Should the signal come just before it blocks, the flow still ends.
+        // The flow ends by this timeout if the signal comes just before the thread blocks.
         let fallback =
             libc::timeval { tv_sec: (deadline.saturating_sub(now()) / 1_000_000_000) as i64 + 1, tv_usec: 0 };
         self.set(libc::SOL_SOCKET, libc::SO_SNDTIMEO, &fallback).map_err(|e| format!("cannot send: {e}"))?;
@@ -131,22 +131,22 @@ impl Socket {
         })
     }
 
-    /// By the kernel module: from a page of its own, without a copy.
+    /// Sends through the kernel module, from a page of its own, without a copy.
     fn send_some(&self, most: u64) -> Result<u64, Error> {
         self.module(&format!("send {} {most}", self.as_raw_fd()))
     }
 
-    /// A command that blocks as a call on this socket does; what it returns is that call's.
+    /// Gives the kernel module a command that blocks and returns like a call on this socket.
     fn module(&self, command: &str) -> Result<u64, Error> {
         let control = control(self.stack())?;
-        // Not write(2): threads would wait for one another's, which hold the file's position.
+        // With write(2), threads would wait for each other, since it locks the file's position.
         // SAFETY: `command` is valid for its length.
         let result = unsafe { libc::pwrite(control.as_raw_fd(), command.as_ptr().cast(), command.len(), 0) };
         if result < 0 { Err(Error::last_os_error()) } else { Ok(result as u64) }
     }
 
-    /// Says that no more will come, then waits for the peer to close. An alarm that rings before is an error: it
-    /// interrupts.
+    /// Closes the sending direction, then waits for the peer to close. An alarm that rings first interrupts with an
+    /// error.
     pub fn finish_and_wait(&self, alarm: &Alarm) -> Result<(), Error> {
         // SAFETY: no memory is passed.
         check(unsafe { libc::shutdown(self.as_raw_fd(), libc::SHUT_WR) })?;
@@ -154,7 +154,8 @@ impl Socket {
     }
 }
 
-/// The commands of a stack (`kernel/module/goodput.c`, `kernel/freebsd/linux/control.c`), open from the first on.
+/// Returns the file that takes a stack's commands (`kernel/module/goodput.c`, `kernel/freebsd/linux/control.c`), which
+/// stays open.
 fn control(stack: Stack) -> Result<&'static File, Error> {
     static LINUX: OnceLock<File> = OnceLock::new();
     static FREEBSD: OnceLock<File> = OnceLock::new();

@@ -2,7 +2,7 @@
 
 use std::ptr;
 
-/// CLOCK_MONOTONIC, ns.
+/// Returns the time of CLOCK_MONOTONIC, ns.
 pub fn now() -> u64 {
     let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: a valid timespec.
@@ -10,18 +10,19 @@ pub fn now() -> u64 {
     t.tv_sec as u64 * 1_000_000_000 + t.tv_nsec as u64
 }
 
-/// Until every device is active, ns: the kernel takes a hundred at a time, the others up to a second later
+/// Time until every device is active, ns: the kernel activates a hundred at a time, the others up to a second later
 /// (net/core/link_watch.c).
 const CARRIER_WAIT_NS: u64 = 3_100_000_000;
 
-/// The next whole second of CLOCK_MONOTONIC that is at least [`CARRIER_WAIT_NS`] away, ns: whatever the set-up took, trials
-/// begin at the same phase of the kernel's clocks.
+/// Returns the next whole second of CLOCK_MONOTONIC that is at least [`CARRIER_WAIT_NS`] away, ns, so that trials begin
+/// at the same phase of the kernel's clocks however long the set-up took.
 pub fn next_second() -> u64 {
     (now() + CARRIER_WAIT_NS).next_multiple_of(1_000_000_000)
 }
 
-/// Goes on at the same time after a little more or less work. FreeBSD's ticks of 1 ms begin later: where they fell on whole
-/// milliseconds, as flows begin, packets would come at the instant of a tick.
+/// Sleeps until a fixed phase of the clock, to hide small differences in the time that set-up took. The phase keeps
+/// FreeBSD's 1 ms ticks off whole milliseconds, when flows begin: otherwise packets would arrive at the instant of a
+/// tick.
 pub fn settle() {
     const TICK_NS: u64 = 10_000_000;
     const OFFSET_NS: u64 = 400_000;
@@ -37,19 +38,19 @@ pub fn sleep_until(at: u64) {
     {}
 }
 
-/// Wakes this thread at its times from now on. Without it the kernel lets a thread sleep up to 50 us longer.
+/// Makes this thread wake exactly on time. By default the kernel lets a thread sleep up to 50 us longer.
 pub fn wake_exactly() {
     set_slack(1);
 }
 
-/// Sleeps until exactly `at` on CLOCK_MONOTONIC, ns. The programs that this thread starts may sleep longer, as ever.
+/// Sleeps until exactly `at` on CLOCK_MONOTONIC, ns. Programs that this thread starts keep the default slack.
 pub fn sleep_exactly_until(at: u64) {
     wake_exactly();
     sleep_until(at);
     set_slack(DEFAULT_SLACK);
 }
 
-/// prctl(PR_SET_TIMERSLACK): 0 is what the thread began with.
+/// Value of prctl(PR_SET_TIMERSLACK) that restores the thread's initial slack.
 const DEFAULT_SLACK: libc::c_ulong = 0;
 
 fn set_slack(ns: libc::c_ulong) {

@@ -1,4 +1,5 @@
-//! Tun devices: what is sent over one is read, and what is written comes from it (Documentation/networking/tuntap.rst).
+//! Tun devices: the program reads packets that the kernel sends and writes packets that the kernel receives
+//! (Documentation/networking/tuntap.rst).
 
 use super::check;
 use std::ffi::c_int;
@@ -7,7 +8,7 @@ use std::io::{Error, ErrorKind, Read, Write};
 use std::os::fd::AsRawFd;
 use std::path::Path;
 
-/// Documentation/admin-guide/devices.txt
+/// Path and number of the tun device (Documentation/admin-guide/devices.txt).
 const DEVICE: &str = "/dev/net/tun";
 const NUMBER: (u32, u32) = (10, 200);
 /// include/uapi/linux/if_tun.h: TUNSETIFF, TUNSETPERSIST; IFF_TUN | IFF_NO_PI.
@@ -56,7 +57,7 @@ impl Tun {
         Ok(Tun(file))
     }
 
-    /// The next packet; its length.
+    /// Reads the next packet; returns its length.
     pub fn read(&self, packet: &mut [u8]) -> Result<usize, Error> {
         (&self.0).read(packet)
     }

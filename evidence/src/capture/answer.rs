@@ -1,17 +1,17 @@
-//! What acknowledgments say of a direction's data: progress, SACK (RFC 2018), D-SACK (RFC 2883), time, window.
+//! Acknowledgments of one direction's data: progress, SACK (RFC 2018), D-SACK (RFC 2883), round-trip times, window.
 
 use super::bounds::Shares;
 use super::packet::{Flags, Segment};
 use super::way::{Piece, Way};
 
-/// What an acknowledgment takes off the list.
+/// Pieces that an acknowledgment removes from the outstanding data.
 #[derive(Default)]
 struct Taken {
-    /// When the latest of it passed, ns; of data sent once alone.
+    /// Time when the latest of the data sent only once passed, ns.
     time: Option<i64>,
-    /// Whether any of it was sent again: then time tells nothing (Karn).
+    /// Whether any of the data was sent again, so that it gives no round-trip time (Karn).
     again: bool,
-    /// The first byte of what was sent once.
+    /// First byte of the data sent only once.
     first: Option<i64>,
 }
 
@@ -27,8 +27,8 @@ impl Taken {
 }
 
 impl Way {
-    /// An acknowledgment of this direction's data. Returns the bytes that it newly delivers, selectively or not; `None` if it
-    /// belongs to nowhere.
+    /// Takes an acknowledgment of this direction's data. Returns the bytes that it newly delivers, selectively or not;
+    /// `None` if it is far from all other data.
     pub fn acknowledge(&mut self, segment: &Segment, now: i64, shares: &Shares) -> Option<i64> {
         let begun = self.una.is_some();
         let ack = self.number(segment.ack)?;
@@ -93,7 +93,7 @@ impl Way {
         }
     }
 
-    /// Holes that are acknowledged did pass, but the capture missed them.
+    /// Drops acknowledged holes, which the capture missed, and acknowledged ranges.
     fn forget_below(&mut self, ack: i64) {
         while let Some(first) = self.holes.first_entry().filter(|first| *first.key() < ack) {
             let (start, hole) = first.remove_entry();
@@ -113,7 +113,7 @@ impl Way {
             std::array::from_fn(|i| blocks.get(i).map_or((0, 0), |(from, to)| (near(*from), near(*to))));
         let inside = |(a, b): (i64, i64), (from, to): (i64, i64)| from <= a && b <= to;
         let mut rest = &ranges[..blocks.len()];
-        // RFC 2883, 4: the first block is below the acknowledgment, or in the second block.
+        // RFC 2883, 4: a D-SACK is a first block below the acknowledgment or inside the second block.
         if rest[0].1 <= ack || rest.len() > 1 && inside(rest[0], rest[1]) {
             self.twice(rest[0]);
             rest = &rest[1..];
@@ -141,7 +141,7 @@ impl Way {
         }
     }
 
-    /// A D-SACK: this came twice.
+    /// Takes a D-SACK, for a range that arrived twice.
     fn twice(&mut self, (from, to): (i64, i64)) {
         let (from, to) = (from.max(0), to.min(self.next));
         // A keep-alive of one byte is no retransmission (RFC 9293, 3.8.4).
@@ -151,7 +151,7 @@ impl Way {
         self.spurious += self.full.segments(to - from);
     }
 
-    /// The window that the receiver offers, bytes.
+    /// Takes the receive window, bytes.
     pub fn offer(&mut self, window: u32, now: i64, shares: &Shares) {
         if window == 0 && self.window != Some(0) && self.packets > 0 {
             self.zeros += 1;

@@ -1,22 +1,22 @@
-//! The times of a capture, which a clock gave that may have been set meanwhile, or several captures that were joined.
+//! Packet times of a capture, corrected for a clock that was set meanwhile and for joined captures.
 
-/// Packets that several queues or processors captured are out of order by less, ns.
+/// Largest disorder of packets that several queues or processors captured, ns.
 const OUT_OF_ORDER: i64 = 100_000_000;
 
-/// Nobody waits longer for the next packet of a connection, ns.
+/// Longest believable wait for the next packet, ns.
 const MAX_SILENCE_NS: i64 = 86_400_000_000_000;
 
-/// No capture lasts longer, ns: differences of times do not overflow.
+/// Longest capture, ns, so that differences of times do not overflow.
 const MAX_CAPTURE_NS: i64 = i64::MAX / 4;
 
-/// Time since the first packet, ns, without what no packet can have waited.
+/// Time since the first packet, ns, without impossible waits.
 #[derive(Debug, Default)]
 pub(super) struct Clock {
-    /// What the file says of the last packet, and what was made of it.
+    /// The last packet's time in the file, and its corrected time.
     last: Option<Moment>,
-    /// The one before the clock last went ahead.
+    /// The packet before the clock last went ahead.
     before: Option<Moment>,
-    /// How often it was set back, and how often ahead.
+    /// Number of times that the clock was set back, and ahead.
     pub back: u64,
     pub ahead: u64,
 }
@@ -34,13 +34,13 @@ impl Moment {
 }
 
 impl Clock {
-    /// The time of the next packet.
+    /// Returns the corrected time of the next packet, ns.
     pub fn time(&mut self, printed: i64) -> i64 {
         let last = self.last.unwrap_or(Moment { printed, now: 0 });
         let step = printed.saturating_sub(last.printed);
         let now = if step < -OUT_OF_ORDER {
             self.back += 1;
-            // A single packet may have been ahead of those around it.
+            // A single packet may have been ahead of its neighbours.
             self.before
                 .take()
                 .filter(|before| before.printed <= printed)

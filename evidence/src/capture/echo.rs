@@ -1,69 +1,69 @@
-//! What acknowledgments feed back of the marks of a direction's data: ECE (RFC 3168, 6.1.3), or the counters of AccECN (RFC
-//! 9768, 3.2).
+//! ECN feedback in acknowledgments of one direction's data: ECE (RFC 3168, 6.1.3) or AccECN counters (RFC 9768, 3.2).
 
 use super::full::Full;
 use super::packet::{Flags, Segment};
 use crate::ecn::{Echoed, Heard};
 
-/// The counter of packets with CE begins at this, and its lowest three bits are sent (RFC 9768, 3.2.1, 3.2.2).
+/// Initial value of the counter of CE packets, whose lowest three bits are sent (RFC 9768, 3.2.1, 3.2.2).
 const FIRST_ACE: u8 = 5;
 const ACE_VALUES: u64 = 8;
 
 /// ACE in the acknowledgment of a SYN-ACK that had CE (RFC 9768, table 3).
 const ACE_OF_CE: u8 = 6;
 
-/// The counters of bytes begin at these: ECT(0), CE, ECT(1); their lowest 24 bits are sent (RFC 9768, 3.2.1, 3.2.3).
+/// Initial values of the byte counters for ECT(0), CE and ECT(1), whose lowest 24 bits are sent (RFC 9768, 3.2.1,
+/// 3.2.3).
 const FIRST_BYTES: [u32; 3] = [1, 0, 1];
 const BYTES_BITS: u32 = 24;
 
-/// The feedback on one direction's data.
+/// ECN feedback on one direction's data.
 #[derive(Debug, Default)]
 pub(super) struct Echo {
     /// Acknowledgments with ECE.
     pub ece: u64,
-    /// Whether anything was seen that only AccECN sends outside of a handshake: AE, its option.
+    /// Whether AE or the AccECN option was seen, which only AccECN sends outside a handshake.
     accurate: bool,
-    /// The latest ACE; that of a capture that begins later counts from its first.
+    /// Latest ACE. A capture that begins after the handshake counts from its first ACE.
     ace: Option<u8>,
-    /// Whether it was ever another value than 0: a counter that begins at 5 hardly stays there.
+    /// Whether ACE was ever other than 0: a live counter, which begins at 5, is unlikely to show only 0.
     lives: bool,
-    /// Packets with CE, at the least and at the most.
+    /// Least and most packets with CE.
     marked: [u64; 2],
-    /// Segments delivered since the latest ACE that counted.
+    /// Segments delivered since the latest ACE that was counted.
     delivered: u64,
     /// TSval of the latest acknowledgment.
     stamp: Option<u32>,
-    /// ECT(0), CE, ECT(1).
+    /// Byte counters of ECT(0), CE and ECT(1).
     bytes: [Bytes; 3],
     option: Seen,
 }
 
-/// Whether the option came.
+/// State of the AccECN option.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum Seen {
     #[default]
     No,
     Yes,
-    /// It began with 0 bytes of either ECT, which no receiver sends (RFC 9768, 3.2.3.2.4).
+    /// The option began with 0 bytes of either ECT, which no receiver sends (RFC 9768, 3.2.3.2.4).
     Zeroed,
 }
 
 #[derive(Debug, Default, Clone, Copy)]
 struct Bytes {
-    /// What it began at; of a capture that begins later, its first value.
+    /// Initial value; in a capture that begins later, the first value seen.
     first: Option<u32>,
-    /// Since then.
+    /// Bytes counted since then.
     count: u64,
 }
 
 impl Echo {
-    /// The handshake was seen: counters have their initial values.
+    /// Begins after a seen handshake: counters have their initial values.
     pub fn begin(&mut self) {
         self.ace = Some(FIRST_ACE);
         self.bytes = FIRST_BYTES.map(|first| Bytes { first: Some(first), count: 0 });
     }
 
-    /// The acknowledgment of the SYN-ACK, whose ACE is that packet's ECN field (RFC 9768, 3.2.2.1).
+    /// Reads the acknowledgment of the SYN-ACK, whose ACE is the SYN-ACK's ECN field (RFC 9768, 3.2.2.1).
     pub fn begin_after(&mut self, segment: &Segment) {
         self.begin_counting(segment);
         let ace = segment.flags.ace();
@@ -72,14 +72,14 @@ impl Echo {
         self.lives |= ace != 0;
     }
 
-    /// An acknowledgment that is no SYN, which newly delivers so many segments.
+    /// Reads an acknowledgment without SYN that newly delivers this many segments.
     pub fn hear(&mut self, segment: &Segment, delivered: u64) {
         self.ece += u64::from(segment.flags.has(Flags::ECE));
         self.accurate |= segment.flags.has(Flags::AE) || segment.options.accecn.is_some();
         self.delivered += delivered;
         let stamp = segment.options.stamps.map(|(value, _)| value);
         let is_later = |value: u32| self.stamp.is_none_or(|last| value.wrapping_sub(last) as i32 > 0);
-        // Another one may have overtaken it (RFC 9768, A.1).
+        // A later acknowledgment may have overtaken this one (RFC 9768, A.1).
         if delivered == 0 && !stamp.is_some_and(is_later) {
             return;
         }
@@ -88,7 +88,7 @@ impl Echo {
         self.option(segment);
     }
 
-    /// The option of a packet of the handshake has initial values: drafts before RFC 9768 began others at 0.
+    /// Takes initial values from the option in a handshake packet: drafts before RFC 9768 began others at 0.
     pub fn begin_counting(&mut self, segment: &Segment) {
         for (bytes, field) in self.bytes.iter_mut().zip(segment.options.accecn.unwrap_or_default()) {
             bytes.first = field.or(bytes.first);
@@ -107,7 +107,7 @@ impl Echo {
             if let Some(field) = field {
                 let first = *bytes.first.get_or_insert(field);
                 let since = field.wrapping_sub(first).wrapping_sub(bytes.count as u32) << (32 - BYTES_BITS);
-                // What is behind was overtaken.
+                // A value behind the latest was overtaken.
                 let since = (since as i32) >> (32 - BYTES_BITS);
                 bytes.count += u64::try_from(since).unwrap_or(0);
             }
@@ -124,12 +124,12 @@ impl Echo {
         self.marked[1] += least + ACE_VALUES * wraps;
     }
 
-    /// Whether the receiver was seen to feed marks back by AccECN.
+    /// True if the receiver was seen to use AccECN.
     pub fn is_accurate(&self) -> bool {
         self.accurate
     }
 
-    /// In the end. Bytes tell how often the counter of packets went round.
+    /// Returns the final counts. The byte counters show how often the packet counter wrapped.
     pub fn heard(&self, full: &Full) -> Heard {
         let [ect0, ce, ect1] = self.bytes.map(|bytes| bytes.count);
         let bytes = (self.option == Seen::Yes).then_some(Echoed { ect1, ect0, ce });

@@ -5,16 +5,16 @@ use pcap_parser::traits::{PcapNGPacketBlock, PcapReaderIterator};
 use pcap_parser::{Block, LegacyPcapReader, Linktype, PcapBlockOwned, PcapError, PcapNGReader};
 use std::io::{self, Cursor, Read};
 
-/// Read at once, bytes.
+/// Size of the read buffer, bytes.
 const BUFFER: usize = 1 << 20;
 
-/// A packet or block that claims to be longer is damage, bytes. Wireshark's own bound for a packet is 256 KiB.
+/// Largest packet or block, bytes; a longer one is damage. Wireshark's own bound for a packet is 256 KiB.
 const MAX_PACKET_BYTES: usize = 1 << 24;
 
-/// Interfaces of a pcapng section beyond these are damage.
+/// Most interfaces of a pcapng section; more are damage.
 const MOST_INTERFACES: usize = 1 << 16;
 
-/// pcap, by its first four bytes in either order: µs, ns, and Kuznetzov's with longer records.
+/// First four bytes of pcap, in either byte order: µs, ns, and Kuznetzov's variant with longer records.
 const PCAP: [u32; 3] = [0xA1B2_C3D4, 0xA1B2_3C4D, 0xA1B2_CD34];
 
 /// pcapng's section header, a palindrome (draft-ietf-opsawg-pcapng, 4.1).
@@ -25,34 +25,34 @@ const ORDER: u32 = 0x1A2B_3C4D;
 
 /// A frame as captured.
 pub(super) struct Frame<'a> {
-    /// ns since 1970; `None` of simple packet blocks.
+    /// Time, ns since 1970; `None` for simple packet blocks.
     pub time: Option<i64>,
-    /// Its link's type.
+    /// Type of the link.
     pub link: Linktype,
-    /// What was captured of it.
+    /// Captured bytes.
     pub data: &'a [u8],
-    /// Its length on the link, bytes.
+    /// Length on the link, bytes.
     pub length: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// With its last packet.
+    /// The file ends with a whole packet.
     Whole,
-    /// Inside of a packet, the byte at which that begins.
+    /// The file ends inside the packet that begins at this byte.
     Cut(usize),
-    /// At bytes that are no packet.
+    /// The bytes from here on are no packet.
     Damaged(usize),
 }
 
-/// A file's format, by its first bytes.
+/// Format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
     Pcap,
     Pcapng,
 }
 
-/// The format; `None` if it is neither.
+/// Returns the format by a file's first bytes; `None` if it is neither.
 pub(super) fn format(first: &[u8]) -> Option<Format> {
     let word = |at: usize| first.get(at..at + 4).and_then(|four| <[u8; 4]>::try_from(four).ok());
     let magic = word(0)?;
@@ -87,7 +87,7 @@ pub(super) fn frames(input: impl Read, take: impl FnMut(Frame)) -> Result<End, C
     }
 }
 
-/// A head that does not parse.
+/// Returns the error for a header that does not parse.
 fn refuse<I>(error: PcapError<I>, read: usize) -> Result<End, CaptureError> {
     Err(match error {
         PcapError::Incomplete(_) => CaptureError::Short { bytes: read },
@@ -95,7 +95,7 @@ fn refuse<I>(error: PcapError<I>, read: usize) -> Result<End, CaptureError> {
     })
 }
 
-/// What the file's blocks say of the packets that follow them.
+/// State from the file's blocks that later packets need.
 #[derive(Default)]
 struct Section {
     big_endian: bool,
@@ -153,23 +153,24 @@ enum Wants {
     Nothing,
 }
 
-/// The least length of a block: its type and its length, twice (draft-ietf-opsawg-pcapng, 3.1), bytes.
+/// Smallest block, bytes: its type, and its length twice (draft-ietf-opsawg-pcapng, 3.1).
 const BLOCK: u32 = 12;
 
 impl Section {
-    /// Whether a block that is no section's header is shorter than any; pcap-parser 0.17 takes that much off without a look.
+    /// True if a block other than a section header is shorter than the smallest block. pcap-parser 0.17 subtracts that
+    /// length unchecked.
     fn is_too_short(&self, data: &[u8]) -> bool {
         let Some((kind, [a, b, c, d, ..])) = data.split_first_chunk::<4>() else { return false };
         let length = if self.big_endian { u32::from_be_bytes } else { u32::from_le_bytes }([*a, *b, *c, *d]);
         *kind != PCAPNG && length < BLOCK
     }
 
-    /// Whether the block makes sense.
+    /// Reads a block; false if it makes no sense.
     fn read(&mut self, block: PcapBlockOwned, take: &mut impl FnMut(Frame)) -> bool {
         match block {
             PcapBlockOwned::LegacyHeader(header) => {
                 self.nanoseconds = header.is_nanosecond_precision();
-                // The upper bits hold the length of a frame check sequence (draft-ietf-opsawg-pcap).
+                // The upper bits give the length of a frame check sequence (draft-ietf-opsawg-pcap).
                 let link = Linktype(header.network.0 & 0xFFFF);
                 self.interfaces = vec![Interface { link, clock: Clock::MICROSECONDS, snaplen: header.snaplen }];
             }
@@ -211,12 +212,12 @@ impl Section {
     }
 }
 
-/// What a tick of an interface is (`if_tsresol`, `if_tsoffset`).
+/// Clock of an interface (`if_tsresol`, `if_tsoffset`).
 #[derive(Clone, Copy)]
 struct Clock {
-    /// Ticks in a second.
+    /// Ticks per second.
     rate: u128,
-    /// Seconds.
+    /// Offset of the clock, seconds.
     offset: i64,
 }
 
@@ -240,7 +241,7 @@ impl Clock {
     }
 }
 
-/// Reads on after a signal.
+/// A reader that continues after a signal.
 struct Patient<R>(R);
 
 impl<R: Read> Read for Patient<R> {

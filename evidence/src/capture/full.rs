@@ -1,41 +1,41 @@
-//! How long a full segment is, from packets that may hold many of them (TSO, GRO).
+//! Estimates the size of a full segment from packets that may contain several (TSO, GRO).
 
 use crate::headers::{Ip, MTU};
 
-/// No path takes less (RFC 9293, 3.7.1), less room for options, bytes.
+/// Smallest full segment, bytes: the least MSS of any path (RFC 9293, 3.7.1) with room for options.
 const MIN_MSS: u32 = 256;
 
-/// An Ethernet's largest payload of TCP, where nothing is known, bytes.
+/// Default full segment, bytes: the largest TCP payload on Ethernet.
 const ETHERNET: u32 = Ip::V4.mss(MTU);
 
-/// A single segment is no longer than a jumbo frame's, bytes.
+/// Largest single segment, bytes: that of a jumbo frame.
 const JUMBO: u32 = 9216;
 
-/// So many packets make a guess sure, and as many more lead away from it.
+/// Packets that must agree on a size before it is used, and the most votes that a size collects.
 const MIN_AGREEING_PACKETS: u32 = 3;
 const MOST_VOTES: u32 = 64;
 
-/// The full segment: by the majority of packets, the divisor that they share.
+/// Size of a full segment: the common divisor of most packets.
 #[derive(Debug, Default)]
 pub(super) struct Full {
-    /// What the handshake allows, and without regard to options, bytes.
+    /// MSS of the handshake, with and without room for options, bytes.
     limit: Option<u32>,
     most: Option<u32>,
     guess: u32,
     votes: u32,
-    /// What follows from these, bytes.
+    /// Resulting size, bytes.
     size: Option<u32>,
 }
 
 impl Full {
-    /// The MSS of the handshake, and the bytes that options take of it; some stacks do not count these.
+    /// Takes the MSS of the handshake and the bytes that options take of it; some stacks do not subtract these.
     pub fn limit(&mut self, mss: Option<u32>, options: u32) {
         self.limit = mss.map(|mss| mss.saturating_sub(options)).filter(|limit| *limit > 0);
         self.most = mss.filter(|mss| *mss > 0);
         self.size = self.derive();
     }
 
-    /// A packet's payload, if it does not end a write (PSH): only such packets are filled.
+    /// Takes the payload of a packet that does not end a write (PSH): only such packets are filled.
     pub fn see(&mut self, payload: u32) {
         if payload < MIN_MSS || payload == self.guess && self.votes == MOST_VOTES {
             return;
@@ -52,7 +52,7 @@ impl Full {
         self.size = self.derive();
     }
 
-    /// Payload of a full segment, bytes; `None` if neither packets nor a handshake tell.
+    /// Returns the payload of a full segment, bytes; `None` if neither packets nor a handshake show it.
     pub fn known(&self) -> Option<u32> {
         self.size
     }
@@ -67,7 +67,7 @@ impl Full {
         parts.map(|parts| self.guess / parts).or(self.limit)
     }
 
-    /// Segments in a packet.
+    /// Returns the number of segments in a packet.
     pub fn segments(&self, payload: i64) -> u64 {
         let full = i64::from(self.size.unwrap_or(ETHERNET));
         let one =

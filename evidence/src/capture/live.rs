@@ -1,4 +1,4 @@
-//! A connection while it is read: two ways, and the handshake between them.
+//! A connection while it is read: two directions, and their handshake.
 
 use super::bounds::Shares;
 use super::packet::{Flags, Options, Segment};
@@ -6,35 +6,35 @@ use super::way::Way;
 use crate::ecn::{Codepoint, Ecn, Feedback, Transit};
 use std::net::SocketAddr;
 
-/// A connection that may go on.
+/// A connection that may have more packets.
 #[derive(Debug)]
 pub(super) struct Live {
-    /// Its ends; the first is the lesser address.
+    /// Both ends; the first is the lesser address.
     pub ends: [SocketAddr; 2],
     /// The data of each end.
     pub ways: [Way; 2],
     /// The SYN of each end.
     hellos: [Option<Hello>; 2],
-    /// What the handshake agreed on, if both SYNs were seen.
+    /// Options that the handshake agreed on, if both SYNs were seen.
     pub agreed: Option<Agreed>,
-    /// The ECN field of the SYN-ACK, as its acknowledgment says that it arrived (RFC 9768, table 3).
+    /// ECN field with which the SYN-ACK arrived, by its acknowledgment (RFC 9768, table 3).
     reflected: Option<Codepoint>,
-    /// Acknowledgments that were taken for such: one for each SYN-ACK.
+    /// Number of acknowledgments read that way: one for each SYN-ACK.
     reflections: u32,
-    /// The end that opened it, or else that sent data first.
+    /// The end that opened the connection, or else the one that sent data first.
     opener: Option<usize>,
     /// Whether the time of the third packet is known.
     greeted: bool,
-    /// When the request's last byte passed, ns.
+    /// Time when the request's last byte passed, ns.
     asked: Option<i64>,
-    /// Requests to their answers, seconds.
+    /// Times from requests to their answers, seconds.
     pub exchanges: Vec<f64>,
-    /// First and last packet, ns.
+    /// Times of the first and the last packet, ns.
     pub first: i64,
     pub last: i64,
-    /// Whether all its packets have a time.
+    /// Whether all packets have a time.
     pub timed: bool,
-    /// Its place among all connections.
+    /// Position among all connections.
     pub order: u64,
 }
 
@@ -43,28 +43,28 @@ struct Hello {
     seq: u32,
     flags: Flags,
     options: Options,
-    /// Of the latest copy.
+    /// Time and ECN field of the latest copy.
     time: i64,
     ecn: Codepoint,
     latest: Flags,
     count: u32,
 }
 
-/// What both SYNs have together (RFC 9293, 3.7.1; RFC 2018, 2; RFC 7323; RFC 3168, 6.1.1). An option may be missing because
-/// it was not captured: then nothing is known.
+/// Options that both SYNs have (RFC 9293, 3.7.1; RFC 2018, 2; RFC 7323; RFC 3168, 6.1.1). `None` if an option is
+/// missing and may just not have been captured.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Agreed {
     pub sack: Option<bool>,
     pub feedback: Feedback,
-    /// Whether both have a window scale.
+    /// Whether both SYNs have a window scale.
     pub scaled: Option<bool>,
     shifts: [u8; 2],
-    /// The MSS option of each end, bytes.
+    /// MSS option of each end, bytes.
     pub mss: [Option<u16>; 2],
 }
 
 impl Live {
-    /// A connection of which nothing was seen.
+    /// Makes a connection without any packets.
     pub fn new(ends: [SocketAddr; 2], first: i64, order: u64) -> Live {
         Live {
             ends,
@@ -84,7 +84,7 @@ impl Live {
         }
     }
 
-    /// Whether a segment of an end opens another connection between the same ports.
+    /// True if a segment opens a new connection between the same ports.
     pub fn is_renewed_by(&self, end: usize, segment: &Segment) -> bool {
         let opens = segment.flags.has(Flags::SYN) && !segment.flags.has(Flags::ACK);
         opens
@@ -94,7 +94,7 @@ impl Live {
             }
     }
 
-    /// A segment of an end passes.
+    /// Takes a segment of an end.
     pub fn pass(&mut self, end: usize, segment: &Segment, now: i64, shares: &Shares) {
         self.last = now;
         let flags = segment.flags;
@@ -129,7 +129,7 @@ impl Live {
         }
     }
 
-    /// The way of an end, and the other one.
+    /// Returns the direction of an end, and the other one.
     fn pair(&mut self, end: usize) -> [&mut Way; 2] {
         let [first, second] = &mut self.ways;
         if end == 0 { [first, second] } else { [second, first] }
@@ -178,7 +178,8 @@ impl Live {
         }
     }
 
-    /// Whether ACE is the ECN field of the SYN-ACK (RFC 9768, 3.2.2.1): in an acknowledgment of that alone, without payload.
+    /// True if ACE is the ECN field of the SYN-ACK (RFC 9768, 3.2.2.1): in an acknowledgment of only that, without
+    /// payload.
     fn reflects(&mut self, end: usize, segment: &Segment) -> bool {
         let accurate = self.agreed.is_some_and(|agreed| agreed.feedback == Feedback::Accurate);
         let hello = self.hellos[1 - end].filter(|_| accurate && self.opener == Some(end));
@@ -189,14 +190,14 @@ impl Live {
         if reflects {
             self.reflections += 1;
             self.reflected = reflected(segment.flags).or(self.reflected);
-            // Its end was answered by a later SYN-ACK that asks for nothing (RFC 9768, 3.1.4.2).
+            // The acknowledgment answers a later SYN-ACK without ECN (RFC 9768, 3.1.4.2).
             let gave_up = hello.is_some_and(|hello| hello.latest.ace() == 0) && segment.flags.ace() == 0;
             self.agreed.iter_mut().filter(|_| gave_up).for_each(|agreed| agreed.feedback = Feedback::None);
         }
         reflects
     }
 
-    /// What the handshake tells of ECN.
+    /// Returns the handshake's ECN negotiation.
     pub fn ecn(&self) -> Ecn {
         let Some((agreed, opener)) = self.agreed.zip(self.opener) else { return Ecn::default() };
         let [asked, answered] = [opener, 1 - opener].map(|end| self.hellos[end]);
@@ -206,7 +207,7 @@ impl Live {
             Some(Transit { captured, arrived })
         };
         let asked_for = asked.map(|hello| asked_for(hello.flags));
-        // A SYN-ACK is sent once more, if at all, without an answer to its first.
+        // A second SYN-ACK without ECN means that the server got no answer to its first.
         let gives_up =
             |hello: Option<Hello>| hello.is_some_and(|hello| hello.flags.ace() != 0 && hello.latest.ace() == 0);
         Ecn {
@@ -219,7 +220,7 @@ impl Live {
         }
     }
 
-    /// Time from a packet of the handshake to its answer by `end`: that end's part of the round-trip time.
+    /// Takes the time from a handshake packet to its answer by `end`: the round-trip time from the tap to that end.
     fn gap(&mut self, end: usize, gap: i64, now: i64, segment: &Segment) {
         let [way, back] = self.pair(end);
         back.receiver.sample(gap, now);
@@ -228,7 +229,7 @@ impl Live {
         }
     }
 
-    /// The echo of a timestamp tells the time from the tap to this end and back.
+    /// Takes a round-trip time from the tap to this end from the echo of a timestamp.
     fn echo(&mut self, end: usize, segment: &Segment, now: i64, shares: &Shares) {
         let Some((value, echo)) = segment.options.stamps else { return };
         let [way, back] = self.pair(end);
@@ -238,7 +239,7 @@ impl Live {
             way.sender.sample(gap, now);
         }
         way.stamps.pass(value, now);
-        // Data wait in queues of their own.
+        // Only bare acknowledgments count, since data also wait in other queues.
         if segment.payload == 0 && segment.flags.has(Flags::ACK) && !segment.flags.has(Flags::SYN) {
             let late = back.returns.sample(value, now);
             back.bucket(now, shares).late = Some(late as f32);
@@ -258,7 +259,7 @@ impl Live {
 }
 
 impl Agreed {
-    /// From the SYN of each end, and from the same as question and answer.
+    /// Reads the SYNs, given by end and as SYN and SYN-ACK.
     fn new(ends: [&Hello; 2], [asked, answered]: [&Hello; 2]) -> Agreed {
         let scales = ends.map(|hello| hello.options.scale);
         let cut = ends.iter().any(|hello| hello.options.cut);
@@ -274,7 +275,7 @@ impl Agreed {
     }
 }
 
-/// What a SYN asks for: any combination that RFC 3168 does not know counts as AccECN (RFC 9768, 3.1.3).
+/// Returns the feedback that a SYN asks for. Any combination unknown to RFC 3168 counts as AccECN (RFC 9768, 3.1.3).
 fn asked_for(syn: Flags) -> Feedback {
     match syn.ace() {
         0b000 => Feedback::None,
@@ -283,8 +284,8 @@ fn asked_for(syn: Flags) -> Feedback {
     }
 }
 
-/// What a SYN-ACK agrees to: RFC 9768, table 2, in which 111 is a server that reflects the SYN, and 101 is reserved; RFC 3168,
-/// 6.1.1, which does not look at AE.
+/// Returns the feedback that a SYN-ACK agrees to. In RFC 9768, table 2, 111 is a server that reflects the SYN, and 101
+/// is reserved; RFC 3168, 6.1.1 ignores AE.
 fn agreed(asked: Feedback, answer: Flags) -> Feedback {
     match (asked, answer.ace()) {
         (Feedback::None, _) | (Feedback::Accurate, 0b000 | 0b111) => Feedback::None,
@@ -294,7 +295,8 @@ fn agreed(asked: Feedback, answer: Flags) -> Feedback {
     }
 }
 
-/// The ECN field that AE, CWR and ECE of a SYN-ACK, or of its acknowledgment, say has arrived (RFC 9768, tables 2 and 3).
+/// Returns the arrived ECN field that AE, CWR and ECE of a SYN-ACK or its acknowledgment encode (RFC 9768, tables 2 and
+/// 3).
 fn reflected(flags: Flags) -> Option<Codepoint> {
     match flags.ace() {
         0b010 => Some(Codepoint::NotEct),

@@ -1,28 +1,28 @@
-//! What became of each segment.
+//! The fate of each segment.
 
 use super::bounds::Shares;
 use super::full::Full;
 use super::ranges::Range;
 use crate::Packet;
 
-/// A segment, and what became of it.
+/// A segment and its fate.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
-    /// When it passed, ns.
+    /// Time when it passed, ns.
     time: i64,
-    /// Its first byte.
+    /// First byte of the segment.
     start: i64,
     bytes: u32,
     lost: bool,
     rtt: Option<f32>,
 }
 
-/// The first segments of a direction, each once its fate is known.
+/// The first segments of a direction whose fate is known.
 #[derive(Debug, Default)]
 pub(super) struct Log(Vec<Entry>);
 
 impl Log {
-    /// A range that passed at a time, ns, as full segments; its round-trip time is in ns, too.
+    /// Records a range that passed at `time`, ns, as full segments.
     pub fn note(&mut self, (from, to): Range, time: i64, fate: Fate, full: &Full, shares: &Shares) {
         let segments = full.segments(to - from).max(1) as i64;
         let width = (to - from + segments - 1) / segments;
@@ -48,10 +48,10 @@ impl Log {
     }
 }
 
-/// What became of a segment.
+/// Fate of a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// It passed, with a round-trip time if that is known, ns.
+    /// Passed, with its round-trip time if known, ns.
     Passed(Option<i64>),
     Lost,
 }

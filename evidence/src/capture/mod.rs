@@ -1,10 +1,10 @@
 //! TCP connections of packet captures: pcap and pcapng, read once from front to back.
 //!
-//! In reading order: `file` (from bytes to frames), `clock` (when they passed), `packet` (from a frame to a TCP segment),
-//! `table` (the connections) with `bounds` (what may be kept of them), `live` (a connection and its handshake), `way` (one
-//! direction's data), `answer` (what acknowledgments say of them), `echo` (of their marks), `pace` (whether it sends at acknowledgments), `log` (what
-//! became of each segment), `summary` (what is known in the end). Memory is that of the connections that live, of their
-//! outstanding data, and of the result; all three have bounds.
+//! In reading order: `file` (from bytes to frames), `clock` (times of packets), `packet` (from a frame to a TCP
+//! segment), `table` (the connections) with `bounds` (limits of memory), `live` (a connection and its handshake), `way`
+//! (one direction's data), `answer` (its acknowledgments), `echo` (its ECN feedback), `pace` (whether ACKs clock the
+//! sender), `log` (the fate of each segment), `summary` (results of a connection). Memory is used for live connections,
+//! their outstanding data and the result; all three are bounded.
 
 mod answer;
 mod bounds;
@@ -37,16 +37,16 @@ use summary::Doubts;
 use table::Table;
 use thiserror::Error;
 
-/// What a capture tells.
+/// Result of reading a capture.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Capture {
     /// Connections with payload, in the order in which they began. Times are seconds since the first packet.
     pub connections: Vec<Connection>,
     /// Packets in the file.
     pub packets: u64,
-    /// Their lengths on the link, bytes.
+    /// Total length of the packets on the link, bytes.
     pub bytes: u64,
-    /// What was not read, and what is doubtful.
+    /// Parts that were not read, and doubts.
     pub unread: Vec<Unread>,
 }
 
@@ -55,24 +55,24 @@ pub struct Capture {
 pub enum CaptureError {
     #[error("starts with {seen}, which is neither pcap nor pcapng\n\nhint: {hint}")]
     Unknown {
-        /// Its first bytes.
+        /// First bytes of the file.
         seen: String,
         hint: &'static str,
     },
-    /// It ends inside of its header.
+    /// The file ends inside its header.
     #[error(
         "ends after {bytes} bytes, within the capture's header\n\nhint: copy the file again, or repeat the capture"
     )]
     Short { bytes: usize },
-    /// Its header makes no sense.
+    /// The file's header makes no sense.
     #[error("starts like a capture, but its header is damaged\n\nhint: check whether `capinfos` can read it")]
     Head,
-    /// It cannot be read from where it is.
+    /// The file cannot be read from its source.
     #[error("cannot be read: {0}")]
     Read(#[from] io::Error),
 }
 
-/// Formats that are known and not read: how they begin, and what to do.
+/// Known formats that goodput cannot read: their first bytes, and advice.
 const FOREIGN: &[(&[u8], &str)] = &[
     (&[0x1F, 0x8B], "it is compressed: `gunzip` it first"),
     (&[0x28, 0xB5, 0x2F, 0xFD], "it is compressed: `unzstd` it first"),
@@ -90,12 +90,12 @@ impl CaptureError {
     }
 }
 
-/// Whether a file that begins so is a capture; 12 bytes are enough, 4 mostly.
+/// True if a file with these first bytes is a capture. 12 bytes always suffice, 4 mostly.
 pub fn is_capture(first_bytes: &[u8]) -> bool {
     file::format(first_bytes).is_some()
 }
 
-/// Reads a capture once. `file` names it in what is said of it.
+/// Reads a capture once. `file` is its name in the results.
 pub fn read(file: &str, input: impl Read) -> Result<Capture, CaptureError> {
     let file: Arc<str> = file.into();
     let mut table = Table::new(file.clone());
@@ -186,7 +186,7 @@ impl Doubts {
     }
 }
 
-/// What there is to say of counts that are not 0.
+/// Returns the sentence of each count that is not 0.
 fn said(rows: &[(u64, &dyn Fn(u64) -> String)]) -> Vec<String> {
     rows.iter().filter(|(count, _)| *count > 0).map(|(count, say)| say(*count)).collect()
 }

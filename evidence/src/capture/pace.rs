@@ -1,15 +1,15 @@
-//! Who sets the pace of a sender: the acknowledgments that come, or its program and pacer.
+//! Whether acknowledgments clock a sender, or its application and pacer do.
 
-/// What an acknowledgment lets go leaves sooner than this, and what leaves together is closer together, ns.
+/// Longest time from an acknowledgment to the packet it releases, and between packets of one burst, ns.
 const PROMPT: i64 = 150_000;
 
-/// Fewer bursts tell nothing.
+/// Fewest bursts that show the pace.
 const MIN_BURSTS: u64 = 20;
 
-/// Where an acknowledgment has just come for more of the time than this, one says nothing.
+/// If an acknowledgment has just come for more than this share of the time, the bursts show nothing.
 const MAX_JUST_ACKED_SHARE: f64 = 0.7;
 
-/// Packets that leave together are a burst; each leaves at an acknowledgment or by itself.
+/// Bursts of packets that leave together, each after an acknowledgment or by itself.
 #[derive(Debug, Default)]
 pub(super) struct Pace {
     began: Option<i64>,
@@ -22,13 +22,13 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// An acknowledgment comes.
+    /// Takes an acknowledgment.
     pub fn hear(&mut self, now: i64) {
         let before = self.heard.replace(now).filter(|_| self.began.is_some());
         self.covered += before.map_or(0, |before| (now - before).clamp(0, PROMPT));
     }
 
-    /// A packet leaves, a full segment or more: less than one waits for an acknowledgment in any case (RFC 896).
+    /// Takes a packet that leaves. Less than a full segment waits for an acknowledgment in any case (RFC 896).
     pub fn send(&mut self, now: i64, full: bool) {
         self.began.get_or_insert(now);
         let together = self.sent.replace(now).is_some_and(|sent| now - sent <= PROMPT);
@@ -40,7 +40,7 @@ impl Pace {
         }
     }
 
-    /// The share of bursts that leave by themselves, over what it would be if they heeded no acknowledgment.
+    /// Returns the share of bursts that leave by themselves, relative to the share expected without ACK clocking.
     pub fn own(&self) -> Option<f64> {
         let bursts = self.prompted + self.alone;
         let lasted = self.heard? - self.began?;

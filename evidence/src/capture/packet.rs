@@ -6,7 +6,7 @@ use pcap_parser::Linktype;
 use std::fmt::{self, Display, Formatter};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-/// A TCP segment's header, and how long its payload is.
+/// Header and payload length of a TCP segment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Segment {
     pub from: SocketAddr,
@@ -14,17 +14,17 @@ pub(super) struct Segment {
     pub seq: u32,
     pub ack: u32,
     pub flags: Flags,
-    /// As in the header: not scaled.
+    /// Receive window in the header, not scaled.
     pub window: u16,
-    /// Bytes on the link, however few were captured.
+    /// Payload on the link, bytes, however few were captured.
     pub payload: u32,
-    /// IPv4's identification; `None` of IPv6.
+    /// Identification of IPv4; `None` for IPv6.
     pub id: Option<u16>,
     pub ecn: Codepoint,
     pub options: Options,
 }
 
-/// A header's flags (RFC 9293, 3.1; RFC 3168, 6.1; AE of RFC 9768).
+/// Flags of a header (RFC 9293, 3.1; RFC 3168, 6.1; AE of RFC 9768).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Flags(pub u16);
 
@@ -42,13 +42,13 @@ impl Flags {
         self.0 & flag != 0
     }
 
-    /// AE, CWR and ECE as one field (RFC 9768, 3.2.2).
+    /// Returns AE, CWR and ECE as one field (RFC 9768, 3.2.2).
     pub fn ace(self) -> u8 {
         (self.0 >> 6 & 7) as u8
     }
 }
 
-/// The options that are looked at.
+/// Options that are read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Options {
     pub mss: Option<u16>,
@@ -57,25 +57,25 @@ pub(super) struct Options {
     pub sack_permitted: bool,
     /// TSval and TSecr (RFC 7323, 3.2).
     pub stamps: Option<(u32, u32)>,
-    /// AccECN's counters of bytes with ECT(0), CE and ECT(1), those that it has (RFC 9768, 3.2.3).
+    /// Byte counters of the AccECN option for ECT(0), CE and ECT(1), where present (RFC 9768, 3.2.3).
     pub accecn: Option<[Option<u32>; 3]>,
-    /// Whether not all options were captured.
+    /// Whether some options were not captured.
     pub cut: bool,
     sack: [(u32, u32); 4],
     blocks: u8,
 }
 
 impl Options {
-    /// SACK's blocks (RFC 2018, 3): first byte, and the one after the last.
+    /// Returns the SACK blocks (RFC 2018, 3): first byte, and the byte after the last.
     pub fn sack(&self) -> &[(u32, u32)] {
         &self.sack[..usize::from(self.blocks)]
     }
 }
 
-/// Why there is no TCP segment in a frame.
+/// Reason that a frame has no readable TCP segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Other {
-    /// Of a link that is not read, by its number (tcpdump.org/linktypes.html).
+    /// Unsupported link type, by its number (tcpdump.org/linktypes.html).
     Link(i32),
     /// Another protocol than IP, by its EtherType.
     Ether(u16),
@@ -83,7 +83,7 @@ pub(super) enum Other {
     Protocol(u8),
     /// A fragment of an IP packet.
     Fragment,
-    /// Captured too few bytes of to hold TCP's header.
+    /// Too few captured bytes for a TCP header.
     Cut,
     /// Lengths that contradict each other.
     Malformed,
@@ -119,10 +119,10 @@ const IPV4: u16 = 0x0800;
 const IPV6: u16 = 0x86DD;
 const VLAN: [u16; 3] = [0x8100, 0x88A8, 0x9100];
 const PPPOE: u16 = 0x8864;
-/// PPP's numbers of IPv4 and IPv6 (RFC 1661, RFC 5072).
+/// PPP protocol numbers of IPv4 and IPv6 (RFC 1661, RFC 5072).
 const PPP: [(u16, u16); 2] = [(0x0021, IPV4), (0x0057, IPV6)];
 
-/// The TCP segment in a frame.
+/// Reads the TCP segment in a frame.
 pub(super) fn segment(frame: &Frame) -> Result<Segment, Other> {
     let data = frame.data;
     let (kind, at) = network(frame.link, data)?;
@@ -135,10 +135,10 @@ pub(super) fn segment(frame: &Frame) -> Result<Segment, Other> {
     }
 }
 
-/// The EtherType of what the link carries, and where that begins.
+/// Returns the EtherType of a frame's payload, and where the payload begins.
 fn network(link: Linktype, data: &[u8]) -> Result<(u16, usize), Other> {
     let (kind, at) = match link.0 {
-        // BSD's loopback: a family in the byte order of its host, or in that of the network. IP says the rest.
+        // BSD's loopback: a family in host or network byte order. The IP header gives the version.
         0 | 108 => (by_version(data, 4)?, 4),
         1 => (u16_at(data, 12)?, 14),
         12 | 14 | 101 | 228 | 229 => (by_version(data, 0)?, 0),
@@ -150,7 +150,7 @@ fn network(link: Linktype, data: &[u8]) -> Result<(u16, usize), Other> {
     tagged(data, kind, at)
 }
 
-/// Beyond VLAN tags (IEEE 802.1Q) and PPPoE (RFC 2516).
+/// Skips VLAN tags (IEEE 802.1Q) and PPPoE (RFC 2516).
 fn tagged(data: &[u8], mut kind: u16, mut at: usize) -> Result<(u16, usize), Other> {
     while VLAN.contains(&kind) {
         kind = u16_at(data, at + 2)?;
@@ -172,7 +172,7 @@ fn by_version(data: &[u8], at: usize) -> Result<u16, Other> {
     }
 }
 
-/// `length` is what the link says: the packet's own is 0 where it left the stack before segmentation (TSO).
+/// Reads an IPv4 packet. `length` is the link's: the packet's own is 0 if it was captured before segmentation (TSO).
 fn ipv4(data: &[u8], length: usize) -> Result<Segment, Other> {
     let head: &[u8; 20] = data.first_chunk().ok_or(Other::Cut)?;
     let header = usize::from(head[0] & 15) * 4;
@@ -183,7 +183,7 @@ fn ipv4(data: &[u8], length: usize) -> Result<Segment, Other> {
         0 => length,
         total => total,
     };
-    // More fragments, or an offset.
+    // A fragment has More Fragments set or an offset.
     if u16_at(head, 6)? & 0x3FFF != 0 {
         return Err(Other::Fragment);
     }
@@ -203,7 +203,7 @@ fn ipv6(data: &[u8], length: usize) -> Result<Segment, Other> {
         return Err(Other::Malformed);
     }
     let total = match usize::from(u16_at(head, 4)?) {
-        // A jumbogram (RFC 2675), as Linux' BIG TCP makes them.
+        // A jumbogram (RFC 2675), as Linux BIG TCP makes them.
         0 => length,
         payload => payload + 40,
     };
@@ -260,12 +260,12 @@ fn tcp(data: &[u8], length: usize, ip: Ip) -> Result<Segment, Other> {
     })
 }
 
-/// AccECN's options, and that of experiments (RFC 6994), which drafts before RFC 9768 used.
+/// Kinds of the AccECN options, and the experimental kind (RFC 6994) that drafts before RFC 9768 used.
 const ACCECN0: u8 = 172;
 const ACCECN1: u8 = 174;
 const EXPERIMENT: u8 = 254;
 
-/// Counters of three bytes, as many as there are, each to its place.
+/// Reads the three-byte counters that are present, each to its place.
 fn accecn(fields: &[u8], places: [usize; 3]) -> [Option<u32>; 3] {
     let mut counters = [None; 3];
     for (field, place) in fields.chunks_exact(3).zip(places) {
@@ -274,7 +274,7 @@ fn accecn(fields: &[u8], places: [usize; 3]) -> [Option<u32>; 3] {
     counters
 }
 
-/// As many as were captured (RFC 9293, 3.2).
+/// Reads the options that were captured (RFC 9293, 3.2).
 fn options(mut rest: &[u8]) -> Options {
     let mut options = Options::default();
     while let [kind, ..] = rest {
@@ -284,7 +284,7 @@ fn options(mut rest: &[u8]) -> Options {
             (_, Some(length)) if usize::from(*length) >= 2 => usize::from(*length),
             _ => break,
         };
-        // Of a cut option of SACK, the blocks that are whole still tell.
+        // A cut SACK option may still have whole blocks.
         let option = &rest[..length.min(rest.len())];
         match (*kind, option) {
             (2, [_, _, a, b]) => options.mss = Some(u16::from_be_bytes([*a, *b])),

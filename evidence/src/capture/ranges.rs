@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-/// From byte to the byte after the last.
+/// First byte, and the byte after the last.
 pub(super) type Range = (i64, i64);
 
-/// More are damage: the oldest are forgotten.
+/// Most ranges; more are damage, and the lowest are dropped.
 const MAX_RANGES: usize = 1 << 16;
 
 /// Ranges that neither overlap nor touch each other.
@@ -16,7 +16,7 @@ pub(super) struct Ranges {
 }
 
 impl Ranges {
-    /// Adds one; returns the parts of it that are new.
+    /// Adds a range; returns its new parts.
     pub fn add(&mut self, (from, to): Range) -> Vec<Range> {
         let mut fresh = vec![];
         let (mut start, mut end, mut at) = (from, to, from);
@@ -51,7 +51,7 @@ impl Ranges {
         fresh
     }
 
-    /// Forgets what is below.
+    /// Drops everything below a byte.
     pub fn forget_below(&mut self, at: i64) {
         while let Some(first) = self.all.first_entry().filter(|first| *first.key() < at) {
             let (start, end) = first.remove_entry();
@@ -62,12 +62,12 @@ impl Ranges {
         }
     }
 
-    /// In all of them.
+    /// Returns the bytes in all ranges.
     pub fn bytes(&self) -> i64 {
         self.bytes
     }
 
-    /// The byte after the last of all.
+    /// Returns the byte after the last range.
     pub fn end(&self) -> Option<i64> {
         self.all.last_key_value().map(|(_, end)| *end)
     }

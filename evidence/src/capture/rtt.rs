@@ -2,23 +2,23 @@
 
 use std::collections::VecDeque;
 
-/// Stamps that wait for their echo.
+/// Most timestamps that wait for their echo.
 const MOST_STAMPS: usize = 512;
 
-/// Samples of a time there and back.
+/// Samples of a round-trip time.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Rtt {
-    /// The least, ns.
+    /// Smallest sample, ns.
     pub min: Option<i64>,
-    /// The latest, and when it was taken, ns.
+    /// Latest sample and its time, ns.
     latest: Option<(i64, i64)>,
     smoothed: Option<f64>,
-    /// The least since it was asked for, ns.
+    /// Smallest sample since the last call of [`Rtt::take_least`], ns.
     least: Option<i64>,
 }
 
 impl Rtt {
-    /// A sample of a time, ns; what a clock that steps back gives is none.
+    /// Takes a sample, ns; a negative one, of a clock that stepped back, is ignored.
     pub fn sample(&mut self, rtt: i64, now: i64) {
         if rtt < 0 {
             return;
@@ -26,46 +26,46 @@ impl Rtt {
         self.min = Some(self.min.map_or(rtt, |min| min.min(rtt)));
         self.least = Some(self.least.map_or(rtt, |least| least.min(rtt)));
         self.latest = Some((rtt, now));
-        // RFC 6298, 2.3.
+        // Smoothing of RFC 6298, 2.3.
         let rtt = rtt as f64;
         self.smoothed = Some(self.smoothed.map_or(rtt, |srtt| srtt + (rtt - srtt) / 8.0));
     }
 
-    /// The sample that was taken at a time, ns.
+    /// Returns the sample taken at a time, ns.
     pub fn of(&self, now: i64) -> Option<i64> {
         self.latest.filter(|(_, at)| *at == now).map(|(rtt, _)| rtt)
     }
 
-    /// The least since this was asked for, seconds.
+    /// Returns the smallest sample since the last call, seconds.
     pub fn take_least(&mut self) -> Option<f64> {
         self.least.take().map(|rtt| rtt as f64 / 1e9)
     }
 
-    /// Smoothed, seconds.
+    /// Returns the smoothed round-trip time, seconds.
     pub fn smoothed(&self) -> Option<f64> {
         self.smoothed.map(|srtt| srtt / 1e9)
     }
 }
 
-/// A clock that ticks once in a millisecond, as Linux' and FreeBSD's of timestamps do, ns; and within which share of that it
-/// has to come while queues grow and empty.
+/// Tick of a timestamp clock, ns, as in Linux and FreeBSD; and the largest relative error of the measured tick, since
+/// queues grow and empty.
 const TICK: i64 = 1_000_000;
 const MAX_TICK_ERROR_SHARE: f64 = 0.3;
-/// Two clocks drift apart by so much.
+/// Relative drift between two clocks.
 const DRIFT: f64 = 200e-6;
 
-/// How long acknowledgments take from their host to the tap, by the clock that they bear (RFC 7323, 4.1): what a queue on
-/// their way adds, and not how long the way is.
+/// Time that acknowledgments take from their host to the tap, by their TSval (RFC 7323, 4.1). It shows queueing delay
+/// on that path, not the path's own delay.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Returns {
     first: Option<(u32, i64)>,
     last: Option<(u32, i64)>,
-    /// ns beyond the first's.
+    /// Smallest time, ns beyond the first acknowledgment's.
     least: i64,
 }
 
 impl Returns {
-    /// An acknowledgment with a TSval passes: how much longer it took than the first, seconds.
+    /// Takes the TSval of an acknowledgment; returns how much longer it took than the first, seconds.
     pub fn sample(&mut self, value: u32, now: i64) -> f64 {
         let (zero, then) = *self.first.get_or_insert((value, now));
         let late = now - then - i64::from(value.wrapping_sub(zero) as i32) * TICK;
@@ -74,7 +74,7 @@ impl Returns {
         late as f64 / 1e9
     }
 
-    /// What such a time is beyond the least, seconds; `None` where clocks do not tell.
+    /// Returns a time's excess over the smallest, seconds; `None` if the clocks do not match.
     pub fn queued(&self, late: f64) -> Option<f64> {
         let ((zero, then), (value, now)) = self.first.zip(self.last)?;
         let [ticked, passed] = [f64::from(value.wrapping_sub(zero)) / 1e3, (now - then) as f64 / 1e9];
@@ -84,12 +84,12 @@ impl Returns {
     }
 }
 
-/// TSvals of one direction that were not echoed yet (RFC 7323, 4).
+/// TSvals of one direction that have not been echoed yet (RFC 7323, 4).
 #[derive(Debug, Default)]
 pub(super) struct Stamps(VecDeque<(u32, i64)>);
 
 impl Stamps {
-    /// A TSval that passes the tap. Of several packets with the same, the first counts.
+    /// Takes a TSval that passes the tap. The first of several packets with the same TSval counts.
     pub fn pass(&mut self, value: u32, now: i64) {
         if self.0.back().is_some_and(|(last, _)| value.wrapping_sub(*last) as i32 <= 0) {
             return;
@@ -100,7 +100,7 @@ impl Stamps {
         self.0.push_back((value, now));
     }
 
-    /// Time since the stamp passed that now is echoed for the first time, ns.
+    /// Returns the time since the TSval passed, ns, if this is its first echo.
     pub fn echo(&mut self, echo: u32, now: i64) -> Option<i64> {
         while let Some((value, passed)) = self.0.front().copied() {
             let later = value.wrapping_sub(echo) as i32;

@@ -1,42 +1,42 @@
-//! A connection over time.
+//! Time series of one direction of a connection.
 
 use crate::{Point, Seen};
 
-/// Width of a bucket, unless a connection has more of them than it may, ns.
+/// Initial width of a bucket, ns; it doubles when a connection has too many buckets.
 const WIDTH: i64 = 100_000_000;
 
-/// Fewer would not hold every time.
+/// Least number of buckets that a series may have.
 const MIN_WIDTHS: usize = 4;
 
-/// What happened in a bucket.
+/// Counts and values of a bucket.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Bucket {
     index: i64,
-    /// Payload acknowledged, and payload that passed for the first time, bytes.
+    /// Payload acknowledged, and payload that passed the tap for the first time, bytes.
     pub acked: u64,
     pub passed: u64,
-    /// Segments, and acknowledgments without payload.
+    /// Retransmitted segments, and acknowledgments without payload.
     pub retransmitted: u32,
     pub acks: u32,
-    /// The most that was outstanding, bytes.
+    /// Most outstanding data, bytes.
     pub in_flight: u32,
-    /// The latest window, bytes.
+    /// Latest receive window, bytes.
     pub window: Option<u32>,
-    /// Smoothed times there and back, from the tap to the receiver and to the sender, seconds.
+    /// Smoothed round-trip times from the tap to the receiver and to the sender, seconds.
     pub receiver: Option<f32>,
     pub sender: Option<f32>,
-    /// The shortest time from the tap to the receiver and back, seconds.
+    /// Shortest round-trip time from the tap to the receiver, seconds.
     pub least: Option<f32>,
-    /// By how much the latest acknowledgment took longer to the tap than the first one, seconds.
+    /// Time that the latest acknowledgment took to the tap, beyond the first one's, seconds.
     pub late: Option<f32>,
 }
 
-/// Buckets with something in them, in their order.
+/// Non-empty buckets, in order.
 #[derive(Debug)]
 pub(super) struct Series {
     width: i64,
     buckets: Vec<Bucket>,
-    /// Where the last bucket ends, ns.
+    /// End of the last bucket, ns.
     until: i64,
 }
 
@@ -47,7 +47,7 @@ impl Default for Series {
 }
 
 impl Series {
-    /// The bucket of a time, of at most `most`. A time before the last bucket is counted in that.
+    /// Returns the bucket of a time, with at most `most` buckets. A time before the last bucket counts in the last.
     pub fn at(&mut self, now: i64, most: usize) -> &mut Bucket {
         if now >= self.until {
             while self.buckets.len() >= most.max(MIN_WIDTHS) {
@@ -63,7 +63,7 @@ impl Series {
         &mut self.buckets[last]
     }
 
-    /// Twice as wide.
+    /// Doubles the width of the buckets.
     fn coarsen(&mut self) {
         self.width = self.width.saturating_mul(2);
         let mut wide: Vec<Bucket> = Vec::with_capacity(self.buckets.len() / 2 + 1);
@@ -77,14 +77,15 @@ impl Series {
         self.buckets = wide;
     }
 
-    /// By how much acknowledgments took longer to the tap than the first one, in the middle, seconds.
+    /// Returns the median time that acknowledgments took to the tap, beyond the first one's, seconds.
     pub fn late(&self) -> Option<f64> {
         let mut known: Vec<f32> = self.buckets.iter().filter_map(|bucket| bucket.late).collect();
         known.sort_by(f32::total_cmp);
         known.get(known.len() / 2).map(|late| f64::from(*late))
     }
 
-    /// As points. A bucket after a pause has a point of zeros before it. In-flight data is known before the path alone.
+    /// Returns the series as points. A point of zeros precedes a bucket after a pause. Data in flight are known only if
+    /// the tap is before the path.
     pub fn points(&self, seen: Seen, acked: bool, end: f64) -> Vec<Point> {
         let at = |index: i64| (index as f64) * (self.width as f64) / 1e9;
         let mut points: Vec<Point> = vec![];
@@ -119,7 +120,7 @@ impl Series {
 }
 
 impl Bucket {
-    /// A time from the tap to the receiver and back, seconds.
+    /// Takes a round-trip time from the tap to the receiver, seconds, and keeps the shortest.
     pub fn shorten(&mut self, rtt: Option<f32>) {
         self.least = self.least.into_iter().chain(rtt).reduce(f32::min);
     }

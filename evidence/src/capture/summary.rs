@@ -1,4 +1,4 @@
-//! From a connection as it was read to what is known of it.
+//! Summarizes a connection when all its packets are read.
 
 use super::live::Live;
 use super::way::Way;
@@ -6,30 +6,31 @@ use crate::ecn::{Ecn, Feedback};
 use crate::{Connection, Hole, Place, Seen, Source, Window};
 use std::sync::Arc;
 
-/// A capture at the receiver has its acknowledgments within this, ns.
+/// Longest time from data to their acknowledgment in a capture at the receiver, ns.
 const MAX_RECEIVER_ACK_NS: i64 = 200_000;
 
-/// What is doubtful of a capture's connections.
+/// Doubts about a capture's connections.
 #[derive(Debug, Default)]
 pub(super) struct Doubts {
-    /// Connections without payload, and beyond those that are kept.
+    /// Connections without payload, and connections left out because there are too many.
     pub silent: u64,
     pub left_out: u64,
-    /// Connections whose handshake was not captured, or not with all its options.
+    /// Connections whose handshake was not captured with all its options.
     pub unscaled: u64,
     /// Connections captured in one direction only.
     pub one_way: u64,
     /// Connections with packets that have no time.
     pub untimed: u64,
-    /// Bytes that were acknowledged and not captured, and the connections that they are of.
+    /// Bytes that were acknowledged but not captured, and the number of their connections.
     pub missed: u64,
     pub gaps: u64,
-    /// Packets that were captured twice, and packets that belong to no place of their connection.
+    /// Packets that were captured twice, and packets far from all others of their connection.
     pub copies: u64,
     pub strays: u64,
 }
 
-/// The direction with most payload, and how much that is; `None` of a connection without payload.
+/// Summarizes the direction with most payload, and returns that payload, bytes; `None` for a connection without
+/// payload.
 pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Option<(u64, Connection)> {
     let handshake = live.ecn();
     let Live { ends, ways, agreed, exchanges, first, timed, .. } = live;
@@ -70,7 +71,7 @@ pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Optio
     connection.ecn = ecn.agreed.map(|agreed| agreed != Feedback::None).or((way.data.ect() > 0).then_some(true));
     connection.window = connection.scaled.map(|_| Window { largest: f64::from(way.largest), zeros: way.zeros });
     if passed {
-        // Of what was lost before it came here, the copy that came tells.
+        // At the receiver, each filled hole shows a transmission that was lost before the tap.
         let sent = way.segments + if here { way.filled } else { 0 };
         connection.segments_sent = Some(sent as f64);
         connection.retransmitted = Some(way.retransmitted as f64);
@@ -108,9 +109,9 @@ pub(super) fn summary(live: Live, file: &Arc<str>, doubts: &mut Doubts) -> Optio
     Some((weight, connection))
 }
 
-/// On which side of the path the tap is: the receiver answers late there where the path lies before it, and the sender
-/// answers late where the path lies before that. Where only one of the times is known: near the receiver, what was lost
-/// comes once, into a hole; near the sender it comes twice. Where nothing was lost: the receiver answers at once.
+/// Finds the side of the path that the tap is on: the end with the shorter round-trip time from the tap is near. If
+/// only one of the times is known, losses decide: lost data pass once near the receiver, into a hole, and twice near
+/// the sender. Without losses, a receiver that answers at once is near.
 fn seen(way: &Way) -> Seen {
     let receiver = match (way.receiver.min, way.sender.min) {
         (Some(receiver), Some(sender)) => receiver < sender,
@@ -120,7 +121,7 @@ fn seen(way: &Way) -> Seen {
     if receiver { Seen::Receiver } else { Seen::Sender }
 }
 
-/// What is known of ECN: of the handshake, of the data, and of what came back.
+/// Summarizes ECN: the handshake, the data and the feedback.
 fn ecn(handshake: Ecn, way: &Way, back: &Way) -> Ecn {
     let agreed = handshake.agreed.or(way.echo.is_accurate().then_some(Feedback::Accurate));
     let [classic, accurate] = [Feedback::Classic, Feedback::Accurate].map(|feedback| agreed == Some(feedback));
@@ -137,14 +138,14 @@ fn ecn(handshake: Ecn, way: &Way, back: &Way) -> Ecn {
 }
 
 impl Way {
-    /// Bytes beyond the last that passed, which were acknowledged.
+    /// Returns the acknowledged bytes beyond the last that passed.
     fn unseen(&self) -> u64 {
         let ack = self.una.map_or(0, |una| self.fin.map_or(una, |fin| una.min(fin)));
-        // FIN takes a number, and may not have been captured.
+        // FIN takes a sequence number, and may not have been captured.
         u64::try_from(ack - self.next - 1).unwrap_or(0)
     }
 
-    /// What is left to arrive, if it is one segment that was sent again and again.
+    /// Returns the last missing data, if they are one segment that was retransmitted without success.
     fn hole(&self) -> Option<Hole> {
         let (start, piece) = self.outstanding.first_key_value().filter(|_| self.outstanding.len() == 1)?;
         let behind = self.full.segments(self.next - piece.end);
@@ -155,13 +156,13 @@ impl Way {
         })
     }
 
-    /// Payload from the first byte to the first that is missing.
+    /// Returns the payload before the first missing byte, bytes.
     fn in_order(&self) -> u64 {
         let end = self.holes.first_key_value().map_or(self.next, |(start, _)| *start);
         u64::try_from(end).unwrap_or(0)
     }
 
-    /// The share of CE marks: of what came here, of what was counted by AccECN, or of what was acknowledged with ECE.
+    /// Returns the share of CE marks: among arrivals at the tap, by AccECN's counter, or by data acknowledged with ECE.
     fn marked(&self, here: bool, ecn: &Ecn) -> Option<f64> {
         let [marks, of] = match (here, ecn.agreed) {
             (true, _) => [self.data.ce, self.segments],

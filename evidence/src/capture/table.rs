@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// The connections so far.
+/// Connections read so far.
 pub(super) struct Table {
     file: Arc<str>,
     live: HashMap<[SocketAddr; 2], Box<Live>>,
@@ -31,7 +31,7 @@ impl Table {
         Table { file, live: HashMap::new(), kept: vec![], shares, begun: 0, doubts: Doubts::default() }
     }
 
-    /// A segment passes; `timed` unless its time is only that of the packet before.
+    /// Takes a segment; `timed` is false if its time is only that of the packet before.
     pub fn pass(&mut self, segment: &Segment, now: i64, timed: bool) {
         let (from, to) = (segment.from, segment.to);
         let end = usize::from(from > to);
@@ -56,7 +56,7 @@ impl Table {
         self.shares = Shares::among(self.live.len() + self.kept.len());
     }
 
-    /// Ends the eighth that was silent longest.
+    /// Ends the eighth of the connections that was silent longest.
     fn evict(&mut self) {
         let mut times: Vec<(i64, [SocketAddr; 2])> = self.live.iter().map(|(ends, live)| (live.last, *ends)).collect();
         let (oldest, ..) = times.select_nth_unstable(MOST_LIVE / 8);
@@ -77,7 +77,7 @@ impl Table {
         }
     }
 
-    /// Leaves the heaviest.
+    /// Keeps the connections with the most payload.
     fn trim(&mut self) {
         if self.kept.len() > MOST_KEPT {
             self.kept.sort_unstable_by_key(|kept| (std::cmp::Reverse(kept.weight), kept.order));
@@ -86,7 +86,7 @@ impl Table {
         }
     }
 
-    /// The connections in the order in which they began, and what is doubtful of them.
+    /// Returns the connections in the order in which they began, and the doubts.
     pub fn end(mut self) -> (Vec<Connection>, Doubts) {
         let mut live: Vec<Box<Live>> = std::mem::take(&mut self.live).into_values().collect();
         live.sort_unstable_by_key(|live| live.order);

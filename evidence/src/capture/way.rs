@@ -1,6 +1,6 @@
-//! One direction of a connection: its data as they pass the tap. What the other end says of them is in `answer`.
+//! One direction of a connection: its data as they pass the tap. `answer` reads the other end's acknowledgments.
 //!
-//! Bytes are numbered from 0 in 64 bits: the first one after SYN, or where the capture begins.
+//! Bytes are numbered from 0 in 64 bits; byte 0 is the first after SYN, or the first in the capture.
 
 use super::bounds::Shares;
 use super::echo::Echo;
@@ -14,39 +14,39 @@ use super::series::{Bucket, Series};
 use crate::ecn::Codepoints;
 use std::collections::{BTreeMap, VecDeque};
 
-/// Linux' least retransmission timeout (include/net/tcp.h, TCP_RTO_MIN), ns.
+/// Smallest retransmission timeout of Linux, ns (include/net/tcp.h, TCP_RTO_MIN).
 pub(super) const RTO_MIN: i64 = 200_000_000;
 
-/// Segments that came after one before it counts as lost (RFC 5681, 3.2).
+/// Later segments that must arrive before one counts as lost (RFC 5681, 3.2).
 const DUPACKS: u64 = 3;
 
-/// What is further away than this is no part of the connection: half of what RFC 7323 lets be outstanding, bytes.
+/// Largest distance in sequence space within a connection, bytes; RFC 7323 allows twice as much outstanding data.
 const MAX_SEQUENCE_DISTANCE: i64 = 1 << 30;
 
-/// Filled holes that are remembered.
+/// Most filled holes that are remembered.
 const MOST_FILLS: usize = 64;
 
-/// Packets in which a copy is looked for, and how far apart two copies of an IPv6 packet may be, ns.
+/// Recent packets that are searched for a copy, and the largest gap between copies of an IPv6 packet, ns.
 const RECENT: usize = 8;
 const COPY: i64 = 1_000_000;
 
-/// Data that passed the tap, and that was neither acknowledged nor selectively acknowledged.
+/// Data that passed the tap and were not yet acknowledged, selectively or not.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Piece {
     pub end: i64,
-    /// When it passed first, and when it passed last if that was again, ns.
+    /// Time of the first pass and, if it was sent again, of the last, ns.
     pub time: i64,
     pub again: Option<i64>,
 }
 
-/// Data that did not pass, though later data did.
+/// Data that did not pass the tap, though later data did.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hole {
     pub end: i64,
-    /// When the data before and the later data passed, ns.
+    /// Times at which the data before and after the hole passed, ns.
     before: i64,
     time: i64,
-    /// Of the packet with the later data: its number, TSval and IPv4 identification.
+    /// Number, TSval and IPv4 identification of the packet after the hole.
     number: u64,
     stamp: Option<u32>,
     id: Option<u16>,
@@ -64,90 +64,90 @@ struct Print {
 
 #[derive(Debug, Default)]
 pub(super) struct Way {
-    /// The sequence number of byte 0.
+    /// Sequence number of byte 0.
     origin: Option<u32>,
-    /// Whether its SYN passed.
+    /// Whether the SYN passed.
     pub syn: bool,
-    /// The byte after the last that passed.
+    /// The byte after the last that passed the tap.
     pub next: i64,
     /// The first byte that is not acknowledged; `None` before the first acknowledgment.
     pub una: Option<i64>,
-    /// Where FIN stands.
+    /// Byte number of FIN.
     pub fin: Option<i64>,
     pub outstanding: BTreeMap<i64, Piece>,
     pub holes: BTreeMap<i64, Hole>,
     pub sacked: Ranges,
     pub full: Full,
     pub series: Series,
-    /// Segments as the sender's side of the tap saw them, and as the receiver's.
+    /// Segments as seen on the sender's side of the tap, and on the receiver's side.
     pub sent: Log,
     pub came: Log,
-    /// From the tap to the receiver and back, and to the sender and back.
+    /// Round-trip times from the tap to the receiver, and to the sender.
     pub receiver: Rtt,
     pub sender: Rtt,
     pub stamps: Stamps,
-    /// How long its acknowledgments take to the tap.
+    /// Time that acknowledgments take to the tap.
     pub returns: Returns,
-    /// When data passed or were acknowledged, ns.
+    /// Time when data last passed or were acknowledged, ns.
     pub moved: i64,
-    /// When an acknowledgment said something, ns; and whether there was one that was not captured whole.
+    /// Time of the last acknowledgment with news, ns; and whether any acknowledgment was cut.
     pub heard: Option<i64>,
     pub cut: bool,
     pub pace: Pace,
-    /// Since when all that was sent is acknowledged, and time before new data that was spent so, ns.
+    /// Time since which all data are acknowledged, and total time spent so before new data, ns.
     pub idle_since: Option<i64>,
     pub idle: i64,
-    /// Packets with payload, the segments in them, their payload, and payload that was acknowledged, bytes.
+    /// Packets with payload, their segments, their payload in bytes, and acknowledged payload in bytes.
     pub packets: u64,
     pub segments: u64,
     pub payload: u64,
     pub acked: u64,
     pub retransmitted: u64,
-    /// Segments that filled holes: sent again, and late.
+    /// Segments that filled holes: retransmitted ones, and late originals.
     pub filled: u64,
     pub late: u64,
-    /// Segments that repeated what had passed.
+    /// Segments that repeated data that had passed.
     pub repeated: u64,
-    /// Holes that were filled by what was sent again: the late original may come yet.
+    /// Holes filled by retransmissions; a late original may still come.
     fills: VecDeque<(Range, Hole)>,
-    /// Segments sent again for nothing: by D-SACK, and those whose answer came sooner than any could to the copy.
+    /// Spurious retransmissions: by D-SACK, and by an answer too early for the copy.
     pub spurious: u64,
     pub soon: u64,
-    /// Times that the acknowledgments showed reordering.
+    /// Number of times that acknowledgments showed reordering.
     pub reordered: u64,
     pub timeouts: u64,
-    /// Times that its first byte outstanding was sent again since anything was acknowledged, selectively or not.
+    /// Retransmissions of the first outstanding byte since the last acknowledgment, selective or not.
     pub tries: u64,
-    /// Since when a timeout is not made good, and time after those that are, ns.
+    /// Start of a timeout that has not been recovered from, and total time of recovered ones, ns.
     pub timeout_since: Option<i64>,
     pub timeout_time: i64,
-    /// Segments with payload by their ECN field, and packets without; those with payload and CWR.
+    /// ECN fields of segments with payload and of packets without; segments with payload and CWR.
     pub data: Codepoints,
     pub bare: Codepoints,
     pub cwr: u64,
-    /// Payload acknowledged with ECE, bytes; and all that is fed back.
+    /// Payload acknowledged with ECE, bytes; and all ECN feedback.
     pub echoed: u64,
     pub echo: Echo,
-    /// The window that the receiver offers, its largest, and how often it was 0, with the scale known.
+    /// Receive window, its maximum, and how often it was 0, if the scale is known.
     pub window: Option<u32>,
     pub largest: u32,
     pub zeros: u64,
-    /// Whether it is 0, whatever the scale.
+    /// Whether the window is 0, whatever the scale.
     pub closed: bool,
-    /// Whether its receiver sends SACK blocks: by the handshake, or as it did.
+    /// Whether the receiver sends SACK blocks, by the handshake or by its acknowledgments.
     pub sacks: bool,
-    /// Bytes acknowledged that did not pass; packets that passed twice; packets far from all others.
+    /// Acknowledged bytes that did not pass; packets captured twice; packets far from all others in sequence space.
     pub missed: u64,
     pub copies: u64,
     pub strays: u64,
     recent: VecDeque<(Print, i64)>,
-    /// In-order packets whose IPv4 identification was a little more than the one's before, less all others.
+    /// In-order packets whose IPv4 identification is slightly above the previous one's, minus all other packets.
     counting: i32,
     id: Option<u16>,
 }
 
 impl Way {
-    /// The number of the byte with this sequence number; `None` if that is far from all others.
+    /// Returns the byte number of a sequence number; `None` if it is far from all others.
     pub fn number(&mut self, seq: u32) -> Option<i64> {
         let origin = *self.origin.get_or_insert(seq);
         let near = self.next.max(self.una.unwrap_or(0));
@@ -159,17 +159,17 @@ impl Way {
         Some(near + away)
     }
 
-    /// What is passed and not acknowledged, bytes.
+    /// Returns the data that passed and are not acknowledged, bytes.
     pub fn in_flight(&self) -> i64 {
         (self.next - self.una.unwrap_or(0)).max(0)
     }
 
-    /// The bucket of a time.
+    /// Returns the bucket of a time.
     pub fn bucket(&mut self, now: i64, shares: &Shares) -> &mut Bucket {
         self.series.at(now, shares.points)
     }
 
-    /// A segment passes that has payload, SYN or FIN. Returns whether new data were in it.
+    /// Takes a segment with payload, SYN or FIN. Returns whether it had new data.
     pub fn pass(&mut self, segment: &Segment, now: i64, shares: &Shares) -> bool {
         let flags = segment.flags;
         let first = segment.seq.wrapping_add(u32::from(flags.has(Flags::SYN)));
@@ -206,14 +206,14 @@ impl Way {
         end > known
     }
 
-    /// Keep-alives (RFC 9293, 3.8.4), and probes of a window that is closed (3.8.6.1).
+    /// True for keep-alives (RFC 9293, 3.8.4) and for probes of a closed window (3.8.6.1).
     fn is_probe(&self, start: i64, end: i64) -> bool {
         let acknowledged = self.una.is_some_and(|una| una >= end);
         end - start == 1 && (start < self.next && acknowledged || self.closed)
     }
 
-    /// The same packet once more: captured on two interfaces, or duplicated on its way. A retransmission has another
-    /// identification, or a later time.
+    /// True if the same packet passed before: captured on two interfaces, or duplicated on the path. A retransmission
+    /// has another identification, or a later time.
     fn is_copy(&mut self, segment: &Segment, now: i64) -> bool {
         let print = Print::of(segment);
         let counts = print.id.is_some_and(|id| id != 0);
@@ -239,13 +239,13 @@ impl Way {
 
     fn pass_new(&mut self, (start, end): Range, segment: &Segment, now: i64, shares: &Shares) {
         let una = self.una.unwrap_or(0);
-        // Without SYN, what is before the first data was sent before the capture.
+        // Without SYN, data before the first packet were sent before the capture.
         if start > self.next && (self.packets > 1 || self.syn) {
             let from = self.next.max(una);
             self.missed += u64::try_from(start.min(una) - self.next).unwrap_or(0);
             if start > from {
                 let stamp = segment.options.stamps.map(|(value, _)| value);
-                // The last that is remembered is this packet itself.
+                // The last recent packet is this one.
                 let before = self.recent.iter().rev().nth(1).map_or(now, |(_, time)| *time);
                 let hole = Hole { end: start, before, time: now, number: self.packets, stamp, id: segment.id };
                 self.holes.insert(from, hole);
@@ -273,7 +273,7 @@ impl Way {
         }
     }
 
-    /// Data below what passed already: they fill holes, or repeat.
+    /// Takes data below the highest byte that passed: they fill holes, or repeat.
     fn pass_known(&mut self, range: Range, segment: &Segment, now: i64, shares: &Shares) {
         let first = range.0 <= self.una.unwrap_or(0);
         let silent = self.silent_since(range.0);
@@ -302,7 +302,8 @@ impl Way {
         }
     }
 
-    /// Since when a byte was not sent, and nothing was heard: what a retransmission timeout counts (RFC 6298, 5).
+    /// Returns when the silence of a retransmission timeout began, ns: the byte's last transmission, or later news from
+    /// the receiver (RFC 6298, 5).
     fn silent_since(&self, at: i64) -> i64 {
         let piece = self.outstanding.range(..=at).next_back().filter(|(_, piece)| piece.end > at);
         let hole = self.holes.range(..=at).next_back().filter(|(_, hole)| hole.end > at);
@@ -310,7 +311,7 @@ impl Way {
         sent.max(self.heard).unwrap_or(self.moved)
     }
 
-    /// Data that had not passed. Returns the segments that were sent again.
+    /// Takes data that fill a hole. Returns the number of retransmitted segments.
     fn fill(&mut self, range: Range, at: (i64, Hole), segment: &Segment, now: i64, shares: &Shares) -> u64 {
         let (from, hole) = at;
         self.holes.remove(&from);
@@ -340,7 +341,8 @@ impl Way {
         segments
     }
 
-    /// Whether what fills a hole was sent again, rather than late: as it was sent, or else by time.
+    /// True if the data that fill a hole were retransmitted and not just late: by their order of sending, or else by
+    /// time.
     fn was_lost(&self, hole: &Hole, segment: &Segment, now: i64) -> bool {
         self.is_newer(hole, segment).unwrap_or_else(|| {
             let waited = now - hole.time;
@@ -350,7 +352,7 @@ impl Way {
         })
     }
 
-    /// Whether a segment was sent after what left the hole: by TSval, by identification.
+    /// True if a segment was sent after the packet that left the hole, by TSval or by identification.
     fn is_newer(&self, hole: &Hole, segment: &Segment) -> Option<bool> {
         if let (Some(then), Some((value, _))) = (hole.stamp, segment.options.stamps)
             && value != then
@@ -366,7 +368,7 @@ impl Way {
         None
     }
 
-    /// Data that had passed. Returns the segments that were sent again.
+    /// Takes data that had passed before. Returns the number of retransmitted segments.
     fn repeat(&mut self, range: Range, segment: &Segment, now: i64, shares: &Shares) -> u64 {
         let segments = self.full.segments(range.1 - range.0);
         let filled = self.fills.iter().rev().find(|((from, to), _)| *from < range.1 && range.0 < *to);
@@ -390,7 +392,8 @@ impl Way {
         segments
     }
 
-    /// A piece, or the part of it from `start`, is acknowledged: what came last did, unless that is sooner than any answer.
+    /// Takes the acknowledgment of a piece from `start` on. It answers the last transmission, unless it comes too soon
+    /// for that.
     pub fn arrived(&mut self, start: i64, piece: &Piece, now: i64, shares: &Shares) {
         let range = (start, piece.end);
         let soon = |again: i64| self.receiver.min.is_some_and(|least| now - again < least / 10 * 9);

@@ -1,7 +1,7 @@
 //! Captures of real transfers against what the kernel, iperf3 and the network itself counted.
 //!
-//! Each file of `evidence/tests/captures/` has its expectations beside it: for its heaviest connection a value, or the
-//! least and the largest that are right, of each figure.
+//! Each file of `evidence/tests/captures/` has its expectations next to it. They give each figure of the connection
+//! with the most payload, as a value or as a range.
 
 use evidence::capture;
 use evidence::ecn::{Ecn, Feedback};
@@ -36,7 +36,7 @@ fn captures() -> Vec<PathBuf> {
     all.filter(|path| path.extension().is_none_or(|ending| ending != "toml")).collect()
 }
 
-/// The heaviest connection as a table, with what was not read as a number.
+/// The connection with the most payload as a table, with the number of unread parts.
 fn found(path: &Path) -> Table {
     let file = fs::File::open(path).expect("a capture");
     let read = capture::read("capture", file).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -53,7 +53,7 @@ fn found(path: &Path) -> Table {
     table
 }
 
-/// What is known of ECN, each by a key of its own.
+/// The ECN results, each under its own key.
 fn ecn(ecn: &Ecn) -> Vec<(String, Value)> {
     let count = |count: u64| Value::Float(count as f64);
     let word = |feedback: Feedback| Value::try_from(feedback).ok();

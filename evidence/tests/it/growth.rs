@@ -1,23 +1,23 @@
-//! Readers take time in proportion to the text: 8 times as much text takes at most 24 times as long, where what looks at
-//! every line for each line takes 64 times as long. The machine's own noise stays far from both.
+//! Readers take time in proportion to the text: 8 times as much text takes at most 24 times as long. A quadratic reader
+//! would take 64 times as long. Noise of the machine stays far below both.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// Bytes of the shorter text: enough that what grows faster shows, and few enough that it ends.
+/// Bytes of the shorter text: enough to show faster growth, and few enough to finish.
 const TEXT_BYTES: usize = 50_000;
 
-/// Length of the long text over the short one, and the largest ratio of their times.
+/// Ratio of the lengths of both texts, and largest ratio of their times.
 const LENGTH_RATIO: usize = 8;
 const MAX_TIME_RATIO: u32 = 24;
 
-/// Shorter times are noise.
+/// Shortest time that is more than noise.
 const MIN_TIME: Duration = Duration::from_millis(5);
 
-/// Others use caches and memory too: it is enough that it holds once.
+/// Tries, one of which must succeed, since other programs use caches and memory too.
 const TRIES: usize = 5;
 
-/// Holds a reader to it, for texts of a size.
+/// Asserts that a reader takes time in proportion to the size of its text.
 pub fn takes_time_in_proportion(what: &str, text: impl Fn(usize) -> String, read: impl Fn(&str)) {
     let [short, long] = [TEXT_BYTES, LENGTH_RATIO * TEXT_BYTES].map(text);
     let time = |text: &str| {
@@ -35,14 +35,15 @@ pub fn takes_time_in_proportion(what: &str, text: impl Fn(usize) -> String, read
     panic!("{what:?}: {} bytes take {:?}, and {LENGTH_RATIO} times as many {:?}", short.len(), least[0], least[1]);
 }
 
-/// The time that this thread ran, which no load of the machine adds to; where the kernel does not tell, the time of day.
+/// Time that this thread ran, unaffected by the machine's load, or else the time of day if the kernel does not report
+/// it.
 enum Clock {
     Ran(Duration),
     Wall(Instant),
 }
 
 impl Clock {
-    /// Documentation/scheduler/sched-stats.rst: nanoseconds spent running come first.
+    /// The first field is the time spent running, ns (Documentation/scheduler/sched-stats.rst).
     fn ran() -> Option<Duration> {
         let stat = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
         Some(Duration::from_nanos(stat.split_whitespace().next()?.parse().ok()?))
@@ -60,18 +61,18 @@ impl Clock {
     }
 }
 
-/// A piece again and again, up to a size.
+/// Repeats a piece up to a size.
 pub fn repeated(piece: &str) -> impl Fn(usize) -> String {
     let piece = piece.to_owned();
     move |size| piece.repeat(size / piece.len())
 }
 
-/// A line for each number, up to a size.
+/// Makes a line for each number, up to a size.
 pub fn numbered(line: impl Fn(usize) -> String) -> impl Fn(usize) -> String {
     move |size| (0..size / line(0).len()).map(&line).collect()
 }
 
-/// A head, and a piece again and again behind it.
+/// Repeats a piece after a head, up to a size.
 pub fn behind(head: &str, piece: &str) -> impl Fn(usize) -> String {
     let (head, piece) = (head.to_owned(), repeated(piece));
     move |size| head.clone() + &piece(size)

@@ -1,6 +1,5 @@
-//! What programs print about hosts, as files: beside each FILE in `tests/hosts/` stands `FILE.out`, the host as JSON, and
-//! the lines that were not read. `BLESS=1 cargo test -p goodput-evidence --test it hosts::` writes what is
-//! found; check the figures by hand.
+//! Listings about hosts, as files: each FILE in `tests/hosts/` has a `FILE.out` with the host as JSON and the unread
+//! lines. `BLESS=1 cargo test -p goodput-evidence --test it hosts::` writes the results; check the figures by hand.
 
 use crate::growth::{behind, numbered, repeated, takes_time_in_proportion};
 use evidence::Unread;
@@ -36,7 +35,7 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// The host, and below it a line for each run of lines that were not read.
+/// The host, followed by a line for each run of unread lines.
 fn dump(name: &str, text: &str) -> String {
     let mut page = Page::new(name, text);
     let host = host::read(&mut page);

@@ -1,6 +1,6 @@
-//! Listings as files: beside each FILE in `tests/import/` stands `FILE.out`, what was read of it and what it comes to, or
-//! `FILE.err`, the error. `BLESS=1 cargo test -p goodput-evidence --test it import::` writes what is
-//! found; check the figures by hand.
+//! Listings as files: each FILE in `tests/import/` has a `FILE.out` with the figures read and their results, or a
+//! `FILE.err` with the error. `BLESS=1 cargo test -p goodput-evidence --test it import::` writes the results; check the
+//! figures by hand.
 
 use crate::growth::{numbered, repeated, takes_time_in_proportion};
 use evidence::import::iperf::summary::{self, Summary};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/import");
 
-/// Listings that users are shown; what is read of them stands in FOLDER.
+/// Listings that users are shown; their results are in FOLDER.
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/listings");
 
 #[test]
@@ -59,9 +59,9 @@ fn difference(golden: &Path, expected: &str, found: &str) -> String {
     format!("{}, line {}:\n{}{}", golden.display(), same + 1, from(expected, '-'), from(found, '+'))
 }
 
-// ---- what is read, as people read it ----
+// ---- readable dumps of listings ----
 
-/// A listing: what is known of the run, a line for each period, and the summary.
+/// A listing as text: the run, a line for each period, and the summary.
 fn dump(listing: &Listing) -> String {
     let mut out = format!("line {}: {:?}", listing.line, listing.program);
     let mut say = |name: &str, value: Option<String>| {
@@ -134,7 +134,7 @@ fn shown_period(period: &Period) -> String {
     out
 }
 
-/// `48700000±50000`; a value that is given in full stands alone.
+/// Formats a reading as `48700000±50000`; an exact value has no tolerance.
 fn reading(reading: Reading) -> String {
     let digits = |number: f64| {
         let whole = number.abs().max(1e-9).log10().floor();
@@ -214,7 +214,8 @@ fn the_two_listings_of_cubic_and_dctcp_sit_at_a_rate_cap() {
     assert!(near(cap.least_retransmitted[1], 0.0718, 1e-4), "{cap:?}");
 }
 
-/// Each change alone takes the sign away: another total, a flow without losses, one flow that gets half of all.
+/// Each change alone removes the sign of a rate cap: another total, a flow without losses, one flow with half of the
+/// total.
 #[test]
 fn what_is_no_rate_cap_is_not_called_one() {
     let text = fs::read_to_string(Path::new(EXAMPLES).join("rate-cap-cubic.txt")).unwrap();
@@ -292,7 +293,7 @@ fn the_reader_takes_time_in_proportion_to_the_text() {
     takes_time_in_proportion("noise", noise, read);
 }
 
-// ---- what -O leaves out ----
+// ---- seconds that -O omits ----
 
 fn connection(name: &str) -> Connection {
     let mut evidence = Evidence::default();
@@ -319,7 +320,7 @@ fn what_was_left_out_is_told_apart_from_what_counts() {
         let times: Vec<i64> = whole.iter().map(|point| point.time.round() as i64).collect();
         assert_eq!(times, (0..=(omitted + seconds).round() as i64).collect::<Vec<_>>(), "{name}");
         assert_eq!(whole.iter().skip(1).any(|point| point.bytes.is_none()), unprinted, "{name}");
-        // A program that was told a rate keeps to it in every second, after 0 as before.
+        // A program with a set rate keeps it in every second, before and after 0.
         let rates: Vec<f64> = whole.windows(2).filter_map(|pair| pair[1].rate_since(&pair[0])).collect();
         let mean = counted * 8.0 / seconds;
         assert!(rates.iter().all(|rate| (rate / mean - 1.0).abs() < 0.1), "{name}: {rates:?} of {mean}");

@@ -1,4 +1,4 @@
-//! Files that people have, and what is read of each.
+//! Files as users have them, with the evidence read from each.
 
 mod capture;
 mod growth;

@@ -1,5 +1,5 @@
-//! What each option of iperf3 does to its figures: `tests/options/` has a run per option, as text and as JSON, by iperf3 3.12
-//! over a link of 20 Mbit/s (`tc tbf`). What was asked for is the oracle, and the program's own totals.
+//! Effects of iperf3's options on its figures. `tests/options/` has a run per option, as text and as JSON, by iperf3
+//! 3.12 over a link of 20 Mbit/s (`tc tbf`). The options and the program's own totals are the oracle.
 
 use evidence::import;
 use evidence::listing::Direction;
@@ -9,7 +9,7 @@ use std::path::Path;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/options");
 
-/// The link, bit/s.
+/// Link rate, bit/s.
 const LINK: f64 = 20e6;
 
 /// A run with an option.
@@ -20,7 +20,7 @@ struct Run {
     flows: [usize; 2],
     /// Seconds between intervals; 0 if there is one interval.
     step: f64,
-    /// Bits per second that each connection is held to, if it is.
+    /// Rate that each connection is limited to, bit/s.
     rate: Option<f64>,
     block: Option<f64>,
     asked: Option<f64>,
@@ -33,7 +33,7 @@ const DEFAULT_RUN: Run =
 const RUNS: [Run; 12] = [
     Run { name: "interval", options: "-t 2 -i 0.5", step: 0.5, ..DEFAULT_RUN },
     Run { name: "no-intervals", options: "-t 2 -i 0", step: 0.0, ..DEFAULT_RUN },
-    // Then nothing is printed of what was left out, and the options alone tell.
+    // This run prints nothing about the omitted second; only the options show it.
     Run { name: "no-intervals-omit", options: "-t 2 -O 1 -i 0", step: 0.0, omitted: 1.0, ..DEFAULT_RUN },
     Run { name: "rate", options: "-t 2 -b 5M", rate: Some(5e6), ..DEFAULT_RUN },
     Run { name: "pacing", options: "-t 2 --pacing-timer 20000 -b 5M", rate: Some(5e6), ..DEFAULT_RUN },
@@ -52,7 +52,7 @@ fn read(name: &str, text: &str) -> Evidence {
     evidence
 }
 
-/// As it was printed, with its command above it; and as JSON, which has no command.
+/// The run as text, with its command above it, and as JSON, which has no command.
 fn both(run: &Run) -> [(String, Evidence); 2] {
     ["txt", "json"].map(|ending| {
         let name = format!("{}.{ending}", run.name);

@@ -1,6 +1,5 @@
-//! What programs print of connections and paths: beside each FILE in `tests/views/` stands `FILE.out`, the evidence that
-//! is read of it. `BLESS=1 cargo test -p goodput-evidence --test it views::` writes what is
-//! found; check the figures by hand.
+//! Listings about connections and paths: each FILE in `tests/views/` has a `FILE.out` with the evidence read from it.
+//! `BLESS=1 cargo test -p goodput-evidence --test it views::` writes the results; check the figures by hand.
 
 use crate::growth::{behind, takes_time_in_proportion};
 use evidence::Evidence;
@@ -48,7 +47,7 @@ fn compare(path: &Path, bless: bool) -> Option<String> {
     (expected != found).then(|| format!("{name}.out:{}:\n- {}\n+ {}", same + 1, at(&expected), at(&found)))
 }
 
-/// Without what nothing is known of, and with a place as its line.
+/// The evidence as JSON, without unknown values and with each place as its line.
 fn told(evidence: &Evidence) -> serde_json::Value {
     fn shorter(value: serde_json::Value) -> Option<serde_json::Value> {
         match value {
@@ -68,7 +67,7 @@ fn told(evidence: &Evidence) -> serde_json::Value {
     shorter(serde_json::to_value(evidence).unwrap()).unwrap_or_default()
 }
 
-/// Somebody pastes half a file, twice, with a character too many.
+/// Half a file, pasted twice, with a character too many.
 fn mutated() -> impl Strategy<Value = String> {
     let texts: Vec<String> = files().iter().map(|path| fs::read_to_string(path).unwrap()).collect();
     let text = proptest::sample::select(texts);

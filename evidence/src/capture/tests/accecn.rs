@@ -13,7 +13,7 @@ const ECT1: u8 = 1;
 const ECT0: u8 = 2;
 const CE: u8 = 3;
 
-/// AE, CWR and ECE of a value of the field.
+/// Flags AE, CWR and ECE for a value of ACE.
 fn ace(value: u16) -> u16 {
     value << 6
 }
@@ -40,7 +40,7 @@ fn ecn(packets: &[Packet]) -> Ecn {
     connection(packets).ecn_detail.expect("of a capture")
 }
 
-/// Segments of 1,000 bytes, each after the one before has been acknowledged, with what its acknowledgment has.
+/// Segments of 1,000 bytes, each sent after the previous one was acknowledged, with these acknowledgments.
 fn answered(answers: &[Packet]) -> Connection {
     let mut packets = agreed();
     for (i, answer) in (0..).zip(answers) {
@@ -64,11 +64,11 @@ fn the_handshake_tells_how_marks_are_fed_back() {
         (ace(7), ace(3), Accurate, Accurate),
         (ace(7), ace(4), Accurate, Accurate),
         (ace(7), ace(6), Accurate, Accurate),
-        // Reserved: as if the field had arrived unchanged (serverside_accecn_disabled1).
+        // A reserved value counts as a field that arrived unchanged (serverside_accecn_disabled1).
         (ace(7), ace(5), Accurate, Accurate),
         (ace(7), ace(1), Accurate, Classic),
         (ace(7), 0, Accurate, None),
-        // A server that reflects (serverside_broken).
+        // A server that reflects the flags (serverside_broken).
         (ace(7), ace(7), Accurate, None),
         (ace(3), ace(1), Classic, Classic),
         (ace(3), 0, Classic, None),
@@ -110,7 +110,7 @@ fn the_handshake_tells_how_its_ecn_field_arrived() {
     }
 }
 
-/// The SYNs with ECN are lost on the way, or the SYN-ACKs on theirs (syn_ace_flags_drop, multiple_syn_ack_drop).
+/// The SYNs or the SYN-ACKs with ECN are lost (syn_ace_flags_drop, multiple_syn_ack_drop).
 #[test]
 fn an_end_that_gives_up_is_told_from_one_that_refuses() {
     let [syn, answer, last] = greeted([(ASKS, 0), (0, 0), (0, 0)]).try_into().expect("three");
@@ -155,7 +155,7 @@ fn burst(answers: &[Packet]) -> Connection {
     connection(&packets)
 }
 
-/// What an acknowledgment of more than seven packets leaves open lies between its counts. Of ten, delivered_maxack counts 7,
+/// An acknowledgment of more than seven packets gives a range of counts. For ten packets, delivered_maxack counts 7,
 /// delivered_largeack2 1, delivered_largeack 0 and delivered_2ndlargeack 8.
 #[test]
 fn an_acknowledgment_of_many_packets_leaves_the_count_open() {
@@ -167,7 +167,7 @@ fn an_acknowledgment_of_many_packets_leaves_the_count_open() {
     assert_eq!(marked(&burst(&second)), Some([0, 8]));
 }
 
-/// The same with the option; delivered_falseoverflow_detect counts 0, and 14,600 bytes with ECT(0).
+/// The same burst with the option; delivered_falseoverflow_detect counts 0, and 14,600 bytes with ECT(0).
 #[test]
 fn bytes_tell_how_often_it_went_round() {
     let of = |not_marked: u32, marked| {
@@ -181,8 +181,8 @@ fn bytes_tell_how_often_it_went_round() {
     assert_eq!(marked(&of(2 * 1460, 8 * 1460)), Some([8, 8]));
 }
 
-/// Counters are of 24 bits; fields come in either order, as many as there is room for, under the numbers of RFC 9768 and
-/// those of drafts before it.
+/// Counters have 24 bits. Fields come in either order, as many as fit, under the option kinds of RFC 9768 and of its
+/// drafts.
 #[test]
 fn options_of_each_form_are_read() {
     const ROUND: u32 = 1 << 24;
@@ -209,7 +209,7 @@ fn options_of_each_form_are_read() {
     let rising: Vec<Vec<u8>> = (1..=4).map(|n| fields(&[172], &[1 + n * (ROUND / 3), 0, 1])).collect();
     let rising: Vec<&[u8]> = rising.iter().map(Vec::as_slice).collect();
     assert_eq!(heard(&rising).map(|bytes| bytes.ect0), Some(u64::from(4 * (ROUND / 3))));
-    // RFC 9768, 3.2.3.2.4: an option that something has set to 0.
+    // RFC 9768, 3.2.3.2.4: an option that a middlebox has zeroed.
     assert_eq!(heard(&[&fields(&[172], &[0, 0, 0])]), None);
 }
 
@@ -231,7 +231,7 @@ fn an_acknowledgment_without_progress_counts_by_its_timestamp() {
     assert_eq!(again(ack(50_000, 2000).flags(ace(6))), Some([1, 1]));
 }
 
-/// RFC 9768, 3.2.2.4: a counter that is 0 all the time was cleared on its way.
+/// RFC 9768, 3.2.2.4: a counter that is always 0 was cleared on the path.
 #[test]
 fn a_counter_that_never_lives_counts_nothing() {
     let found = answered(&[ack(0, 0), ack(0, 0)]);
@@ -253,7 +253,7 @@ fn a_marked_syn_ack_counts_once() {
     assert_eq!((found.bytes, marked(&found)), (Some(3000.0), Some([1, 1])));
 }
 
-/// Without its handshake it is known by AE, which nothing else sets, and counts from what it begins with.
+/// Without the handshake, AE reveals AccECN, since nothing else sets it; counts begin at the first value seen.
 #[test]
 fn a_capture_that_begins_later_counts_from_there() {
     let mut packets = vec![];

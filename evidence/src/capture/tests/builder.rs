@@ -1,11 +1,11 @@
 //! Captures, byte by byte.
 
-/// A packet of TCP over IPv4 over Ethernet, unless told otherwise.
+/// A packet of TCP over IPv4 over Ethernet by default.
 #[derive(Debug, Clone)]
 pub struct Packet {
-    /// µs since the capture began.
+    /// Time since the capture began, µs.
     pub at: i64,
-    /// From the client (10.0.0.1:40000) to the server (10.0.0.2:5001), or back.
+    /// Whether it goes from the client (10.0.0.1:40000) to the server (10.0.0.2:5001).
     pub forward: bool,
     pub seq: u32,
     pub ack: Option<u32>,
@@ -38,7 +38,7 @@ pub fn data(at: i64, from: u32, payload: usize) -> Packet {
     Packet { seq: CLIENT.wrapping_add(from), payload, ..packet(at, true) }
 }
 
-/// The server has the client's bytes before `to`.
+/// The server acknowledges the client's bytes before `to`.
 pub fn ack(at: i64, to: u32) -> Packet {
     Packet { ack: Some(CLIENT.wrapping_add(to)), ..packet(at, false) }
 }
@@ -101,7 +101,7 @@ impl Packet {
         bytes
     }
 
-    /// An IPv4 packet with options in its header, and these flags and this offset of its fragment.
+    /// An IPv4 packet with these options in its header, and these fragment flags and offset.
     pub fn ipv4(&self, options: &[u8], fragment: u16) -> Vec<u8> {
         let tcp = self.tcp();
         let (from, to) = if self.forward { (1, 2) } else { (2, 1) };
@@ -117,7 +117,7 @@ impl Packet {
         bytes
     }
 
-    /// An IPv6 packet; the headers between, and the number of the first of them.
+    /// An IPv6 packet with extension headers `between`, the first of which has the number `first`.
     pub fn ipv6(&self, first: u8, between: &[u8]) -> Vec<u8> {
         let tcp = self.tcp();
         let (from, to) = if self.forward { (1, 2) } else { (2, 1) };
@@ -137,10 +137,10 @@ impl Packet {
     }
 }
 
-/// A frame: µs since the capture began, what was captured, and its length on the link.
+/// A frame: µs since the capture began, captured bytes, and length on the link.
 pub type Record = (i64, Vec<u8>, usize);
 
-/// When the captures begin, seconds since 1970.
+/// Start of the captures, seconds since 1970.
 const EPOCH: i64 = 1_700_000_000;
 
 pub fn records(packets: &[Packet]) -> Vec<Record> {
@@ -151,7 +151,7 @@ pub fn records(packets: &[Packet]) -> Vec<Record> {
     packets.iter().map(record).collect()
 }
 
-/// How a pcap is written.
+/// Byte order and resolution of a pcap.
 #[derive(Clone, Copy)]
 pub struct Style {
     pub big: bool,

@@ -36,7 +36,7 @@ fn a_file_that_ends_in_a_packet_is_read_so_far() {
     assert_eq!(note, format!("the file ends within the packet at byte {begins}"));
 }
 
-/// Kinds of blocks, a process information block among them, that are shorter than their own head and foot.
+/// Blocks of several kinds, such as a process information block, that are shorter than their own head and foot.
 #[test]
 fn a_block_shorter_than_any_is_damage() {
     for (kind, length) in [(0x8000_0001, 4), (6, 8), (5, 11), (0xBAD, 0)] {
@@ -144,7 +144,7 @@ proptest! {
         for (forward, seq, ack, flags, payload, word, gap) in segments {
             at += 40_000 * (gap - 1);
             let mut one = packet(at, forward).flags(flags).stamps(word, word);
-            // Near each other they repeat, overlap and leave holes.
+            // Packets near each other repeat, overlap and leave holes.
             let (seq, ack) = if near { (seq % 20_000, ack % 20_000) } else { (seq, ack) };
             (one.seq, one.ack) = (seq, Some(ack));
             one.payload = payload;

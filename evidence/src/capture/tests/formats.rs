@@ -20,7 +20,7 @@ fn one(bytes: &[u8]) -> Connection {
     connection.clone()
 }
 
-/// What the transfer is, whatever it is read from.
+/// Asserts that the transfer is the same in every format.
 fn holds(bytes: &[u8]) {
     assert!(is_capture(&bytes[..12]));
     let found = one(bytes);
@@ -31,7 +31,7 @@ fn holds(bytes: &[u8]) {
     assert_eq!((found.bytes, found.rtt_min, found.segments_sent), (Some(5840.0), Some(0.01), Some(4.0)));
 }
 
-/// Each packet as `wrap` frames it.
+/// A capture of the packets as `wrap` frames them.
 fn framed(link: u32, wrap: impl Fn(&Packet) -> Vec<u8>) -> Vec<u8> {
     let frame = |packet: &Packet| {
         let bytes = wrap(packet);
@@ -145,7 +145,7 @@ fn a_capture_of_headers_alone_has_all_bytes() {
     holds(&pcap(USUAL_STYLE, &cut));
 }
 
-/// From a packet to the bytes of its frame.
+/// A function from a packet to the bytes of its frame.
 type Wrap = fn(&Packet) -> Vec<u8>;
 
 #[test]

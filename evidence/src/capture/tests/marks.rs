@@ -1,4 +1,4 @@
-//! ECN, and where the tap is.
+//! ECN marks, and the side of the path that the tap is on.
 
 use super::builder::{CWR, ECE, Packet, ack, data};
 use super::{HELLO, RTT, connection, greeting};
@@ -27,7 +27,7 @@ fn marks_are_counted_at_the_receiver_and_told_of_at_the_sender() {
         let mut packets = greeted(times, ECE | CWR, ECE);
         for i in 0..8 {
             let at = 20_000 + 20_000 * i64::from(i);
-            // CE on one of four at the receiver; the sender's own have ECT(0).
+            // At the receiver one of four packets has CE; all others have ECT(0).
             let mark = if seen == Seen::Receiver && i % 4 == 0 { 3 } else { 2 };
             packets.push(data(at, i * MSS, 1460).ecn(mark));
             packets.push(ack(at + delay, (i + 1) * MSS).flags(if i % 4 == 0 { ECE } else { 0 }));
@@ -54,7 +54,7 @@ fn timestamps_tell_the_side_where_the_handshake_is_missing() {
 
 #[test]
 fn losses_tell_the_side_where_only_one_time_is_known() {
-    // No timestamps and no handshake: what was lost comes once here.
+    // Without timestamps and handshake: a lost segment passes once here.
     let mut packets = vec![];
     for i in (0..5).chain(6..12) {
         packets.push(data(1000 * i64::from(i), i * MSS, 1460));

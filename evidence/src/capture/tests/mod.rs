@@ -1,4 +1,4 @@
-//! Captures built byte by byte, of which the truth is known.
+//! Captures built byte by byte, with known results.
 
 mod accecn;
 mod builder;
@@ -25,7 +25,7 @@ fn connection(packets: &[Packet]) -> Connection {
     capture.connections.into_iter().next().expect("one")
 }
 
-/// What is said of what was not read.
+/// Notes on parts that were not read.
 fn notes(capture: &Capture) -> Vec<&str> {
     capture.unread.iter().filter_map(|unread| unread.why.as_deref()).collect()
 }

@@ -1,4 +1,4 @@
-//! What a capture at the receiver shows.
+//! Captures at the receiver.
 
 use super::builder::{Packet, ack, data};
 use super::{RTT, at_server, capture, connection, notes};
@@ -6,7 +6,7 @@ use crate::Seen;
 
 const MSS: u32 = 1460;
 
-/// Segments that arrive one after the other, 10 µs apart, and are acknowledged 2 µs later each.
+/// Segments that arrive 10 µs apart and are each acknowledged 2 µs later.
 fn arrivals(order: &[u32], make: impl Fn(Packet, u32) -> Packet) -> Vec<Packet> {
     let mut packets = at_server();
     let mut have = vec![];
@@ -20,7 +20,7 @@ fn arrivals(order: &[u32], make: impl Fn(Packet, u32) -> Packet) -> Vec<Packet> 
     packets
 }
 
-/// The third of ten is lost, and comes an RTT later.
+/// The third of ten segments is lost, and arrives an RTT later.
 fn one_loss() -> Vec<Packet> {
     let mut packets = arrivals(&[0, 1, 3, 4, 5, 6, 7, 8, 9], |packet, _| packet);
     packets.push(data(20_020 + RTT, 2 * MSS, MSS as usize));
@@ -33,9 +33,9 @@ fn what_fills_a_hole_after_an_rtt_was_lost() {
     let found = connection(&one_loss());
     assert_eq!(found.seen, Seen::Receiver);
     assert_eq!((found.retransmitted, found.reordered, found.out_of_order), (Some(1.0), Some(0.0), Some(0.0)));
-    // Ten came, and one did not.
+    // Ten segments arrived, and one did not.
     assert_eq!(found.segments_sent, Some(11.0));
-    // The time to the sender and back is that of the handshake.
+    // The handshake gives the round-trip time to the sender.
     assert_eq!(found.rtt_min, Some(0.01));
     assert_eq!((found.timeouts, found.timeout_time), (Some(0.0), None));
     assert_eq!(found.bytes, Some(14_600.0));
@@ -59,7 +59,7 @@ fn what_comes_a_little_late_was_reordered() {
 
 #[test]
 fn timestamps_tell_late_from_sent_again() {
-    // Both come after five others, too early for a retransmission and too late for that.
+    // The segment arrives after five others. Its timestamp shows a late original or a retransmission.
     for (stamp, retransmitted, late) in [(101, 0.0, 1.0), (150, 1.0, 0.0)] {
         let stamped = |packet: Packet, segment| packet.stamps(if segment == 2 { stamp } else { 100 + segment }, 1);
         let found = connection(&arrivals(&[0, 1, 3, 4, 5, 6, 7, 2, 8, 9], stamped));
@@ -80,7 +80,7 @@ fn identifications_tell_where_timestamps_do_not() {
 #[test]
 fn what_comes_twice_was_sent_again() {
     let packets = arrivals(&[0, 1, 2, 3, 1, 4], |packet, segment| packet.id(segment as u16 + 1));
-    // Another identification: else it would be a copy.
+    // Another identification, since it would else count as a copy.
     let again = |(i, packet): (usize, Packet)| if i == 3 + 8 { packet.id(99) } else { packet };
     let packets: Vec<Packet> = packets.into_iter().enumerate().map(again).collect();
     let found = connection(&packets);

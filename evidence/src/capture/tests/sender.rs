@@ -1,4 +1,4 @@
-//! What a capture at the sender shows.
+//! Captures at the sender.
 
 use super::builder::{FIN, PSH, Packet, ack, data, packet};
 use super::{HELLO, RTT, at_client, capture, connection, greeting, notes};
@@ -44,7 +44,7 @@ fn a_transfer_without_loss_has_its_bytes_rate_and_times() {
     assert_eq!((found.spurious, found.reordered, found.out_of_order), (Some(0.0), Some(0.0), None));
     assert_eq!((found.timeouts, found.timeout_time), (Some(0.0), Some(0.0)));
     assert_eq!((found.sack, found.scaled, found.ecn), (Some(true), Some(true), Some(false)));
-    // The first acknowledgment comes 9960 µs after the segment that it tells of.
+    // The first acknowledgment comes 9960 µs after its segment.
     assert_eq!(found.rtt_min, Some(0.00996));
     assert_eq!(found.window, Some(Window { largest: 1200.0 * 128.0, zeros: 0 }));
     assert!(found.marked.is_none() && found.limits.is_none());
@@ -121,7 +121,7 @@ fn a_segment_that_is_sent_again_was_lost_when_it_was_sent_first() {
 #[test]
 fn time_of_what_was_sent_again_is_no_round_trip_time() {
     let found = connection(&one_loss(|at, _| ack(at, 2 * MSS)));
-    // The last acknowledgment is of a retransmission; all samples are around an RTT.
+    // The last acknowledgment answers a retransmission; all samples are about an RTT.
     assert_eq!(found.rtt_min, Some(0.01));
     assert_eq!(found.retransmitted, Some(1.0));
 }
@@ -156,7 +156,7 @@ fn a_retransmission_after_silence_is_a_timeout() {
     packets.push(ack(720_000, 2 * MSS));
     let found = connection(&packets);
     assert_eq!((found.timeouts, found.retransmitted), (Some(2.0), Some(2.0)));
-    // From the first timeout until something new is acknowledged.
+    // Time from the first timeout until new data are acknowledged.
     assert_eq!(found.timeout_time, Some(0.47));
 }
 
@@ -227,7 +227,7 @@ fn a_packet_of_several_segments_counts_as_so_many() {
 
 #[test]
 fn the_full_segment_is_what_large_packets_share() {
-    // The path takes 1388 bytes, the handshake would allow 1460.
+    // The path takes 1388 bytes; the handshake would allow 1460.
     let mut packets = at_client();
     let sizes = [11_104, 2776, 8328, 1388];
     let mut at = 0;
@@ -266,7 +266,7 @@ fn without_a_handshake_the_scale_is_not_known() {
 
 #[test]
 fn data_from_before_the_capture_are_no_hole() {
-    // The capture begins with an acknowledgment; five segments are on their way.
+    // The capture begins with an acknowledgment while five segments are in flight.
     let mut packets = vec![ack(0, 0)];
     packets.extend(flight(10, 5, 5));
     packets.extend([ack(5000, 5 * MSS), ack(10_050, 10 * MSS)]);
@@ -314,8 +314,8 @@ fn a_new_syn_of_the_same_ports_is_a_new_connection() {
     assert_eq!(bytes, [(Some(1460.0), Some(1.0)), (Some(0.0), Some(1.0))]);
 }
 
-/// A segment each 100 ms, and from the sixth on its acknowledgment waits 40 ms in a queue behind the receiver, whose clock
-/// ticks once in `tick` ms.
+/// A segment every 100 ms. From the sixth on, its acknowledgment waits 40 ms in a queue after the receiver, whose clock
+/// ticks every `tick` ms.
 fn acks_that_wait(tick: u32) -> Vec<Packet> {
     let mut packets = at_client();
     for i in 0..30 {
@@ -332,11 +332,12 @@ fn acks_that_wait(tick: u32) -> Vec<Packet> {
 fn the_receivers_clock_tells_what_acks_wait_for() {
     let queued = connection(&acks_that_wait(1)).queued_back.unwrap();
     assert!((queued - 0.04).abs() < 0.002, "{queued}");
-    // A clock that ticks otherwise is not known.
+    // A clock with another tick is not recognized.
     assert_eq!(connection(&acks_that_wait(10)).queued_back, None);
 }
 
-/// The third segment is late by half an RTT, and sent again before its answer comes: sooner than the copy can have arrived.
+/// The third segment is late by half an RTT and is sent again before its answer comes. The answer is too early for the
+/// copy.
 #[test]
 fn an_answer_that_comes_too_soon_is_of_the_original() {
     let spurious = |answered: i64| {
@@ -351,7 +352,7 @@ fn an_answer_that_comes_too_soon_is_of_the_original() {
     assert_eq!([spurious(RTT / 2), spurious(RTT)], [Some(1.0), Some(0.0)]);
 }
 
-/// Twenty segments, each 50 ms after the one before: at its program's own time, unless an acknowledgment has just come.
+/// Twenty segments, 50 ms apart: the application sets the pace, unless an acknowledgment has just come.
 #[test]
 fn what_a_program_hands_over_leaves_at_once() {
     let own = |after_ack: i64| {
@@ -367,7 +368,8 @@ fn what_a_program_hands_over_leaves_at_once() {
     assert_eq!([own(40_000), own(20)], [Some(1.0), Some(0.0)]);
 }
 
-/// Pieces of a segment and a half: the half waits for the acknowledgment (RFC 896), and the pace is the program's all the same.
+/// Writes of a segment and a half: the half waits for the acknowledgment (RFC 896), but the application still sets the
+/// pace.
 #[test]
 fn what_waits_by_nagle_says_nothing_of_the_pace() {
     let mut packets = at_client();
@@ -381,7 +383,7 @@ fn what_waits_by_nagle_says_nothing_of_the_pace() {
     assert_eq!(connection(&packets).own_pace, Some(1.0));
 }
 
-/// 400 bytes between full segments are sent again each second, and all else has arrived.
+/// 400 bytes between full segments are sent again every second; all other data have arrived.
 #[test]
 fn a_short_segment_that_never_arrives_is_a_hole() {
     let mut packets = at_client();
@@ -395,7 +397,7 @@ fn a_short_segment_that_never_arrives_is_a_hole() {
         connection(&all).hole
     };
     assert_eq!(with(again(3).collect()), Some(crate::Hole { bytes: 400.0, again: 3.0, behind: 4.0 }));
-    // It arrives; or more than it is missing.
+    // No hole if the segment arrives or if more than one is missing.
     assert_eq!(with(again(3).chain([ack(3_010_000, 400 + 4 * MSS)]).collect()), None);
     assert_eq!(with(again(3).chain([data(3_500_000, 400 + 4 * MSS, 100)]).collect()), None);
 }
