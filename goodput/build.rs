@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Where the source is that decides the bytes of a recording, beside guest kernel and agent: from the scene that a plan
+/// Source files that decide the bytes of a recording, together with guest kernel and agent: from the scene that a plan
 /// holds to the files of a trial.
 const RECORDER: &[&str] = &[
     "goodput/src/plan/flow.rs",

@@ -39,7 +39,7 @@ const MAX_EXIT_TIME: Duration = Duration::from_secs(2);
 
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
-/// Whom a kill is for.
+/// Target of a kill.
 #[derive(Clone, Copy, PartialEq)]
 enum Victim {
     Run,

@@ -136,8 +136,7 @@ fn a_cwnd_that_is_not_used_up_may_be_any() {
     assert!(d(138.0, 300.0) > 0.5, "the transfer's is");
 }
 
-/// The same path: 132 segments lost at once cost nothing if half of cwnd is unused, and cost goodput if all of it is
-/// used.
+/// The same path: 132 segments lost at once cost goodput if all of cwnd is used, and nothing if half of it is.
 #[test]
 fn losses_beside_a_cwnd_that_is_not_used_up_count_for_nothing() {
     let of = |cwnd: f64, lost: f64| {
@@ -195,8 +194,7 @@ fn an_outage_begins_where_the_transfer_stops() {
     let [at, length] = [outage.parts[0].values[0], outage.parts[0].values[1]];
     assert!((at - 4.58).abs() < 0.02 && (length - 0.9 * 3.0).abs() < 0.02, "{at} {length}");
     assert!(outage.keys().iter().any(|key| key.literal().starts_with("[{ at = \"")), "{:?}", outage.keys());
-    // A real outage of 3 s, 4 s after the start; iperf3 began 0.3 s after it and needs four round trips of 40 ms until
-    // data flows.
+    // A real outage of 3 s, 4 s after the start; iperf3's data flows 0.3 s and four round trips of 40 ms after it.
     let real = Case::of(&read(&[("x", &real("outage-0.json"))]), NOTHING).unwrap();
     let all = Clues::of(&real).candidates();
     let outage = all.iter().find(|one| one.has(Kind::Outage)).expect("it stood still");
@@ -312,8 +310,7 @@ fn request() -> Request {
     Request { places: vec![Place::Sender, Place::Receiver], budget: 60.0, neighbour: None, only: vec![] }
 }
 
-/// Checks that each sentence of the terminal is in the report. Rows of tables and commands have columns, and are not
-/// sentences.
+/// Checks that each sentence of the terminal is in the report; rows with columns are no sentences.
 #[track_caller]
 fn assert_same_sentences(case: &Case, verdict: &Verdict) {
     let mut inside = false;
