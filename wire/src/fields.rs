@@ -250,8 +250,8 @@ pub const FREEBSD: &[Column] = &[
     column("bbr_cwnd_gain", Some32, "1/256", "window over bandwidth times round trip (`rc_bbr_cwnd_gain`)"),
 ];
 
-/// A sender's BBR at a sample (`struct tcp_bbr_info`, include/uapi/linux/inet_diag.h). These are the file's columns; the
-/// frame's layout differs between kernels.
+/// State of a sender's BBR at a sample (`struct tcp_bbr_info`, include/uapi/linux/inet_diag.h). The columns are the
+/// file's; the frame's layout differs between kernels.
 pub const BBR: &[Column] = &[
     column("time", U64, "ns", "virtual time since the network was up"),
     column("flow", U32, "", "number of the flow"),

@@ -164,7 +164,7 @@ impl Bulk {
     /// Ends the flow from the sender's side, unless the receiver has already reported that it read all.
     pub fn end(&self, broken: Option<String>) {
         let mut over = self.over();
-        // This fails if the end never connected, since it was not sampled.
+        // Release fails if the end never connected, since it was not sampled.
         let _ = self.flow.release(SENDER);
         if *over {
             return;

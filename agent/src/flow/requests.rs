@@ -67,7 +67,7 @@ impl Requests {
         while socket.read(request, &never).is_ok_and(|n| n == request)
             && socket.send(response, &never).is_ok_and(|n| n == response)
         {}
-        // This fails if the end was already released when the flow's time was over.
+        // Release fails if the end was already released when the flow's time was over.
         let _ = self.flow.release(SENDER);
         Ok(())
     }
@@ -119,7 +119,7 @@ impl Requests {
 
     fn end(&self, socket: &Socket, done: &[Exchange]) -> Outcome {
         let complete = done.len() as u64 == self.count && done.iter().all(|exchange| exchange.end.is_some());
-        // This fails if the end never connected, since it was not sampled.
+        // Release fails if the end never connected, since it was not sampled.
         let _ = self.flow.release(RECEIVER);
         if !complete {
             *self.over.lock().unwrap_or_else(PoisonError::into_inner) = true;

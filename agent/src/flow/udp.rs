@@ -92,7 +92,7 @@ impl Datagrams {
                 tally.on_time = tally.received;
             }
         }
-        // This fails only if the sender failed, which it has reported itself.
+        // Sending fails only if the flow's sender failed, which it has reported itself.
         let _ = counted.send(tally);
         Ok(())
     }

@@ -40,7 +40,7 @@ impl Socket {
     /// checksum. With a raw socket, Linux would count each reply as a packet without a socket.
     pub fn echo(stack: Stack, family: Family, identifier: u16) -> Result<Socket, Error> {
         if stack == Stack::Linux {
-            // This allows group 0 to make ping sockets of both families in the thread's namespace (icmp(7)).
+            // Group 0 may make ping sockets of both families in the thread's namespace (icmp(7)).
             fs::write("/proc/sys/net/ipv4/ping_group_range", "0 0")?;
         }
         let protocol = match family {

@@ -2,7 +2,7 @@
 
 use crate::headers::{Ip, MTU};
 
-/// Smallest full segment, bytes: the least MSS of any path (RFC 9293, 3.7.1) with room for options.
+/// Smallest full segment, bytes: the least MSS of any path (RFC 9293, 3.7.1) minus room for options.
 const MIN_MSS: u32 = 256;
 
 /// Default full segment, bytes: the largest TCP payload on Ethernet.

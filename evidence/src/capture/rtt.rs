@@ -74,7 +74,7 @@ impl Returns {
         late as f64 / 1e9
     }
 
-    /// Returns a time's excess over the smallest, seconds; `None` if the clocks do not match.
+    /// Returns a time's excess over the smallest, seconds; `None` if the clocks do not match or drift may explain it.
     pub fn queued(&self, late: f64) -> Option<f64> {
         let ((zero, then), (value, now)) = self.first.zip(self.last)?;
         let [ticked, passed] = [f64::from(value.wrapping_sub(zero)) / 1e3, (now - then) as f64 / 1e9];

@@ -5,7 +5,7 @@ use crate::{Point, Seen};
 /// Initial width of a bucket, ns; it doubles when a connection has too many buckets.
 const WIDTH: i64 = 100_000_000;
 
-/// Least number of buckets that a series may have.
+/// Smallest limit on the buckets of a series; with fewer, not every time would fit.
 const MIN_WIDTHS: usize = 4;
 
 /// Counts and values of a bucket.
