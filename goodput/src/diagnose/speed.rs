@@ -142,7 +142,7 @@ impl Speed {
                 let [part, of] = [share(self.goodput / link), rate(link)];
                 let more = match self.starved {
                     _ if self.goodput > MORE_THAN_LINK_RATIO * link => {
-                        " No link carries more than its rate: correct it, or the sender's buffer was counted as sent."
+                        " No link carries more than its rate: is it that of this direction, and did all of this arrive?"
                             .into()
                     }
                     Some((least, count)) => {

@@ -104,7 +104,10 @@ fn told(flow: &Flow) -> Vec<String> {
         let part = flow.retransmitted()?;
         Some(match again {
             0.0 => format!("nothing of {} segments was sent again", show::count(segments)),
-            _ => format!("{} of {} segments sent again ({})", show::count(again), show::count(segments), share(part)),
+            // The share is of all segments sent, the repeated ones included.
+            _ => {
+                format!("{} of {} segments sent again ({})", show::count(again), show::count(again / part), share(part))
+            }
         })
     };
     let windows = || {

@@ -69,9 +69,11 @@ pub fn of_shaper(view: &View) -> Option<Finding> {
         rate(total)
     );
     let lost = flow.expected().map_or(0.0, |line| (1.0 - total / line.value).max(0.0));
-    let finding = Finding::problem(RULE.name, Confidence::High, lost, says)
+    let mut finding = Finding::problem(RULE.name, Confidence::High, lost, says)
         .at("rate of the shaper", rate(cap), &device.place)
         .at("total goodput", rate(total), &flow.seen.place);
+    // A policer explains no cap that its own host prints.
+    finding.beside = true;
     let finding = super::with_losses(finding, flow)
         .ask(format!("tc qdisc show dev {}: who set it, and whether the rate is meant", device.name));
     Some(finding.of(flow).sized(Sizes::of(flow)).with_remedies(remedies::own_shaper(&device.name)))
