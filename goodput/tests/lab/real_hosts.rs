@@ -74,8 +74,8 @@ fn lab_and_real_hosts_agree_where_a_shaper_a_window_or_an_mss_limits() {
         );
     }
     // If no window limits the flow, the queue is as long in both: a sawtooth under 60 kB. The size of a limiting window
-    // depends on the memory of a device's packets, and its queue on how soon a busy machine reads.
-    for (point, tolerance) in [0.1, 0.1, 0.6, 0.6].into_iter().enumerate() {
+    // depends on the memory of a device's packets, so its queue agrees only to a third.
+    for (point, tolerance) in [0.1, 0.1, 0.35, 0.35].into_iter().enumerate() {
         let [real, lab] = [&real, &lab].map(|world| means(world, "rtt-p50")[point]);
         assert!((real / lab - 1.0).abs() < tolerance, "point {point}: {real} and {lab}");
     }

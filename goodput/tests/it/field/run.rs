@@ -128,8 +128,8 @@ fn directions_several_flows_bytes_and_rates_are_as_asked_over_ssh() {
     let seconds =
         |flow: &str| (trial["ended"][flow].as_f64().unwrap() - trial["started"][flow].as_f64().unwrap()) / 1e9;
     assert_eq!([seconds("0"), seconds("1")], [1.0, 1.0]);
-    // 24 Mbit at 40 Mbit/s and no faster; a busy machine takes up to three times as long.
-    assert!((0.59..1.8).contains(&seconds("2")), "{}", seconds("2"));
+    // 24 Mbit at 40 Mbit/s and no faster; a busy machine writes late.
+    assert!((0.59..0.9).contains(&seconds("2")), "{}", seconds("2"));
     let buffers: Vec<&Value> =
         trial["readbacks"].as_array().unwrap().iter().filter(|r| r["setting"] != "TCP_CONGESTION").collect();
     assert_eq!(buffers.len(), 3, "{trial:#}");
@@ -138,7 +138,7 @@ fn directions_several_flows_bytes_and_rates_are_as_asked_over_ssh() {
     for due in ["Measured ", "UTC", "random order", "[path] is not used"] {
         assert!(page.contains(due), "{due}: {page}");
     }
-    for (flow, due) in [("up, flow 0", 7.6..8.2), ("up, flow 1", 7.6..8.2), ("down", 13.0..40.5)] {
+    for (flow, due) in [("up, flow 0", 7.6..8.2), ("up, flow 1", 7.6..8.2), ("down", 26.0..40.5)] {
         let row = page.lines().find(|line| line.starts_with(flow)).unwrap();
         let goodput: f64 = row
             .split("receiver")
