@@ -6,7 +6,7 @@ use super::view::View;
 use crate::show::{rate, time};
 
 /// Goodput over the stated rate up to which the two count as equal.
-const SAME_RATE_RATIO: f64 = 1.02;
+pub(super) const SAME_RATE_RATIO: f64 = 1.02;
 /// Largest number of written bytes that may never have left the host: net.ipv4.tcp_wmem[2] of tuned hosts.
 const MAX_UNSENT_BYTES: f64 = 64.0 * 1024.0 * 1024.0;
 /// RTT ratio above which two RTTs belong to different paths.

@@ -157,17 +157,11 @@ pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
             .iter_mut()
             .for_each(|remedy| previous_settings::complete(remedy, evidence, run.as_ref(), &finding.settings));
     }
-    let speed = Speed::of(&view, top(&findings).and_then(|finding| finding.about.as_ref()));
-    let fast = speed.as_ref().is_some_and(|speed| speed.slow == Some(false));
-    if fast {
-        // A link that carries its rate is no problem.
-        let caps = findings.iter_mut().filter(|finding| finding.rule == rules::RATE_CAP);
-        caps.for_each(|finding| finding.severity = Severity::Note);
-        findings = ordered(findings);
-    }
     let found = top(&findings);
+    let speed = Speed::of(&view, found.and_then(|finding| finding.about.as_ref()));
     let blind = blind(&view, &findings, speed.as_ref());
     let found = found.is_some();
+    let fast = speed.as_ref().is_some_and(|speed| speed.slow == Some(false));
     let undecided = (!found && !fast).then(|| Undecided::of(&view)).flatten();
     Diagnosis {
         findings,

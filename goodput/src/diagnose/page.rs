@@ -2,7 +2,7 @@
 
 use super::finding::{CUT_OFF, Confidence, Figure, Finding, Severity};
 use super::rule::Rule;
-use super::rules::{RATE_CAP, title};
+use super::rules::title;
 use super::sizes::Sizes;
 use super::{Blind, Diagnosis, Speed};
 use crate::remedy::{Change, Remedy, folded, word};
@@ -80,7 +80,8 @@ impl Page {
             diagnosis.findings.iter().partition(|f| f.follows.is_none());
         let top = diagnosis.top();
         self.conflicts(diagnosis);
-        if let Some(speed) = diagnosis.speed.as_ref().filter(|speed| top.is_some() && speed.slow == Some(false)) {
+        let fast = diagnosis.speed.as_ref().filter(|speed| speed.slow == Some(false));
+        if let Some(speed) = fast.filter(|_| top.is_some()) {
             self.paragraph("", &speed.sentence());
             self.line("");
         }
@@ -92,7 +93,7 @@ impl Page {
             self.line("");
             self.paragraph("", &repeats.sentence());
         }
-        let beside = diagnosis.speed.as_ref().and_then(Speed::beside).filter(|_| top.is_some());
+        let beside = diagnosis.speed.as_ref().and_then(Speed::beside).filter(|_| top.is_some() && fast.is_none());
         if let Some(beside) = beside {
             self.line("");
             self.paragraph("", &beside);
@@ -274,7 +275,7 @@ impl Page {
         let slow = diagnosis.speed.as_ref().is_some_and(|speed| speed.slow == Some(true));
         // A transfer limited by the link needs no other cause.
         let speed = diagnosis.speed.as_ref();
-        let capped = diagnosis.findings.iter().any(|found| found.rule == RATE_CAP);
+        let capped = diagnosis.findings.iter().any(|found| found.rule == "rate-cap");
         let by_link =
             capped && !speed.is_some_and(Speed::is_the_slow_one) || speed.is_some_and(|s| s.ethernet.is_some());
         let cause = match (slow, by_link) {

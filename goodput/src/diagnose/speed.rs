@@ -1,5 +1,6 @@
 //! Decides whether a transfer is slow.
 
+use super::conflict::SAME_RATE_RATIO;
 use super::finding::About;
 use super::flow::Flow;
 use super::path_facts::Known;
@@ -49,8 +50,6 @@ const MIN_RATE_RATIO: f64 = 1.1;
 const MAX_STARVED_SHARE: f64 = 0.5;
 /// Share of the time for which such a connection has data outstanding or waiting.
 const MIN_BACKLOGGED_SHARE: f64 = 0.9;
-/// Goodput over the link rate from which more was counted than the link carries.
-const MORE_THAN_LINK_RATIO: f64 = 1.02;
 
 /// Gain of several connections over one from which the limit is not theirs.
 pub(super) const MIN_PARALLEL_GAIN: f64 = 1.5;
@@ -140,20 +139,16 @@ impl Speed {
             }
             (Some(false), Some(link)) => {
                 let [part, of] = [share(self.goodput / link), rate(link)];
-                let more = match self.starved {
-                    _ if self.goodput > MORE_THAN_LINK_RATIO * link => {
-                        " No link carries more than its rate: is it that of this direction, and did all of this arrive?"
-                            .into()
-                    }
-                    Some((least, count)) => {
+                let total = if self.starved.is_some() { " in total" } else { "" };
+                let more = if self.goodput > SAME_RATE_RATIO * link {
+                    " No link carries more than its rate: is it that of this direction, and did all of this arrive?"
+                        .into()
+                } else {
+                    self.starved.map_or(String::new(), |(least, count)| {
                         format!(" But one of the {count} connections gets {} of it.", rate(least))
-                    }
-                    None => String::new(),
+                    })
                 };
-                match self.starved {
-                    Some(_) => format!("Not slow in total: {goodput} is {part} of the {of} link.{more}"),
-                    None => format!("Not slow: {goodput} is {part} of the {of} link.{more}"),
-                }
+                format!("Not slow{total}: {goodput} is {part} of the {of} link.{more}")
             }
             (_, Some(link)) => format!(
                 "Is {goodput} slow? The interface runs at {}, but the path may be slower. Pass --rate with what it should carry.",

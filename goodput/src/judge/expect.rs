@@ -61,6 +61,11 @@ impl Prediction {
         }
     }
 
+    /// Returns the largest number of trials inside that refutes it; `None` if not even 0 does.
+    fn most_refuting(&self) -> Option<usize> {
+        (0..self.inside).rev().find(|inside| Prediction { inside: *inside, ..*self }.is_refuted_by(*inside))
+    }
+
     /// Returns the fewest trials that can refute it; `None` if none can.
     fn fewest(&self) -> Option<usize> {
         (1..=MOST_SEEDS).find(|trials| Prediction { trials: *trials, ..*self }.is_refuted_by(0))
@@ -133,17 +138,17 @@ fn verdict(held: Held, values: &[f64], trials: usize) -> &'static str {
     }
 }
 
-/// "Goodput of now as predicted: 9 of 10 in 57.0 to 74.0 Mbit/s (58.0 to 76.1 Mbit/s)."
+/// "Goodput of now as predicted: 9 of 10 in 57.0 to 74.0 Mbit/s (58.0 to 76.1 Mbit/s); 90 % were predicted, 5 or fewer
+/// would refute it."
 fn sentence(prediction: Prediction, held: Held, about: &str, bounds: &str, seen: &str) -> String {
     let Prediction { inside, trials, share } = prediction;
     let number = format!("{inside} of {trials} {bounds}{seen}");
     let share = show::plain_share(share);
     let text = match (held, prediction.fewest()) {
         (Held::Yes, _) => {
-            let refuting =
-                (0..inside).rev().find(|inside| Prediction { inside: *inside, ..prediction }.is_refuted_by(*inside));
-            let limit =
-                refuting.map_or(String::new(), |n| format!("; {share} were predicted, {n} or fewer would refute it"));
+            let limit = prediction
+                .most_refuting()
+                .map_or(String::new(), |n| format!("; {share} were predicted, {n} or fewer would refute it"));
             format!("{about} as predicted: {number}{limit}")
         }
         (Held::No, _) => format!("{about} not as predicted: {number}, and {share} were predicted"),

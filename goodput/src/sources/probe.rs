@@ -44,10 +44,12 @@ pub(super) fn open(path: &Path) -> Result<(Folder, Probe), FileError> {
     let folder = Folder::open(path)?;
     let text = folder.read(PROBE, MAX_TEXT_BYTES)?;
     let damaged = |error: serde_json::Error| {
-        let what = if error.is_eof() { "the file ends too early".into() } else { error.to_string() };
+        let what = match error.is_eof() {
+            true => format!("line {}, column {}: the file ends too early", error.line(), error.column()),
+            false => error.to_string(),
+        };
         let hint = "hint: `goodput probe` writes it: run it again, or name the other files of the folder";
-        let place = format!("line {}, column {}", error.line(), error.column());
-        FileError { path: folder.place(PROBE), error: io::Error::other(format!("{place}: {what}\n\n{hint}")) }
+        FileError { path: folder.place(PROBE), error: io::Error::other(format!("{what}\n\n{hint}")) }
     };
     let probe = serde_json::from_slice(&text).map_err(damaged)?;
     Ok((folder, probe))

@@ -38,9 +38,6 @@ mod window_or_buffer;
 use super::rule::Rule;
 pub(crate) use rate_cap::shaped_line;
 
-/// Name of the rule for links that carry no more.
-pub(super) const RATE_CAP: &str = rate_cap::RULE.name;
-
 /// All rules; causes come before their consequences.
 pub const RULES: &[&Rule] = &[
     &offload_forwarding::RULE,

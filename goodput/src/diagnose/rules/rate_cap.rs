@@ -7,7 +7,7 @@ use crate::diagnose::losses::MIN_SUSPICIOUS_LOSS_SHARE;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
-use crate::diagnose::speed;
+use crate::diagnose::speed::{self, Speed};
 use crate::diagnose::view::View;
 use crate::show::{self, rate, share, time};
 use crate::stats::percentile;
@@ -90,7 +90,12 @@ fn find(view: &View) -> Vec<Finding> {
     let runs = of_runs(view);
     let ports = || view.flows.iter().find_map(|flow| of_port(flow, view));
     let one = || shaper::of_shaper(view).or_else(ports).or_else(|| of_flows(view));
-    if !runs.is_empty() { runs } else { one().into_iter().collect() }
+    let mut found = if !runs.is_empty() { runs } else { one().into_iter().collect() };
+    // A link that carries its rate is no problem.
+    let is_full =
+        |finding: &&mut Finding| Speed::of(view, finding.about.as_ref()).is_some_and(|speed| speed.slow == Some(false));
+    found.iter_mut().filter(is_full).for_each(|finding| finding.severity = Severity::Note);
+    found
 }
 
 /// Finds a pair of listings that agree in their totals though they differ in what was tried.
