@@ -236,7 +236,7 @@ fn sentence(alike: &[&Caveat], names: &[Option<String>]) -> String {
     };
     let mut flows: Vec<usize> = alike.iter().map(|caveat| caveat.flow()).collect();
     flows.dedup();
-    let of_flows = show::flows(&flows, names);
+    let (of_flows, number_of_flows) = (show::flows(&flows, names), flows.len());
     // A name stays as its author wrote it.
     let is_named = of_flows.starts_with(|c: char| c.is_lowercase()) && !of_flows.starts_with("flow");
     let flows = if is_named { of_flows.clone() } else { show::capital(&of_flows) };
@@ -246,8 +246,9 @@ fn sentence(alike: &[&Caveat], names: &[Option<String>]) -> String {
         Caveat::NothingDelivered { .. } => format!("{flows} delivered nothing."),
         Caveat::Broken { why, .. } => format!("{flows} did not complete: {why}."),
         Caveat::NoEcn { discipline, dctcp, .. } => {
+            let its = if number_of_flows == 1 { "its" } else { "their" };
             let then = if *dctcp { " Without ECN, dctcp behaves like reno." } else { "" };
-            format!("{flows} did not negotiate ECN, so the {discipline} queue marks none of their packets.{then}")
+            format!("{flows} did not negotiate ECN, so the {discipline} queue marks none of {its} packets.{then}")
         }
         Caveat::Rack { release, .. } => format!(
             "{flows} used RACK although net.ipv4.tcp_recovery turns it off: Linux 6.17 and later (this was {release}) \
@@ -558,7 +559,7 @@ mod tests {
             sentences(all.iter().chain(&more).collect(), &nameless(8)),
             [
                 "Flows 0 and 2 did not negotiate ECN, so the red queue marks none of their packets.",
-                "Flow 1 did not negotiate ECN, so the red queue marks none of their packets. Without ECN, dctcp behaves like reno.",
+                "Flow 1 did not negotiate ECN, so the red queue marks none of its packets. Without ECN, dctcp behaves like reno.",
                 "Flow 3 got no answer to 1 to 4 of 21 exchanges; percentiles exclude these.",
                 "Flows 0, 2 to 4, 6 and 7 lasted 5 to 9 round trips, so start-up skews the averages.",
             ]

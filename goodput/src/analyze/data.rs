@@ -26,7 +26,7 @@ pub struct FlowData<'a> {
     pub shared: Option<&'a Shared<'a>>,
     /// Times that the answers took, sorted, ns.
     pub answers: Vec<u64>,
-    /// SRTTs of all samples after the first measurement, sorted, us.
+    /// SRTTs of the samples that count, after the first measurement, sorted, us.
     pub srtt: Vec<u64>,
     events: OnceCell<Vec<Event>>,
     steps: OnceCell<Vec<u64>>,
@@ -39,15 +39,17 @@ impl<'a> FlowData<'a> {
     /// Returns the data of the flow with this number.
     pub fn of(number: usize, scene: &'a Scene, series: &'a Series, shared: Option<&'a Shared<'a>>) -> FlowData<'a> {
         let own = &series.flows[number];
-        let mut srtt: Vec<u64> = own.srtt.iter().copied().filter(|us| *us > 0).collect();
+        let (flow, span) = (&scene.flows[number], series.span(number));
+        let counted = &own.srtt[own.omitted_samples(span[0] + flow.omit)..];
+        let mut srtt: Vec<u64> = counted.iter().copied().filter(|us| *us > 0).collect();
         srtt.sort_unstable();
         FlowData {
             number,
             scene,
-            flow: &scene.flows[number],
+            flow,
             own,
             series,
-            span: series.span(number),
+            span,
             shared,
             answers: own.answers(),
             srtt,
@@ -67,6 +69,22 @@ impl<'a> FlowData<'a> {
     /// Returns how long it lasted, s.
     pub fn seconds(&self) -> f64 {
         self.span[1].saturating_sub(self.span[0]) as f64 / 1e9
+    }
+
+    /// Returns when it starts to count, ns: after the time that it omits.
+    pub fn counted_from(&self) -> u64 {
+        self.span[0] + self.flow.omit
+    }
+
+    /// Returns cwnd in the samples that count, packets.
+    pub fn cwnd(&self) -> &'a [u64] {
+        &self.own.cwnd[self.own.omitted_samples(self.counted_from())..]
+    }
+
+    /// Returns how much a counter of the end that sends most rose over the time that counts.
+    pub fn counted(&self, counter: fn(&Sample) -> u64) -> u64 {
+        let [before, end] = [&self.own.omitted, &self.own.last[0]].map(|sample| sample.as_ref().map_or(0, counter));
+        end.saturating_sub(before)
     }
 
     /// Returns a value of the last sample of the end that sends most; NaN without a sample.

@@ -16,9 +16,11 @@ pub struct Shared<'a> {
     flows: Vec<usize>,
     /// Last start and first end, ns.
     span: [u64; 2],
+    /// The same without the time that any of them omits, ns.
+    counted: [u64; 2],
     window: u64,
     series: &'a Series,
-    /// Payload that each flow delivered in that time, bytes.
+    /// Payload that each flow delivered in the time that counts, bytes.
     brought: Vec<f64>,
 }
 
@@ -32,11 +34,12 @@ impl<'a> Shared<'a> {
         let tcp = flows.iter().all(|flow| scene.flows[*flow].tcp().is_some());
         let round_trip = flows.iter().map(|flow| base_rtt(scene, &scene.flows[*flow])).max()?;
         let window = MIN_WINDOW_NS.max(WINDOW_RTTS * round_trip);
-        if !tcp || flows.len() < 2 || span[0] >= span[1] {
+        let counted = [flows.iter().map(|flow| series.span(*flow)[0] + scene.flows[*flow].omit).max()?, span[1]];
+        if !tcp || flows.len() < 2 || counted[0] >= counted[1] {
             return None;
         }
-        let shared = Shared { flows, span, window, series, brought: vec![] };
-        Some(Shared { brought: shared.between(span), ..shared })
+        let shared = Shared { flows, span, counted, window, series, brought: vec![] };
+        Some(Shared { brought: shared.between(counted), ..shared })
     }
 
     /// Returns the payload that each flow delivered between two times, bytes.
@@ -48,9 +51,8 @@ impl<'a> Shared<'a> {
         self.flows.iter().map(brought).collect()
     }
 
-    /// Returns windows that begin every `every` ns; the last one ends no later than the first flow.
-    fn windows(&self, every: u64) -> impl Iterator<Item = [u64; 2]> {
-        let [from, to] = self.span;
+    /// Returns windows of a time that begin every `every` ns; the last one ends no later than that time.
+    fn windows(&self, [from, to]: [u64; 2], every: u64) -> impl Iterator<Item = [u64; 2]> {
         let windows = (0..).map(move |n| from + n * every).map(|start| [start, start + self.window]);
         windows.take_while(move |[_, end]| *end <= to)
     }
@@ -61,14 +63,14 @@ impl<'a> Shared<'a> {
         own * self.flows.len() as f64 / self.brought.iter().sum::<f64>()
     }
 
-    /// Returns Jain's index over the time in which all of them run.
+    /// Returns Jain's index over the time that counts.
     pub fn jain(&self) -> f64 {
         jain(&self.brought)
     }
 
     /// Returns the mean of Jain's index over consecutive windows.
     pub(crate) fn jain_of_windows(&self) -> f64 {
-        let indices = self.windows(self.window).map(|window| jain(&self.between(window)));
+        let indices = self.windows(self.counted, self.window).map(|window| jain(&self.between(window)));
         super::mean(indices.filter(|index| index.is_finite()).collect::<Vec<_>>().into_iter())
     }
 
@@ -80,7 +82,7 @@ impl<'a> Shared<'a> {
             let (least, sum) = (brought.iter().copied().fold(f64::INFINITY, f64::min), brought.iter().sum::<f64>());
             sum > 0.0 && least * brought.len() as f64 >= (1.0 - MAX_SHORTFALL) * sum
         };
-        let first = self.windows(self.window / 10).find(fair);
+        let first = self.windows(self.span, self.window / 10).find(fair);
         first.map_or(f64::NAN, |[_, end]| (end - self.span[0]) as f64 / 1e9)
     }
 }
@@ -156,6 +158,19 @@ mod tests {
         // With 3 tenths at 0.3 and 7 at 0.5 the share is 0.44, with 2 and 8 it is 0.46: 0.45 is fair. A window from 1.8 s
         // on ends 2.8 s after the start.
         assert!((shared.convergence() - 2.8).abs() < 1e-9, "{}", shared.convergence());
+    }
+
+    #[test]
+    fn the_time_that_a_flow_omits_is_not_shared() {
+        // From 2 s on 10 MB/s: 9 and 1, 7 and 3, then halves for 8 s.
+        let (mut scene, series) = two([&[10, 9, 7, 5, 5, 5, 5, 5, 5, 5, 5], &[1, 3, 5, 5, 5, 5, 5, 5, 5, 5]]);
+        // The first starts at 1 s, the second at 2 s.
+        (scene.flows[0].omit, scene.flows[1].omit) = (SECOND, 2 * SECOND);
+        let shared = Shared::of(&scene, &series).unwrap();
+        assert_eq!([shared.jain(), shared.jain_of_windows(), shared.of_equal_share(0)], [1.0; 3]);
+        assert!((shared.convergence() - 2.8).abs() < 1e-9, "it still counts from the last start");
+        scene.flows[1].omit = 10 * SECOND;
+        assert!(Shared::of(&scene, &series).is_none());
     }
 
     #[test]

@@ -11,11 +11,7 @@ use crate::recording::Sample;
 /// Returns the payload that arrived over the flow's time, bit/s.
 pub fn goodput(f: &FlowData) -> f64 {
     let bytes = match f.flow.traffic {
-        Traffic::Bulk { .. } if f.flow.omit > 0 => {
-            let from = f.span[0] + f.flow.omit;
-            let bytes = carried(f.own, f.flow.until) as f64 - f.own.received_by(from);
-            return bytes * 8e9 / f.span[1].saturating_sub(from) as f64;
-        }
+        Traffic::Bulk { .. } if f.flow.omit > 0 => return rate_from(f, f.counted_from()),
         Traffic::Bulk { .. } => carried(f.own, f.flow.until),
         Traffic::Requests { request, response, .. } => f.answers.len() as u64 * (request + response),
         Traffic::Udp { size, .. } => match f.facts().datagrams.get(&(f.number as u32)) {
@@ -27,13 +23,15 @@ pub fn goodput(f: &FlowData) -> f64 {
     bytes as f64 * 8.0 / f.seconds()
 }
 
+/// Returns the payload of bulk data that arrived from a time to the flow's end, bit/s.
+fn rate_from(f: &FlowData, from: u64) -> f64 {
+    let bytes = carried(f.own, f.flow.until) as f64 - f.own.received_by(from);
+    bytes * 8e9 / f.span[1].saturating_sub(from) as f64
+}
+
 /// Returns the goodput of bulk data in steady state, bit/s.
 pub fn steady_goodput(f: &FlowData) -> f64 {
-    let rate = |from: u64| {
-        let bytes = carried(f.own, f.flow.until) as f64 - f.own.received_by(from);
-        bytes * 8e9 / f.span[1].saturating_sub(from) as f64
-    };
-    f.steady().map_or(f64::NAN, rate)
+    f.steady().map_or(f64::NAN, |from| rate_from(f, from))
 }
 
 /// Returns the time from the flow's start to its steady state, s.
@@ -113,6 +111,11 @@ pub fn limited(f: &FlowData, by: Hold) -> f64 {
     f.sender(|s| (counted(s) + f.own.held[by] as f64 / 1e6) / f.seconds())
 }
 
+/// Returns the share of the payload bytes sent that were retransmissions.
+pub fn retransmitted(f: &FlowData) -> f64 {
+    ratio(f.counted(|s| s.bytes_retrans), f.counted(|s| s.bytes_sent))
+}
+
 /// Returns the share of the received data segments that came out of order.
 pub fn out_of_order(f: &FlowData) -> f64 {
     let receiver = f.own.last[1].unwrap_or_default();
@@ -135,11 +138,6 @@ fn delays(f: &FlowData) -> [f64; 2] {
 /// Returns the flow's time over the ideal time for the same data (RFC 6349, section 4.1).
 pub fn transfer_time_ratio(f: &FlowData) -> f64 {
     ideal(f) / goodput(f)
-}
-
-/// Returns the share of the payload bytes sent that were not retransmissions (RFC 6349, section 4.2).
-pub fn tcp_efficiency(f: &FlowData) -> f64 {
-    f.sender(|s| ratio(s.bytes_sent.saturating_sub(s.bytes_retrans), s.bytes_sent))
 }
 
 /// Returns the increase of the mean SRTT over the RTT of the empty path, relative to the latter (RFC 6349, section
@@ -186,7 +184,7 @@ pub fn delivered_ect1(sender: &Sample) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyze::measures::of_flow;
+    use crate::analyze::measured::of_flow;
     use crate::analyze::sample;
     use wire::Exchange;
 
@@ -248,6 +246,23 @@ mod tests {
                 ("mss", 1348.0),
             ],
         );
+    }
+
+    #[test]
+    fn the_time_that_a_flow_omits_does_not_count() {
+        let (mut scene, mut series) = (sample::four_kinds(), sample::series());
+        scene.flows[0].omit = 1_000_000_000;
+        let last = series.flows[0].last[0].unwrap();
+        // Half of what it sent and all that it sent again were before.
+        series.flows[0].omitted = Some(Sample { bytes_sent: last.bytes_sent / 2, ..last });
+        let found = values(0, &scene, &series);
+        let value = |name| found.iter().find(|(measure, _)| *measure == name).map(|(_, value)| *value);
+        assert_eq!([value("retransmitted"), value("tcp-efficiency")], [Some(0.0), Some(1.0)]);
+        // Samples at 1, 1.5, 2 and 2.5 s or so: those from 2 s on count.
+        let counted = series.flows[0].time.iter().filter(|time| **time >= 2_000_000_000).count();
+        assert!((1..4).contains(&counted));
+        assert_eq!(value("cwnd-max"), Some(40.0));
+        assert!(value("cwnd-mean") > Some(25.0) && value("rtt-p50") > Some(0.020), "{found:?}");
     }
 
     #[test]

@@ -55,7 +55,7 @@ pub fn dualpi2_delay(l: &LaneData, of: fn(&DualPi2) -> u64, rank: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyze::measures::of_lane;
+    use crate::analyze::measured::of_lane;
     use crate::analyze::sample::{self, Series};
     use crate::network::topology::Step;
     use crate::plan::{Change, Loss, Scene, Stage};

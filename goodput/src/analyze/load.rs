@@ -1,7 +1,8 @@
-//! The goodput of a trial's load.
+//! Computes the measures of a trial's load: of all its flows together.
 
 use super::data::LoadData;
-use super::flow;
+use super::wait::Waited;
+use super::{flow, percentile};
 
 /// Returns the payload of the load's flows over the time from their first start to their last end, bit/s; NaN if one of
 /// them has no goodput.
@@ -10,6 +11,28 @@ pub fn goodput(l: &LoadData) -> f64 {
     let end = l.flows.iter().map(|f| f.span[1]).max().unwrap_or(0);
     let bits: f64 = l.flows.iter().map(|f| flow::goodput(f) * f.seconds()).sum();
     bits * 1e9 / end.saturating_sub(start) as f64
+}
+
+/// Returns the share of the payload bytes that they sent that were retransmissions.
+pub fn retransmitted(l: &LoadData) -> f64 {
+    let sum = |counter| l.flows.iter().map(|f| f.counted(counter)).sum();
+    flow::ratio(sum(|s| s.bytes_retrans), sum(|s| s.bytes_sent))
+}
+
+/// Returns a percentile of the SRTTs of all their samples, s; NaN if one of them has none.
+pub fn rtt(l: &LoadData, rank: f64) -> f64 {
+    if l.flows.iter().any(|f| f.srtt.is_empty()) {
+        return f64::NAN;
+    }
+    let mut all: Vec<u64> = l.flows.iter().flat_map(|f| f.srtt.iter().copied()).collect();
+    all.sort_unstable();
+    percentile(&all, rank) / 1e6
+}
+
+/// Returns a percentile of the times that all their packets waited in a queue, s; NaN if one of them met none.
+pub fn queued(l: &LoadData, rank: f64) -> f64 {
+    let waited: Option<Vec<&Waited>> = l.flows.iter().map(|f| f.waited()).collect();
+    waited.map_or(f64::NAN, |waited| Waited::percentile_of(waited.into_iter(), rank))
 }
 
 #[cfg(test)]
@@ -44,6 +67,25 @@ mod tests {
         series.facts.started = [(0, 1_000_000_000), (1, 0)].into();
         series.facts.ended = [(0, 2_000_000_000), (1, 9_000_000_000)].into();
         assert_eq!(total(&trial, &series), Some(32e3), "requests, not datagrams");
+    }
+
+    #[test]
+    fn shares_and_percentiles_are_of_everything_together() {
+        let mut trial = sample::trial(sample::four_kinds());
+        let mut series = sample::series();
+        trial.scene.flows[3] = sample::flow("b", "c", sample::bulk("cubic"));
+        series.flows[3] = series.flows[0].clone();
+        let last = series.flows[3].last[0].as_mut().unwrap();
+        // The first flow sent 25 MB, of which 0.5 MB again; the second sends 3 times as much and repeats none.
+        (last.bytes_sent, last.bytes_retrans) = (3 * last.bytes_sent, 0);
+        series.flows[3].srtt = vec![100_000; 12];
+        let measures = measure_trial(&trial, &series);
+        let of = |name| measures.of(name, Subject::Trial, 0).unwrap();
+        assert_eq!([of("retransmitted"), of("tcp-efficiency")], [0.005, 0.995]);
+        // Samples of 10, 20, 30 and 40 ms, and twelve of 100 ms.
+        assert_eq!([of("rtt-p50"), measures.value(&trial.scene, "rtt-p50").unwrap()], [0.1, 0.1]);
+        series.flows[3].srtt.clear();
+        assert_eq!(measure_trial(&trial, &series).of("rtt-p50", Subject::Trial, 0), None);
     }
 
     #[test]

@@ -4,11 +4,9 @@ use super::bbr::{self, Phase};
 use super::data::{FlowData, LaneData, LoadData};
 use super::fairness::Shared;
 use super::flow::ratio;
-use super::sender::sender;
 use super::sender_limit::Hold;
 use super::{congestion, flow, lane, load, mean, most, nearest_rank, percentile, tunnels_and_subflows};
 use crate::measure::{Better, Centre, Kind, Shown, Subject, Unit};
-use crate::plan::Teller;
 use Better::{Less, More, Neither};
 use Centre::{Mean, Median};
 use Kind::{Bulk, Ping, Requests, Udp};
@@ -60,6 +58,8 @@ pub enum Over {
     Sum,
     /// The load's own value; for other flows, the sum.
     Load(fn(&LoadData) -> f64),
+    /// The value of all of the load's packets, bytes or samples together; for other flows, the mean of their values.
+    Pooled(fn(&LoadData) -> f64),
     /// The mean of their values, if they are only part of the load: over all of it, the mean is always the same.
     Part,
 }
@@ -158,11 +158,12 @@ pub const MEASURES: &[Measure] = &[
         .over(Over::Load(load::goodput))
         .means(
             "payload delivered over the flow's time, from its start to its end: in order for bulk data, in \
-             completed requests and responses, in datagrams that arrived by then; without the time that `omit` leaves \
-             out",
+             completed requests and responses, in datagrams that arrived by then; after `omit`; of the load, from the \
+             first start to the last end",
         )
         .source("RFC 5166, section 2.1.1; TCP_INFO bytes_received"),
     flow(BULK_ONLY, "goodput-steady", BitsPerSecond, Mean, More, Terminal, flow::steady_goodput)
+        .over(Over::Sum)
         .means("goodput from steady-from to the end of the flow")
         .source("White 1997; TCP_INFO bytes_received"),
     flow(TCP_KINDS, "completion", Seconds, Median, Less, Terminal, flow::completion)
@@ -173,14 +174,14 @@ pub const MEASURES: &[Measure] = &[
         .source("Dukkipati and McKeown 2006; RFC 5166, section 2.1.1"),
     trial("jain", Index, Mean, More, First, |l| l.shared.map_or(f64::NAN, Shared::jain))
         .means(
-            "Jain's index of what the load's flows delivered while all of them ran: 1 if all delivered the same, \
-             1/n if one of n delivered everything",
+            "Jain's index of what the load's flows delivered while all of them ran, after `omit`: 1 if all delivered \
+             the same, 1/n if one of n delivered everything",
         )
         .source("Jain, Chiu and Hawe 1984 (DEC-TR-301)"),
     trial("jain-1s", Index, Mean, More, Terminal, |l| l.shared.map_or(f64::NAN, Shared::jain_of_windows))
         .means(
-            "mean of Jain's index over consecutive seconds in which all of the load's flows ran; over windows of \
-             ten RTTs of the longest idle path if those are longer",
+            "mean of Jain's index over consecutive seconds in which all of the load's flows ran, after `omit`; over \
+             windows of ten RTTs of the longest idle path if those are longer",
         )
         .source("Jain, Chiu and Hawe 1984 (DEC-TR-301)"),
     trial("convergence", Seconds, Median, Less, Terminal, |l| l.shared.map_or(f64::NAN, Shared::convergence))
@@ -192,7 +193,10 @@ pub const MEASURES: &[Measure] = &[
         .source("RFC 5166, section 2.3; Bansal, Balakrishnan, Floyd and Shenker 2001"),
     flow(TCP_KINDS, "fair-share", Index, Mean, Neither, Report, flow::fair_share)
         .over(Over::Part)
-        .means("what a flow of the load delivered over an equal share of what all of them did, while all of them ran")
+        .means(
+            "what a flow of the load delivered over an equal share of what all of them did, while all of them ran, after \
+             `omit`",
+        )
         .source("RFC 5166, section 2.3; TCP_INFO bytes_received"),
     flow(EXCHANGE_KINDS, "exchanges", Count, Mean, More, Terminal, flow::answered)
         .over(Over::Sum)
@@ -220,8 +224,9 @@ pub const MEASURES: &[Measure] = &[
     flow(UDP_ONLY, "reordered", Ratio, Mean, Less, Terminal, flow::reordered)
         .means("share of the arrived datagrams that arrived after one sent later")
         .source("RFC 4737, section 3"),
-    flow(TCP_KINDS, "retransmitted", Ratio, Mean, Less, First, |f| f.sender(|s| ratio(s.bytes_retrans, s.bytes_sent)))
-        .means("share of the payload bytes sent that were retransmissions")
+    flow(TCP_KINDS, "retransmitted", Ratio, Mean, Less, First, flow::retransmitted)
+        .over(Over::Pooled(load::retransmitted))
+        .means("share of the payload bytes sent that were retransmissions; after `omit`")
         .source("TCP_INFO bytes_retrans, bytes_sent"),
     flow(TCP_KINDS, "loss-events", Count, Mean, Less, Terminal, |f| {
         if f.own.is_empty() { f64::NAN } else { f.events().len() as f64 }
@@ -237,15 +242,19 @@ pub const MEASURES: &[Measure] = &[
         .means("lowest RTT the sender saw; for pings, the shortest")
         .source("TCP_INFO min_rtt; exchanges.parquet start, end"),
     flow(RTT_KINDS, "rtt-p50", Seconds, Median, Less, First, |f| flow::rtt(f, 0.50))
-        .means("median of the sender's SRTT over all samples; for pings, of their own RTTs")
+        .over(Over::Pooled(|l| load::rtt(l, 0.50)))
+        .means("median of the sender's SRTT over all samples after `omit`; for pings, of their own RTTs")
         .source("RFC 6298; TCP_INFO rtt; exchanges.parquet start, end"),
     flow(RTT_KINDS, "rtt-p95", Seconds, Median, Less, Terminal, |f| flow::rtt(f, 0.95))
-        .means("95th percentile of the sender's SRTT over all samples; for pings, of their own RTTs")
+        .over(Over::Pooled(|l| load::rtt(l, 0.95)))
+        .means("95th percentile of the sender's SRTT over all samples after `omit`; for pings, of their own RTTs")
         .source("RFC 6298; TCP_INFO rtt; exchanges.parquet start, end"),
     flow(RTT_KINDS, "rtt-p99", Seconds, Median, Less, Report, |f| flow::rtt(f, 0.99))
-        .means("99th percentile of the sender's SRTT over all samples; for pings, of their own RTTs")
+        .over(Over::Pooled(|l| load::rtt(l, 0.99)))
+        .means("99th percentile of the sender's SRTT over all samples after `omit`; for pings, of their own RTTs")
         .source("RFC 6298; TCP_INFO rtt; exchanges.parquet start, end"),
     flow(ALL_KINDS, "queued-p50", Seconds, Median, Less, Report, |f| flow::queued(f, 0.50))
+        .over(Over::Pooled(|l| load::queued(l, 0.50)))
         .means(
             "median time that the flow's packets waited in a queue, from their arrival until the line began to send them: \
              in the queue on the way of its data in which they waited longest on average, of those that it shares \
@@ -253,9 +262,11 @@ pub const MEASURES: &[Measure] = &[
         )
         .source("RFC 5166, section 2.1.2; waits.parquet"),
     flow(ALL_KINDS, "queued-p95", Seconds, Median, Less, First, |f| flow::queued(f, 0.95))
+        .over(Over::Pooled(|l| load::queued(l, 0.95)))
         .means("95th percentile of that time")
         .source("RFC 5166, section 2.1.2; waits.parquet"),
     flow(ALL_KINDS, "queued-p99", Seconds, Median, Less, Report, |f| flow::queued(f, 0.99))
+        .over(Over::Pooled(|l| load::queued(l, 0.99)))
         .means("99th percentile of that time")
         .source("RFC 5166, section 2.1.2; waits.parquet"),
     flow(ALL_KINDS, "queue-share", Ratio, Mean, Neither, First, flow::queue_share)
@@ -265,11 +276,11 @@ pub const MEASURES: &[Measure] = &[
              that is alone",
         )
         .source("Little 1961; waits.parquet"),
-    flow(TCP_KINDS, "cwnd-mean", Packets, Mean, Neither, First, |f| mean(f.own.cwnd.iter().map(|n| *n as f64)))
-        .means("mean cwnd over all samples")
+    flow(TCP_KINDS, "cwnd-mean", Packets, Mean, Neither, First, |f| mean(f.cwnd().iter().map(|n| *n as f64)))
+        .means("mean cwnd over all samples after `omit`")
         .source("TCP_INFO snd_cwnd"),
-    flow(TCP_KINDS, "cwnd-max", Packets, Median, Neither, Terminal, |f| most(&f.own.cwnd))
-        .means("largest cwnd in a sample")
+    flow(TCP_KINDS, "cwnd-max", Packets, Median, Neither, Terminal, |f| most(f.cwnd()))
+        .means("largest cwnd in a sample after `omit`")
         .source("TCP_INFO snd_cwnd"),
     flow(TCP_KINDS, "cwnd-peak", Packets, Mean, Neither, Report, |f| congestion::peak(f.events()))
         .means("mean of cwnd as last seen before each loss event, except the one that ends the first slow start")
@@ -372,8 +383,9 @@ pub const MEASURES: &[Measure] = &[
              the same data in full segments back to back, with no other traffic; none through a tunnel",
         )
         .source("RFC 6349, section 4.1"),
-    flow(TCP_KINDS, "tcp-efficiency", Ratio, Mean, More, Report, flow::tcp_efficiency)
-        .means("share of the payload bytes sent that were not retransmissions")
+    flow(TCP_KINDS, "tcp-efficiency", Ratio, Mean, More, Report, |f| 1.0 - flow::retransmitted(f))
+        .over(Over::Pooled(|l| 1.0 - load::retransmitted(l)))
+        .means("share of the payload bytes sent that were not retransmissions; after `omit`")
         .source("RFC 6349, section 4.2"),
     flow(TCP_KINDS, "buffer-delay", Index, Mean, Less, Report, flow::buffer_delay)
         .means("mean SRTT over all samples, less the RTT of the idle path, over the latter")
@@ -498,91 +510,6 @@ pub const MEASURES: &[Measure] = &[
         .source("queues.parquet drops; nft counters"),
 ];
 
-/// Measures with their values.
-pub type Named = Vec<(&'static str, f64)>;
-
-/// Returns the measures whose value is finite; a share of nothing is no value.
-fn known(of: impl Fn(&Measure) -> Option<f64>) -> Named {
-    let value = |measure: &'static Measure| Some((measure.name, of(measure).filter(|value| value.is_finite())?));
-    MEASURES.iter().filter_map(value).collect()
-}
-
-/// Measures of a TCP flow that FreeBSD sends; all others need columns that its samples lack.
-const SENT_BY_FREEBSD: [&str; 22] = [
-    "goodput",
-    "goodput-steady",
-    "completion",
-    "fair-share",
-    "exchanges",
-    "unanswered",
-    "exchange-p50",
-    "exchange-p95",
-    "exchange-max",
-    "rtt-p50",
-    "rtt-p95",
-    "rtt-p99",
-    "queued-p50",
-    "queued-p95",
-    "queued-p99",
-    "queue-share",
-    "cwnd-mean",
-    "cwnd-max",
-    "buffer-delay",
-    "power",
-    "steady-from",
-    "mss",
-];
-
-/// Measures that can be computed from the intervals of iperf3.
-pub const TOLD_BY_IPERF3: [&str; 13] = [
-    "goodput",
-    "goodput-steady",
-    "completion",
-    "jain",
-    "jain-1s",
-    "convergence",
-    "fair-share",
-    "rtt-p50",
-    "rtt-p95",
-    "rtt-p99",
-    "cwnd-mean",
-    "cwnd-max",
-    "steady-from",
-];
-
-/// Returns the measures that a TCP flow can have; `None` if it can have all.
-fn those_of(data: &FlowData) -> Option<&'static [&'static str]> {
-    data.flow.tcp()?;
-    match data.scene.record.teller {
-        Teller::Iperf3 => Some(&TOLD_BY_IPERF3),
-        Teller::Kernel => sender(data.scene, data.flow).is_freebsd().then_some(&SENT_BY_FREEBSD),
-    }
-}
-
-/// Returns the measures of a flow that have a value.
-pub fn of_flow(data: &FlowData) -> Named {
-    let kind = Kind::of(&data.flow.traffic);
-    let those = those_of(data);
-    known(|measure| match measure.computed {
-        Computed::Flow { .. } if those.is_some_and(|those| !those.contains(&measure.name)) => None,
-        Computed::Flow { kinds, of, .. } if kinds.contains(&kind) => Some(of(data)),
-        _ => None,
-    })
-}
-
-/// Returns the measures of a direction of a link that have a value.
-pub fn of_lane(data: &LaneData) -> Named {
-    known(|measure| if let Computed::Lane(of) = measure.computed { Some(of(data)) } else { None })
-}
-
-/// Returns the measures of the load that have a value.
-pub fn of_load(data: &LoadData) -> Named {
-    known(|measure| match measure.computed {
-        Computed::Load(of) | Computed::Flow { over: Over::Load(of), .. } => Some(of(data)),
-        _ => None,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -598,11 +525,6 @@ mod tests {
             let is_mean = matches!(measure.computed, Computed::Flow { over: Over::Mean, .. });
             assert!(!(is_mean && measure.unit == Count), "{}: numbers of things add up", measure.name);
         }
-    }
-
-    #[test]
-    fn what_freebsd_and_iperf3_have_are_measures() {
-        assert!(SENT_BY_FREEBSD.iter().chain(&TOLD_BY_IPERF3).all(|name| Measure::find(name).is_some()));
     }
 
     #[test]

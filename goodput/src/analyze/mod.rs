@@ -9,6 +9,7 @@ mod fairness;
 mod flow;
 mod lane;
 mod load;
+mod measured;
 mod measures;
 mod other_connections;
 mod path;
@@ -26,7 +27,8 @@ mod wait;
 
 pub use caveat::{Caveat, sentences};
 pub use fairness::{harm, jain};
-pub use measures::{Computed, MEASURES, Measure, Over, TOLD_BY_IPERF3};
+pub use measured::TOLD_BY_IPERF3;
+pub use measures::{Computed, MEASURES, Measure, Over};
 pub use path::{base_rtt, bottleneck, lane_number, load, way};
 pub use sender::congestion;
 pub(crate) use sender::data_ends;
@@ -97,7 +99,7 @@ impl FromIterator<TrialMeasures> for Measures {
 }
 
 impl TrialMeasures {
-    fn push(&mut self, subject: Subject, number: usize, values: measures::Named) {
+    fn push(&mut self, subject: Subject, number: usize, values: measured::Named) {
         self.values.extend(values.into_iter().map(|(measure, value)| Value { measure, subject, number, value }));
     }
 
@@ -151,16 +153,16 @@ pub(crate) fn measure_trial(trial: &Trial, series: &Series) -> TrialMeasures {
         caveats: Shared::default(),
     };
     for flow in &flows {
-        measures.push(Subject::Flow, flow.number, measures::of_flow(flow));
+        measures.push(Subject::Flow, flow.number, measured::of_flow(flow));
         measures.caveats.extend(caveat::of_flow(flow.number, scene, series));
     }
     measures.caveats.extend(caveat::of_queues(scene, series));
     measures.caveats.extend(caveat::of_hosts(scene, series));
     measures.caveats.extend(caveat::of_kernel(scene, series));
-    measures.push(Subject::Trial, 0, measures::of_load(&LoadData::of(scene, &flows, shared.as_ref())));
+    measures.push(Subject::Trial, 0, measured::of_load(&LoadData::of(scene, &flows, shared.as_ref())));
     for step in network::steps(scene) {
         let lane = LaneData::of(step, scene, series);
-        measures.push(Subject::Lane, path::lane_number(step), lane.as_ref().map(measures::of_lane).unwrap_or_default());
+        measures.push(Subject::Lane, path::lane_number(step), lane.as_ref().map(measured::of_lane).unwrap_or_default());
     }
     measures
 }

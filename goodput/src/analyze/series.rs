@@ -5,7 +5,7 @@ use super::sender_limit::{Held, paced};
 use crate::folder::Folder;
 use crate::network::topology::Step;
 use crate::network::{self, What};
-use crate::plan::Scene;
+use crate::plan::{Flow, Scene};
 use crate::recording::{self, RecordingError, Sample, TrialFacts};
 use wire::Exchange;
 
@@ -29,6 +29,8 @@ pub struct FlowSeries {
     pub held: Held,
     /// Receiver's time, ns, and payload received in order until then, bytes.
     pub received: Vec<(u64, u64)>,
+    /// Last sample of the end that sends most before the flow counts, if it omits time.
+    pub omitted: Option<Sample>,
     /// Last sample of the end that sends most, and of the other end.
     pub last: [Option<Sample>; 2],
     /// Requests or pings, in their order.
@@ -88,6 +90,11 @@ impl FlowSeries {
         let since = |t: u64| t.saturating_sub(t0) as f64;
         let rise = |&(t1, b1): &(u64, u64)| b1.saturating_sub(b0) as f64 * since(time) / since(t1);
         b0 as f64 + self.received.get(after).map_or(0.0, rise)
+    }
+
+    /// Returns how many samples of the end that sends most were taken before a time.
+    pub fn omitted_samples(&self, until: u64) -> usize {
+        self.time.partition_point(|time| *time < until)
     }
 
     /// Returns how long each answer took, from the shortest to the longest, ns.
@@ -216,12 +223,21 @@ impl Series {
 /// Reads a trial's recording.
 pub fn series(scene: &Scene, folder: &Folder) -> Result<Series, RecordingError> {
     let Series { mut flows, mut queues, .. } = Series::empty(scene);
-    let senders: Vec<(u64, bool)> = scene.flows.iter().map(|flow| (flow.sending_end(), paced(scene, flow))).collect();
+    let facts = recording::facts(folder)?;
+    let sender = |(number, flow): (usize, &Flow)| {
+        let counted_from = (flow.omit > 0).then(|| facts.span(number)[0] + flow.omit);
+        (flow.sending_end(), paced(scene, flow), counted_from)
+    };
+    let senders: Vec<(u64, bool, Option<u64>)> = scene.flows.iter().enumerate().map(sender).collect();
     recording::samples(folder, |sample| {
         let number = sample.flow as usize;
         if let Some(series) = flows.get_mut(number) {
-            let (end, paced) = senders[number];
-            series.take(sample, sample.end == end, paced);
+            let (end, paced, counted_from) = senders[number];
+            let sends = sample.end == end;
+            series.take(sample, sends, paced);
+            if sends && counted_from.is_some_and(|from| sample.time <= from) {
+                series.omitted = Some(*sample);
+            }
         }
     })?;
     read_acks(&mut flows, folder)?;
@@ -235,7 +251,7 @@ pub fn series(scene: &Scene, folder: &Folder) -> Result<Series, RecordingError> 
     read_ecn(&mut queues, folder)?;
     read_dualpi2(&mut queues, folder)?;
     read_bbr(&mut flows, folder)?;
-    let (beside, facts) = (other_connections::read(folder)?, recording::facts(folder)?);
+    let beside = other_connections::read(folder)?;
     Ok(Series { flows, queues, beside, facts, fingerprint: recording::fingerprint(folder)? })
 }
 

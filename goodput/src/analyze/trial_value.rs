@@ -9,12 +9,19 @@ use crate::plan::{Scene, Trial};
 pub(crate) fn concerned(scene: &Scene, name: &str) -> Vec<usize> {
     match Measure::find(name).map(|measure| measure.computed) {
         Some(Computed::Flow { over: Over::Load(_), .. }) => load(scene),
+        Some(Computed::Flow { over: Over::Pooled(_), kinds, .. }) if has_load(scene, kinds) => load(scene),
         Some(Computed::Flow { kinds, .. }) => {
             let has = |flow: &usize| kinds.contains(&Kind::of(&scene.flows[*flow].traffic));
             whole(scene).filter(has).collect()
         }
         _ => vec![],
     }
+}
+
+/// True if the load's flows are of these kinds.
+fn has_load(scene: &Scene, kinds: &[Kind]) -> bool {
+    let load = load(scene);
+    !load.is_empty() && load.iter().all(|flow| kinds.contains(&Kind::of(&scene.flows[*flow].traffic)))
 }
 
 /// Returns the numbers of the flows of a kind.
@@ -43,7 +50,7 @@ impl TrialMeasures {
     /// about other flows.
     pub fn over(&self, scene: &Scene, name: &str, flows: &[usize]) -> Option<f64> {
         let Computed::Flow { over, .. } = Measure::find(name)?.computed else { return None };
-        if let Over::Load(_) = over
+        if let Over::Load(_) | Over::Pooled(_) = over
             && *flows == load(scene)
             && let Some(together) = self.of(name, Subject::Trial, 0)
         {
@@ -56,7 +63,7 @@ impl TrialMeasures {
         }
         let values: Vec<f64> = flows.iter().map(|flow| self.of(name, Subject::Flow, *flow)).collect::<Option<_>>()?;
         let sum: f64 = values.iter().sum();
-        let value = if let Over::Mean | Over::Part = over { sum / values.len() as f64 } else { sum };
+        let value = if let Over::Sum | Over::Load(_) = over { sum } else { sum / values.len() as f64 };
         Some(value).filter(|_| !values.is_empty())
     }
 }
@@ -104,7 +111,8 @@ mod tests {
         let measures =
             Measures { trials: vec![TrialMeasures { index: 0, recording: None, values, caveats: vec![].into() }] };
         assert_eq!(measures.value(&trial, "utilisation"), Some(0.9));
-        assert_eq!(measures.value(&trial, "rtt-p50"), Some((0.1 + 0.2 + 0.3) / 3.0));
+        assert_eq!(measures.value(&trial, "rtt-p50"), Some(0.1), "neither requests nor pings beside it");
+        assert_eq!(measures.over(&trial, "rtt-p50", &[0, 1, 3]), Some((0.1 + 0.2 + 0.3) / 3.0));
         assert_eq!(measures.value(&trial, "goodput"), Some(1e6), "datagrams are the background");
         assert_eq!(measures.value(&trial, "unanswered"), Some(1.0));
         assert_eq!(measures.value(&trial, "mss"), None);

@@ -50,13 +50,20 @@ impl Waited {
 
     /// Returns a percentile of the waiting times of packets, s; `rank` is 0.95 for the 95th.
     pub fn percentile(&self, rank: f64) -> f64 {
-        let rank = rank * packets(&self.waits);
+        Waited::percentile_of([self].into_iter(), rank)
+    }
+
+    /// Returns a percentile of the waiting times of the packets of several flows, s.
+    pub fn percentile_of<'w>(all: impl Iterator<Item = &'w Waited>, rank: f64) -> f64 {
+        let mut waits: Vec<Wait> = all.flat_map(|waited| waited.waits.iter().copied()).collect();
+        waits.sort_unstable_by_key(|wait| wait.least);
+        let rank = rank * packets(&waits);
         let mut passed = 0.0;
-        let found = self.waits.iter().find(|wait| {
+        let found = waits.iter().find(|wait| {
             passed += wait.packets as f64;
             passed >= rank
         });
-        found.or(self.waits.last()).map_or(f64::NAN, Wait::seconds)
+        found.or(waits.last()).map_or(f64::NAN, Wait::seconds)
     }
 }
 

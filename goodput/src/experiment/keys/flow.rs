@@ -142,7 +142,10 @@ keys! {
             .kinds(BULK)
             .limit(", less than `duration`")
             .default("nothing")
-            .meaning("`goodput` counts from this long after the flow's start, as with `iperf3 -O`");
+            .meaning(
+                "goodput, shares of it, retransmissions, RTT and cwnd count from this long after the flow's start, as with \
+                 `iperf3 -O`; other measures cover the whole flow",
+            );
         slow_start_ends: Quantity = key("slow-start-ends", size(1, CWND_MAX))
             .kinds(BULK)
             .default("when the congestion control ends it")
