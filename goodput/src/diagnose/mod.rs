@@ -51,6 +51,7 @@ pub use rule::Rule;
 pub use rules::RULES;
 pub(crate) use rules::shaped_line;
 pub use sizes::Sizes;
+pub(crate) use speed::MAX_STARVED_SHARE;
 pub use speed::Speed;
 pub use trials::{Gist, Told, pages};
 pub use undecided::Undecided;

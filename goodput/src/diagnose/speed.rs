@@ -47,7 +47,7 @@ const MAX_QUEUE_LOSS_SHARE: f64 = 0.01;
 const MIN_RATE_RATIO: f64 = 1.1;
 
 /// Share of its fair share below which a connection that always has data to send is starved.
-const MAX_STARVED_SHARE: f64 = 0.5;
+pub(crate) const MAX_STARVED_SHARE: f64 = 0.5;
 /// Share of the time for which such a connection has data outstanding or waiting.
 const MIN_BACKLOGGED_SHARE: f64 = 0.9;
 

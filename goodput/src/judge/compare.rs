@@ -194,7 +194,7 @@ pub fn question(at: &[Setting], sides: [Side; 2]) -> Result<Question, String> {
     let noun = if is_within { base.primary.noun(base.trials) } else { base.primary.full_noun(base.trials) };
     let flow = base.primary.flow().filter(|_| !is_within).map(str::to_owned);
     let names = sides.map(|side| side.name.to_owned());
-    Ok(Question { at: at.to_vec(), names, measure: base.primary.measure, flow, noun, values, missing })
+    Ok(Question { at: at.to_vec(), names, measure: base.primary.measure, is_within, flow, noun, values, missing })
 }
 
 /// Counts the seeds without a value and all seeds, for each side; `None` if every seed has a value, or a side has none

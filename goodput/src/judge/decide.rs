@@ -4,7 +4,7 @@ use crate::analyze::Measure;
 use crate::measure::{Better, Unit};
 use crate::plan::Setting;
 use crate::show::{self, about};
-use crate::stats::{self, Comparison, Conclusion, Estimate, LEVEL, Mode, Samples, Scale};
+use crate::stats::{self, ALPHA, Comparison, Conclusion, Estimate, LEVEL, Mode, Samples, Scale};
 use serde::{Deserialize, Serialize};
 
 /// Two sides and their values.
@@ -15,6 +15,8 @@ pub struct Question {
     /// Names of the sides: the base, then the other.
     pub names: [String; 2],
     pub measure: &'static Measure,
+    /// Whether both sides are flows of one point: what one gains the other may lose, so that neither is better.
+    pub is_within: bool,
     /// Name of the flow, if both sides compare the same named flow.
     pub flow: Option<String>,
     /// Name of the compared quantity in a sentence, such as "goodput of jail".
@@ -23,6 +25,14 @@ pub struct Question {
     pub values: Values,
     /// Seeds without a value and all seeds, for each side; `None` if every seed has a value, or a side has none at all.
     pub missing: Option<[[usize; 2]; 2]>,
+}
+
+impl Question {
+    /// Asks how two sides compare by a measure, whatever else they share.
+    pub fn of(measure: &'static Measure, names: [String; 2], values: Values) -> Question {
+        let noun = measure.name.into();
+        Question { at: vec![], names, measure, is_within: false, flow: None, noun, values, missing: None }
+    }
 }
 
 /// Values of both sides.
@@ -92,6 +102,11 @@ pub struct Compared {
 }
 
 impl Compared {
+    /// True if its effect is tested and differs between seeds or runs.
+    pub(crate) fn varies(&self) -> bool {
+        self.comparison.and_then(|comparison| comparison.test).is_some_and(|test| varies(&test))
+    }
+
     /// Returns the sentence with the shared settings in front.
     pub(crate) fn full_sentence(&self) -> String {
         about(&self.at, &self.sentence)
@@ -136,8 +151,10 @@ pub fn decide(questions: Vec<Question>, margin: f64) -> Vec<Compared> {
         questions.iter().map(|question| stats::compare(question.values.samples(), margin)).collect();
     let corrected = |p: fn(&stats::Test) -> f64| {
         let tests = || compared.iter().map(|comparison| comparison.and_then(|comparison| comparison.test));
-        let mut holm = stats::holm(&tests().flatten().map(|test| p(&test)).collect::<Vec<f64>>()).into_iter();
-        tests().map(|test| test.and_then(|_| holm.next())).collect::<Vec<Option<f64>>>()
+        let varying: Vec<f64> = tests().flatten().filter(varies).map(|test| p(&test)).collect();
+        let mut holm = stats::holm(&varying).into_iter();
+        let mut each = |test: stats::Test| if varies(&test) { holm.next() } else { Some(p(&test)) };
+        tests().map(|test| test.and_then(&mut each)).collect::<Vec<Option<f64>>>()
     };
     let (different, equivalent) = (corrected(|test| test.p), corrected(|test| test.p_equivalent));
     let each = questions.into_iter().zip(compared).zip(different.into_iter().zip(equivalent));
@@ -145,8 +162,14 @@ pub fn decide(questions: Vec<Question>, margin: f64) -> Vec<Compared> {
         .collect()
 }
 
+/// True if the effect differs between seeds or runs: otherwise chance decides nothing, and no correction is due.
+fn varies(test: &stats::Test) -> bool {
+    test.interval[0] != test.interval[1]
+}
+
 fn answer(question: Question, comparison: Option<Comparison>, p: [Option<f64>; 2], margin: f64) -> Compared {
-    let Question { at, names: [base, other], measure, flow, noun, values, missing } = question;
+    let Question { at, names: [base, other], measure, is_within, flow, noun, values, missing } = question;
+    let better = if is_within { Better::Neither } else { measure.better };
     let sides = values.sides();
     let certain = matches!(values, Values::Certain(_));
     let mut compared = Compared {
@@ -161,8 +184,8 @@ fn answer(question: Question, comparison: Option<Comparison>, p: [Option<f64>; 2
         estimates: sides.each_ref().map(|side| stats::estimate(side, measure.centre)),
         modes: sides.each_ref().map(|side| stats::modes(side)),
         outcome: match comparison {
-            Some(comparison) if certain => outcome(measure, comparison, seen(comparison, margin)),
-            Some(comparison) => outcome(measure, comparison, tested(p)),
+            Some(comparison) if certain => outcome(better, comparison, seen(comparison, margin)),
+            Some(comparison) => outcome(better, comparison, tested(p)),
             None => Outcome::Inconclusive,
         },
         comparison,
@@ -171,7 +194,7 @@ fn answer(question: Question, comparison: Option<Comparison>, p: [Option<f64>; 2
         margin,
         sentence: String::new(),
     };
-    compared.sentence = sentence(&compared, measure.unit, &noun);
+    compared.sentence = sentence(&compared, measure.unit, &noun, &sides);
     if let Some([[of_base, in_base], [of_other, in_other]]) = missing {
         let Compared { base, other, sentence, .. } = &mut compared;
         *sentence += &format!(
@@ -192,9 +215,9 @@ fn seen(comparison: Comparison, margin: f64) -> Conclusion {
     if comparison.is_within(margin) { Conclusion::Equivalent } else { Conclusion::Different }
 }
 
-fn outcome(measure: &Measure, comparison: Comparison, conclusion: Conclusion) -> Outcome {
+fn outcome(better: Better, comparison: Comparison, conclusion: Conclusion) -> Outcome {
     let more = change(comparison.scale, comparison.effect) > 0.0;
-    match (conclusion, measure.better) {
+    match (conclusion, better) {
         (Conclusion::Inconclusive, _) => Outcome::Inconclusive,
         (Conclusion::Equivalent, _) => Outcome::Equivalent,
         (Conclusion::Different, Better::Neither) => {
@@ -258,6 +281,14 @@ pub fn words(comparison: &Comparison, unit: Unit) -> Words {
             interval: wide.or(ends.map(range)).unwrap_or_default(),
         };
     }
+    if scale == Scale::Relative && effect > MIN_FACTOR - 1.0 {
+        // The delta method does not know that a factor is never negative.
+        let ends = ends.map(|ends| ends.map(|end| (1.0 + end).max(0.0)));
+        return Words {
+            effect: format!("{word} by a factor of {}", show::number(1.0 + effect)),
+            interval: ends.map(range).unwrap_or_default(),
+        };
+    }
     // If the whole interval is on one side of zero, `word` says which side.
     let signed = |value: f64| if down { -change(scale, value) } else { change(scale, value) };
     let ends = ends.map(|[low, high]| if down { [signed(high), signed(low)] } else { [signed(low), signed(high)] });
@@ -287,7 +318,7 @@ fn times([low, high]: [f64; 2]) -> String {
 }
 
 /// Builds the sentence of a comparison: outcome, effect, interval, number of values.
-fn sentence(compared: &Compared, unit: Unit, noun: &str) -> String {
+fn sentence(compared: &Compared, unit: Unit, noun: &str, sides: &[Vec<f64>; 2]) -> String {
     let Compared { base, other, counts, comparison, outcome, .. } = compared;
     let text = |side: usize| match (compared.modes[side], compared.estimates[side]) {
         (Some(modes), _) => two_modes(unit, modes),
@@ -295,7 +326,8 @@ fn sentence(compared: &Compared, unit: Unit, noun: &str) -> String {
         (None, None) => "no value".into(),
     };
     let [of_base, of_other] = [0, 1].map(text);
-    let both = format!("{of_other} vs {of_base}");
+    let vs = |[of_base, of_other]: [String; 2]| format!("{of_other} vs {of_base}");
+    let both = vs([of_base.clone(), of_other.clone()]);
     let number = match (compared.paired, counts) {
         (true, [n, _]) => format!("{n} paired seeds"),
         (false, [n, m]) if n == m => format!("{n} runs of each"),
@@ -309,6 +341,8 @@ fn sentence(compared: &Compared, unit: Unit, noun: &str) -> String {
         };
         return format!("{other} and {base} cannot be compared: {noun} {seen}.");
     };
+    let both = geometric(compared, comparison, sides)
+        .map_or(both, |means| format!("geometric means {}", vs(means.map(|mean| show::value(unit, mean)))));
     let Words { effect, interval } = words(comparison, unit);
     let margin = show::plain_share(compared.margin);
     let is_none = comparison.effect == if comparison.scale == Scale::Ratio { 1.0 } else { 0.0 };
@@ -354,10 +388,21 @@ fn sentence(compared: &Compared, unit: Unit, noun: &str) -> String {
         }
         Outcome::Inconclusive => {
             let more = more(compared, test.needed);
-            let corrected = corrected(compared, test.interval);
+            let corrected = corrected(compared, comparison, test);
             format!("{other} vs {base} is inconclusive: {noun} is {effect} ({sure}), {both}. {corrected}{more}")
         }
     }
+}
+
+/// Returns the means that a ratio compares, if the centres of both sides suggest an effect that differs from it by more
+/// than the margin; `None` for other scales, and where a side has two modes.
+fn geometric(compared: &Compared, comparison: &Comparison, sides: &[Vec<f64>; 2]) -> Option<[f64; 2]> {
+    let [Some(base), Some(other)] = compared.estimates else { return None };
+    let is_told = compared.modes.iter().all(Option::is_none) && comparison.scale == Scale::Ratio;
+    let suggested = (other.value / base.value).ln();
+    let differs = (suggested - comparison.effect.ln()).abs() > compared.margin.ln_1p();
+    let mean = |side: &Vec<f64>| (side.iter().map(|value| value.ln()).sum::<f64>() / side.len() as f64).exp();
+    (is_told && differs).then(|| sides.each_ref().map(mean))
 }
 
 /// "two modes, 166 Mbit/s (3 of 10) or 632 Mbit/s (7)"
@@ -366,19 +411,23 @@ pub fn two_modes(unit: Unit, [low, high]: [Mode; 2]) -> String {
     format!("two modes, {of_low} ({} of {}) or {of_high} ({})", low.count, low.count + high.count, high.count)
 }
 
-/// Returns why an interval without zero decides nothing: it belongs to one comparison, and p is corrected for all of them.
-fn corrected(compared: &Compared, [low, high]: [f64; 2]) -> String {
-    let excludes_none = compared.comparison.is_some_and(|Comparison { scale, .. }| {
-        let [low, high] = [low, high].map(|end| change(scale, end));
-        low * high > 0.0
-    });
-    match compared.p.filter(|_| excludes_none) {
-        Some(p) => format!(
+/// Returns why an interval without zero, or within the margin, decides nothing: it belongs to one comparison, and p is
+/// corrected for all of them.
+fn corrected(compared: &Compared, comparison: &Comparison, test: stats::Test) -> String {
+    let [low, high] = test.interval.map(|end| change(comparison.scale, end));
+    let p = if low * high > 0.0 {
+        compared.p
+    } else if test.p_equivalent <= ALPHA {
+        compared.p_equivalent
+    } else {
+        None
+    };
+    p.map_or(String::new(), |p| {
+        format!(
             "The interval is of this comparison alone; p is {} when corrected for all comparisons (Holm). ",
             show::number(p)
-        ),
-        None => String::new(),
-    }
+        )
+    })
 }
 
 /// Says how many more seeds or runs would decide an inconclusive comparison.

@@ -1,6 +1,7 @@
 //! Finds what limits the bulk flows of a point, such as cwnd, the receive window or the application.
 
 use crate::analyze::{self, Measures};
+use crate::diagnose::MAX_STARVED_SHARE;
 use crate::measure::{Kind, Unit};
 use crate::plan::{Setting, Trial};
 use crate::show;
@@ -85,7 +86,10 @@ fn limit(
     let own = || flows.iter().filter_map(|flow| all[*flow].tcp());
     let tuned = [own().all(|flow| flow.send_buffer.is_none()), own().all(|flow| flow.receive_buffer.is_none())];
     let setting = (share >= MIN_BUFFER_SHARE).then(|| setting(by, tuned)).flatten().map(str::to_owned);
-    let raise = raised(setting.as_deref());
+    let starved = median("fair-share", trials, (measures, flows)).filter(|share| *share < MAX_STARVED_SHARE);
+    let starved =
+        starved.map_or(String::new(), |share| format!(", with {} of an equal share", show::value(Unit::Ratio, share)));
+    let raise = starved + &raised(setting.as_deref());
     let sentence = match (name, flows.len()) {
         (Some(name), _) => show::about(point, &format!("{name} is {limited} the time{average}{raise}.")),
         (None, _) if several => {

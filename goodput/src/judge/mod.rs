@@ -230,8 +230,8 @@ pub fn of_comparisons(compared: &[Compared]) -> Vec<String> {
     let tested: Vec<&Compared> = compared.iter().filter(|compared| compared.p.is_some()).collect();
     let Some(first) = tested.first() else { return vec![] };
     let margin = show::plain_share(first.margin);
-    let number = match tested.len() {
-        1 => String::new(),
+    let number = match tested.iter().filter(|compared| compared.varies()).count() {
+        0 | 1 => String::new(),
         n => format!("; the verdicts are corrected for {n} comparisons (Holm)"),
     };
     vec![format!("Within {margin}, with its whole interval, a difference counts as equivalent{number}.")]

@@ -62,7 +62,7 @@ fn the_largest_effect_is_the_foremost_whichever_way_it_goes() {
             let names = ["cubic".into(), format!("times {factor}")];
             let values = Values::Pairs((0..5).map(pair).collect());
             let measure = Measure::find("goodput").unwrap();
-            Question { at: vec![], names, measure, flow: None, noun: "goodput".into(), values, missing: None }
+            Question::of(measure, names, values)
         };
         let comparisons = decide(factors.iter().map(question).collect(), 0.05);
         Verdict { comparisons, ..Verdict::default() }.foremost()
@@ -316,9 +316,7 @@ fn points_are_compared_by_what_both_have() {
 fn settled(measure: &'static str, values: Values) -> String {
     let measure = Measure::find(measure).unwrap();
     let names = ["A".into(), "B".into()];
-    let question =
-        Question { at: vec![], names, measure, flow: None, noun: measure.name.into(), values, missing: None };
-    decide(vec![question], 0.02).remove(0).sentence
+    decide(vec![Question::of(measure, names, values)], 0.02).remove(0).sentence
 }
 
 fn pairs(a: &[f64], b: &[f64]) -> Values {
@@ -422,19 +420,45 @@ fn several_comparisons_are_corrected_together() {
     // Without the correction p is 0.03.
     let other = [10.4e6, 9.95e6, 10.9e6, 10.3e6, 10.6e6];
     let measure = Measure::find("goodput").unwrap();
-    let question = |n: usize| Question {
-        missing: None,
-        at: vec![],
-        names: ["A".into(), format!("B{n}")],
-        measure,
-        flow: None,
-        noun: "goodput".into(),
-        values: pairs(&base, &other),
-    };
+    let question = |n: usize| Question::of(measure, ["A".into(), format!("B{n}")], pairs(&base, &other));
     let outcomes =
         |n: usize| decide((0..n).map(question).collect(), 0.001).iter().map(|c| c.outcome).collect::<Vec<_>>();
     assert_eq!(outcomes(1), [Outcome::Better]);
     assert_eq!(outcomes(3), [Outcome::Inconclusive; 3]);
+    // A comparison whose seeds all agree is not left to chance, and adds nothing to the correction.
+    let constant = (0..5).map(|_| Question::of(measure, ["A".into(), "C".into()], pairs(&[2e6; 5], &[2e6; 5])));
+    let all = decide(constant.chain([question(0)]).collect(), 0.001);
+    assert_eq!(all[5].outcome, Outcome::Better);
+    assert!(super::of_comparisons(&all).iter().all(|caveat| !caveat.contains("corrected")));
+}
+
+#[test]
+fn flows_of_one_point_differ_and_neither_is_better() {
+    let measure = Measure::find("goodput").unwrap();
+    let question = Question::of(measure, ["a".into(), "b".into()], pairs(&[1e6, 1.1e6, 1.2e6], &[9e6, 8.9e6, 8.8e6]));
+    let outcome = |is_within| decide(vec![Question { is_within, ..question.clone() }], 0.02)[0].outcome;
+    assert_eq!([false, true].map(outcome), [Outcome::Better, Outcome::Higher]);
+}
+
+#[test]
+fn printed_figures_yield_the_printed_effect() {
+    // Medians of 200 and 207 ms suggest 3.4 %; the geometric means, 191.3 and 207 ms, 7.6 %.
+    let told = settled("rtt-p50", pairs(&[0.207; 5], &[0.200, 0.160, 0.202, 0.201, 0.198]));
+    let geometric = (0.200f64 * 0.160 * 0.202 * 0.201 * 0.198).powf(0.2);
+    assert!((geometric - 0.1915).abs() < 1e-4, "{geometric}");
+    assert!(
+        told.contains("geometric means 191 ms vs 207 ms") || told.contains("geometric means 192 ms vs 207 ms"),
+        "{told}"
+    );
+    let told = settled("rtt-p50", pairs(&[0.207; 5], &[0.200, 0.199, 0.202, 0.201, 0.198]));
+    assert!(!told.contains("geometric"), "{told}");
+}
+
+#[test]
+fn a_large_rise_from_almost_nothing_is_a_factor() {
+    // 0.001 on average, then 0.06.
+    let told = settled("retransmitted", pairs(&[0.0, 0.002, 0.001, 0.001], &[0.05, 0.07, 0.06, 0.06]));
+    assert!(told.contains("higher by a factor of 60.0 (95 % CI 0 to 125,"), "{told}");
 }
 
 #[test]

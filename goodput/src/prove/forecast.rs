@@ -55,14 +55,8 @@ pub fn own_range(goodput: &[f64]) -> [f64; 2] {
 /// without it.
 pub fn compared(changes: &[(&str, &[f64], &[f64])], now: &str) -> Vec<Compared> {
     let measure = Measure::find("goodput").expect("goodput is a measure");
-    let question = |(name, own, before): &(&str, &[f64], &[f64])| Question {
-        missing: None,
-        at: vec![],
-        names: [now.into(), (*name).into()],
-        measure,
-        flow: None,
-        noun: measure.name.into(),
-        values: values(before, own),
+    let question = |(name, own, before): &(&str, &[f64], &[f64])| {
+        Question::of(measure, [now.into(), (*name).into()], values(before, own))
     };
     judge::decide(changes.iter().map(question).collect(), MARGIN)
 }

@@ -49,8 +49,8 @@ fn flows_with_names_are_compared_one_by_one_and_never_as_their_sum() {
     assert_eq!(one.len(), 1, "{one:?}");
     let both = said(r#"compare = { flow = ["host", "jail"], measures = ["goodput"] }"#);
     assert_eq!(both[..2], named[..], "from point to point, each by itself");
-    assert!(both[2].1.starts_with("1500 B: jail is worse than host: goodput is lower by a factor of 86.3"), "{both:?}");
-    assert!(both[3].1.starts_with("1400 B: jail is better than host: goodput is higher by a factor of 86.3"));
+    assert!(both[2].1.starts_with("1500 B: jail differs from host: goodput is lower by a factor of 86.3"), "{both:?}");
+    assert!(both[3].1.starts_with("1400 B: jail differs from host: goodput is higher by a factor of 86.3"));
     assert_eq!(both.len(), 4);
 }
 
@@ -78,6 +78,17 @@ fn expectations_summaries_and_limits_are_of_a_flow() {
     flows[0].name = Some("host".into());
     flows[1].name = Some("jail".into());
     let limits = [("limited-cwnd", 0, 0.9), ("limited-app", 0, 0.1), ("limited-cwnd", 1, 0.2), ("limited-app", 1, 0.8)];
+    let shares = [("fair-share", 0, 0.2), ("fair-share", 1, 1.8)];
+    let starved =
+        said(flows.clone(), &[&[("goodput", 0, 1e6), ("goodput", 1, 9e6)], &limits[..], &shares[..]].concat());
+    assert!(
+        starved
+            .iter()
+            .any(|told| told
+                .contains("limited by the congestion window 90.0 % of the time, with 20.0 % of an equal share.")),
+        "{starved:?}"
+    );
+    assert!(starved.iter().all(|told| !told.contains("180 %")));
     assert_eq!(
         said(flows, &[&[("goodput", 0, 3e6), ("goodput", 1, 5e6)], &limits[..]].concat()),
         [
