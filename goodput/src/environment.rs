@@ -62,11 +62,11 @@ impl Kernel {
     /// comes from its samples.
     fn in_words(&self, has_bbr: bool, version: Option<f64>) -> String {
         let name = if self.name == self.version { String::new() } else { format!("{}, Linux ", self.name) };
-        let additions = match self.additions.len() {
-            0 => String::new(),
-            1 => " and 1 addition".into(),
-            n => format!(" and {n} additions"),
+        let addition = |added: &kernel::Addition| {
+            let file = added.path.file_name().unwrap_or_default().to_string_lossy();
+            format!(", with its {} {}, SHA-256 {}", added.kind.name(), plain::line(&file), short(&added.sha256))
         };
+        let additions: String = self.additions.iter().map(addition).collect();
         // No release of Linux has another BBR.
         let is_release = self.additions.is_empty() && self.source.starts_with("Debian ");
         let bbr = match (has_bbr, version, is_release) {
@@ -319,6 +319,14 @@ mod tests {
         let one = two.only("before");
         assert_eq!(one.differences(&two), ["guest kernel after: none then, 7.3.4 a now"]);
         assert_eq!(two.differences(&one), ["guest kernel after: 7.3.4 a then, none now"]);
+    }
+
+    #[test]
+    fn a_patched_kernel_names_its_patch() {
+        assert_eq!(
+            sample(&[("after", "x")]).kernels_in_words(false, |_| None),
+            ["after, Linux 7.3.4 (apt, with its patch cubic.patch, SHA-256 ffffffffffff)"]
+        );
     }
 
     #[test]

@@ -67,6 +67,8 @@ pub enum Better {
 /// Places that show a measure; the report and `measures.json` have all measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shown {
+    /// Every table, and before all others: the experiment expects, compares or publishes it.
+    Asked,
     /// Every table, even terminal tables with one line per row for many rows.
     First,
     /// Terminal tables that show a few rows side by side.

@@ -98,6 +98,9 @@ pub(crate) fn instead_of_run(path: &Path, usual: &str) -> String {
     if let Some(whole) = path.parent().filter(|_| path.ends_with(PROOF) && path.is_dir()) {
         return format!("it belongs to a proof; `goodput prove {}` shows it", plain::word(whole));
     }
+    if let Some((run, number)) = trial_of_run(path) {
+        return format!("it is a trial of a run; `goodput diagnose {}:{number}` reads it", plain::word(run));
+    }
     match fs::symlink_metadata(&proof) {
         Ok(found) if found.is_dir() && !proof.join("verdict.json").exists() => {
             format!("its {PROOF} has no verdict.json: run `goodput prove` with the evidence again")
@@ -108,6 +111,14 @@ pub(crate) fn instead_of_run(path: &Path, usual: &str) -> String {
         }
         _ => usual.into(),
     }
+}
+
+/// Returns the run's folder and the number of a trial whose folder this is.
+fn trial_of_run(path: &Path) -> Option<(&Path, usize)> {
+    let number = path.file_name()?.to_str()?.parse().ok()?;
+    let trials = path.parent()?;
+    let run = trials.parent().filter(|run| run.join(PLAN).is_file())?;
+    (trials == run.join(TRIALS)).then_some((run, number))
 }
 
 /// A run's folder.

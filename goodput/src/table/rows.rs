@@ -105,7 +105,7 @@ pub fn table(plan: &Plan, measures: &Measures) -> Table {
         row.cells.retain(|_| *kept.next().unwrap_or(&false));
     }
     let shown = |measure: &Measure, any: bool| match measure.shown {
-        _ if asked(measure) => Shown::First,
+        _ if asked(measure) => Shown::Asked,
         Shown::IfAny if any => Shown::First,
         Shown::IfAny => Shown::Report,
         usual => usual,
@@ -149,8 +149,10 @@ pub fn flow_name(number: usize, scene: &Scene) -> String {
     let hosts = scene.nodes.iter().filter(|node| matches!(node.role, Role::Host(_))).count();
     let same = |other: &Flow| other.from == flow.from && other.to == flow.to;
     let ends = (hosts > 2 || !scene.flows.iter().all(same)).then(|| format!("{} to {}", flow.from, flow.to));
-    let parts = [kind.map(String::from), analyze::congestion(scene, flow).map(String::from), ends];
-    [scene.called(number)].into_iter().chain(parts.into_iter().flatten()).collect::<Vec<_>>().join(", ")
+    let called = scene.called(number);
+    let congestion = analyze::congestion(scene, flow).filter(|control| *control != called);
+    let parts = [kind.map(String::from), congestion.map(String::from), ends];
+    [called].into_iter().chain(parts.into_iter().flatten()).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the name of a lane, such as "sender to receiver".

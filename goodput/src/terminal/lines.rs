@@ -8,26 +8,46 @@ use crate::show;
 /// Columns of a measure and of its published figures, each from its head down.
 type Group = Vec<Vec<String>>;
 
-/// Formats the rows. Measures that do not fit are only named, or follow in further tables with `all`.
+/// Formats the rows. Measures that do not fit are only named, or follow in further tables with `all`; those that the
+/// experiment asks for come first.
 pub fn lines(shown: &Selection, look: Look) -> String {
     let whole: Vec<Group> = shown.columns.iter().map(|column| group(shown, *column, false)).collect();
     let text = table(shown, &whole);
     if fits(&text, look.width) {
         return shown.heading(false) + &text;
     }
-    let broken: Vec<Group> = shown.columns.iter().map(|column| group(shown, *column, true)).collect();
-    let mut blocks = blocks(shown, broken, look.width);
-    if !look.all {
-        blocks.truncate(1);
+    if look.all {
+        let blocks = blocks(shown, groups(shown), look.width);
+        let tables: Vec<String> = blocks.iter().map(|block| table(shown, block)).collect();
+        return shown.heading(false) + &tables.join("\n");
     }
-    let rest = shown.columns.iter().skip(blocks.iter().map(Vec::len).sum());
+    let part = fitting(shown, look.width);
+    let rest = shown.columns.iter().filter(|column| !part.columns.contains(column));
     let rest: Vec<&str> = rest.map(|column| shown.column(*column).name.as_str()).collect();
-    let tables: Vec<String> = blocks.iter().map(|block| table(shown, block)).collect();
     let note = match rest[..] {
         [] => String::new(),
         _ => show::paragraph("Not shown: ", &format!("{}; --all prints them.", rest.join(", ")), look.width),
     };
-    shown.heading(false) + &tables.join("\n") + &note
+    part.heading(false) + &table(&part, &groups(&part)) + &note
+}
+
+/// Returns the columns of the measures, their names broken after hyphens.
+fn groups(shown: &Selection) -> Vec<Group> {
+    shown.columns.iter().map(|column| group(shown, *column, true)).collect()
+}
+
+/// Selects as many measures as fit, at least one: first those that the experiment asks for.
+fn fitting<'t>(shown: &Selection<'t>, width: usize) -> Selection<'t> {
+    let mut order = shown.columns.clone();
+    order.sort_by_key(|column| shown.column(*column).shown);
+    let with = |number: usize| {
+        let mut columns = order[..number].to_vec();
+        columns.sort_unstable();
+        shown.with(columns)
+    };
+    let fits = |part: &Selection| fits(&table(part, &groups(part)), width);
+    let number = (2..=order.len()).take_while(|number| fits(&with(*number))).last();
+    with(number.unwrap_or(1))
 }
 
 /// Returns the columns of a measure, with its name in one line or broken after hyphens.

@@ -27,11 +27,26 @@ impl<'t> Selection<'t> {
         let wanted = |column: &usize| {
             let known = |row: &usize| table.rows[*row].cells[*column].is_some();
             let is_measured = rows.is_empty() || rows.iter().any(known);
-            (all || table.columns[*column].shown == Shown::First)
+            (all || table.columns[*column].shown <= Shown::First)
                 && (is_measured || table.published.iter().any(|p| p.column == *column))
         };
         let columns = (0..table.columns.len()).filter(wanted).collect();
         Selection { table, rows, columns }
+    }
+
+    /// Returns the part with these columns, without the rows that have nothing in them; a point keeps a row.
+    pub fn with(&self, columns: Vec<usize>) -> Selection<'t> {
+        let has = |row: &usize| {
+            columns
+                .iter()
+                .any(|column| self.row(*row).cells[*column].is_some() || self.published(*row, *column).is_some())
+        };
+        let is_kept = |row: &usize| {
+            let mut others = self.rows.iter().filter(|other| self.row(**other).point == self.row(*row).point);
+            has(row) || !others.any(has)
+        };
+        let rows = self.rows.iter().copied().filter(is_kept).collect();
+        Selection { table: self.table, rows, columns }
     }
 
     pub fn row(&self, row: usize) -> &'t Row {

@@ -136,6 +136,13 @@ fn a_folder_that_is_no_run_is_told_from_a_proof() {
         let (_, text) = said(folder, &[command, &["other"]].concat());
         assert!(text.contains("other is ") && text.contains("hint: ") && !text.contains("--out"), "{text}");
     }
+    fs::create_dir_all(folder.join("runs/x/trials/0003")).unwrap();
+    fs::write(folder.join("runs/x/plan.json"), "{}").unwrap();
+    refuses(
+        folder,
+        &["diagnose", "runs/x/trials/0003"],
+        &["hint: it is a trial of a run; `goodput diagnose runs/x:3`"],
+    );
     let within = "hint: it belongs to a proof; `goodput prove runs/prove-x`";
     refuses(folder, &["report", "runs/prove-x/proof"], &[within]);
     fs::write(folder.join("file"), "").unwrap();

@@ -28,7 +28,7 @@ pub fn sweep(report: &Report) -> Option<String> {
     let sweep = sweeps(report).into_iter().next()?;
     let table = &report.table;
     let is_known = |column: usize| move |row: &usize| table.rows[*row].cells[column].is_some();
-    let first = (0..table.columns.len()).filter(|column| table.columns[*column].shown == Shown::First);
+    let first = (0..table.columns.len()).filter(|column| table.columns[*column].shown <= Shown::First);
     let known = first.filter(|column| (0..table.rows.len()).any(|row| is_known(*column)(&row)));
     let columns: Vec<usize> = known.take(MAX_PANES).collect();
     let is_drawn = |line: &&SweepLine| columns.iter().any(|column| line.rows.iter().any(is_known(*column)));
