@@ -321,7 +321,7 @@ impl Part {
         }
     }
 
-    fn key(&self) -> Key {
+    pub fn key(&self) -> Key {
         let [first, second] = [0, 1].map(|at| self.values.get(at).copied().unwrap_or_default());
         let buffer = |host: &str, name: &str, least: f64| {
             let most = first.max(MIN_BUFFER_BYTES).round();
@@ -408,7 +408,7 @@ const MIN_BUFFER_BYTES: f64 = 4608.0;
 
 /// Buffers of hosts whose settings are unknown, bytes: the value of Linux 6.16 with 4 GiB of memory, so that only a
 /// candidate's buffers limit. The default tcp_wmem of 4 MiB may limit, so it is a candidate too.
-const UNLIMITED_BUFFER_BYTES: u64 = 33_554_432;
+pub const UNLIMITED_BUFFER_BYTES: u64 = 33_554_432;
 
 fn table(entries: &[(&str, String)]) -> Table {
     entries.iter().map(|(name, value)| ((*name).to_owned(), Value::String(value.clone()))).collect()

@@ -7,7 +7,7 @@ use super::measured::{Measured, is_of_run};
 use super::scale::Scale;
 use super::trace::{IPERF3_BLOCK_BYTES, Instrument, Trace};
 use crate::diagnose::{self, Given};
-use crate::model::{LEAST_INTERVALS, segment};
+use crate::model::{LEAST_INTERVALS, response, segment};
 use crate::show;
 use crate::stats::median;
 use evidence::headers::{Ip, MTU, TIMESTAMPS};
@@ -270,6 +270,7 @@ impl Case {
             steady: false,
             whole: self.instrument.first == Some(step),
             blocks: self.target.is_some(),
+            paced: response::is_bbr(&self.congestion),
             left_out: (self.instrument.omitted / self.instrument.step).round() as usize,
             lump: 0.0,
         }

@@ -112,6 +112,9 @@ fn ordered<L: Laboratory>(search: &Search<L>, explanations: &[Explanation], mut 
         row.measured = search.case.measured.iter().filter(is_own).cloned().collect();
     }
     let first = rows.remove(0);
+    let is_needless = |row: &Row| row.measured.is_empty() && rows.iter().any(|other| row.adds_nothing_to(other));
+    let needless: Vec<String> = rows.iter().filter(|row| is_needless(row)).map(|row| row.name.clone()).collect();
+    rows.retain(|row| !needless.contains(&row.name));
     rows.sort_by(|a, b| a.dropped.cmp(&b.dropped).then(b.rank().total_cmp(&a.rank())));
     if let Some(at) = with_larger_buffers(&rows) {
         rows[..=at].rotate_right(1);

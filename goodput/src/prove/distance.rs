@@ -29,6 +29,12 @@ enum Unused {
     Background,
 }
 
+/// Standard deviation of the share of the time that Linux charges to a receive window that limits BBR. The window keeps
+/// bytes in flight below 1.25 BDP, so PROBE_BW paces at 1.25 times the bandwidth (bbr_is_next_cycle_phase in
+/// net/ipv4/tcp_bbr.c) and the window alone holds for 1 - 1/1.25 of a round trip. For the rest an ACK and the timer are due
+/// together, and their jitter decides which is charged: any share from 0.2 to 1 is as likely, of which this is the deviation.
+const PACED_WINDOW_SHARE_SD: f64 = 0.231;
+
 /// Counts are compared as 2 √n, whose variance is 1 for a Poisson count, and sizes as logarithms.
 const STATISTICS: &[Statistic] = &[
     Statistic {
@@ -208,7 +214,7 @@ const STATISTICS: &[Statistic] = &[
     Statistic {
         name: "time limited by the receive window",
         of: |t, _| Some(t.limits?.rwnd),
-        floor: |_, _| 0.05,
+        floor: |_, s| if s.paced { PACED_WINDOW_SHARE_SD } else { 0.05 },
         unused: Unused::Tells,
     },
     Statistic {

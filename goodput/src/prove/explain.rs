@@ -1,7 +1,7 @@
 //! Explanations: candidates that reproduce the evidence and need all their mechanisms, with the questions that they
 //! leave open.
 
-use super::candidate::{self, Candidate, Kind, LARGE_QUEUE, Part};
+use super::candidate::{self, Candidate, Kind, LARGE_QUEUE, Part, UNLIMITED_BUFFER_BYTES};
 use super::clues::Clues;
 use super::distance::{Fit, distance, largest};
 use super::experiment::Beside;
@@ -351,6 +351,13 @@ fn ablations<L: Laboratory>(candidate: &Candidate, search: &Search<L>) -> Vec<(S
     }
     let faster = Candidate { rate: candidate.rate * FASTER_LINK_RATIO, ..candidate.clone() };
     all.push((LINE.into(), faster.keys()));
+    // The hosts' own settings limit as a part of the candidate would.
+    for (kind, setting) in [(Kind::ReceiveWindow, case.rmem), (Kind::SendBuffer, case.wmem)] {
+        if setting.is_some_and(|most| most < UNLIMITED_BUFFER_BYTES) && case.asked.is_none() && !candidate.has(kind) {
+            let unlimited = Part { kind, values: vec![UNLIMITED_BUFFER_BYTES as f64] };
+            all.push((kind.name().into(), [candidate.keys(), vec![unlimited.key()]].concat()));
+        }
+    }
     if case.asked.is_some() {
         let auto = ["send-buffer", "receive-buffer"].map(|name| Key::new(format!("flows.{name}"), "auto"));
         all.push(("socket buffers (-w)".into(), [candidate.keys(), auto.to_vec()].concat()));

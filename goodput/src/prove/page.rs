@@ -256,8 +256,9 @@ pub fn of_explanation(one: &Explanation) -> Vec<Statement> {
     }
     all.extend(departs(one).map(|told| state("another curve: ", told)));
     let without = one.without.iter().filter(|(what, _)| one.names(what));
-    let rises: Vec<String> =
-        without.map(|(what, rise)| format!("without the {what}: {rise:.1} sd further off")).collect();
+    let rises: Vec<String> = without
+        .map(|(what, rise)| format!("without the {what} the lab is {rise:.1} standard deviations worse"))
+        .collect();
     if !rises.is_empty() {
         all.push(state("", format!("{}.", rises.join(", "))));
     }
@@ -424,6 +425,11 @@ pub fn told(one: &Explanation, rate: Option<f64>) -> String {
                 all.push(format!("{of}{what} {}", quantity.range(*low, *high)));
                 of.clear();
             }
+        }
+    }
+    for (kind, setting) in [(Kind::ReceiveWindow, "receiver's tcp_rmem"), (Kind::SendBuffer, "sender's tcp_wmem")] {
+        if one.names(kind.name()) && !one.candidate.has(kind) {
+            all.push(format!("the {setting} as it is set"));
         }
     }
     if let (Some([low, high]), Some([least, most])) = (line, buffer) {

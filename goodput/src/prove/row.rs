@@ -140,6 +140,14 @@ impl Row {
             || !self.keys.is_empty() && self.confidence() == Confidence::None && self.latency()[1] > QUICKER_RTT_RATIO
     }
 
+    /// Whether it is another change and more, without gaining or quickening anything beyond that one.
+    pub(super) fn adds_nothing_to(&self, other: &Row) -> bool {
+        let (own, others) = (parts(&self.name), parts(&other.name));
+        let is_alike =
+            |(one, two): (&Effect, &Effect)| one.gain < MIN_GAIN * two.gain && two.latency < MIN_GAIN * one.latency;
+        own != others && others.is_subset(&own) && self.effects.iter().zip(&other.effects).all(is_alike)
+    }
+
     /// Returns the range of nine of ten runs over all scenarios and link rates, bit/s.
     pub fn goodput(&self) -> [f64; 2] {
         self.by_scenario().fold([f64::INFINITY, 0.0], |[a, b], (_, [c, d])| [a.min(c), b.max(d)])

@@ -18,6 +18,8 @@ pub struct Scale {
     /// Whether the program writes in blocks with pauses: the RTT rises and falls with each, so its smallest value depends on
     /// when the instrument samples.
     pub blocks: bool,
+    /// Whether a timer paces the sender.
+    pub paced: bool,
     /// Intervals that `iperf3 -O` omits, which contain slow start.
     pub left_out: usize,
     /// Uncertainty of a send buffer's fill, as a share: Linux fills it with segments of up to 64 KiB, whose number depends on
