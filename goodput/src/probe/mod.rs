@@ -1,11 +1,11 @@
 //! Probes two hosts into a folder of evidence: their facts, their paths, and a transfer each way.
 
-pub(crate) mod controls;
 pub(crate) mod iperf;
 pub(crate) mod pair;
 pub mod watch;
 
 use crate::field::agent::Load;
+use crate::field::controls::Controls;
 use crate::field::reach::{self, mtu_script, ping_script, pinged};
 use crate::field::{FieldError, Scope, Shell, Target, collect};
 use crate::folder::Folder;
@@ -42,7 +42,7 @@ fn probe_into(folder: &Folder, request: &Request, tell: &(dyn Fn(&str) + Sync)) 
     let mut pair = Pair::open(&request.ends, tell)?;
     if let Some(name) = &request.load.congestion {
         for shell in &pair.shells {
-            if let Some(said) = controls::Controls::of(shell)?.lacks(name) {
+            if let Some(said) = Controls::of(shell)?.lacks(name) {
                 let (target, doing) = (shell.target().clone(), format!("--congestion {name}"));
                 return Err(FieldError::Refused { target, doing, said });
             }

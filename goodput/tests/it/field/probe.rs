@@ -153,6 +153,14 @@ fn what_stands_in_the_way_is_said_before_the_test() {
     let said = text(&probe(&lan, "filtered", &["1s"]));
     assert!(said.contains("TCP port 5201 is filtered"), "{said}");
     assert!(!lan.at("filtered").exists());
+    // Another program answers at the address, as a proxy would.
+    let stranger = lan.within(|| std::net::TcpListener::bind("10.91.1.1:5303").unwrap());
+    let accepting = std::thread::spawn(move || drop(stranger.accept()));
+    let said = text(&probe(&lan, "stranger", &["2s", "--address", "10.91.1.1", "--port", "5303"]));
+    assert!(said.contains("localhost does not reach 10.91.1.1:5303: another program answers there"), "{said}");
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("--from netns:NAME") && said.contains(&format!("netns:{}", lan.hosts[0])), "{said}");
+    accepting.join().unwrap();
     lan.sh(0, "ip route add unreachable 10.91.2.9");
     let said = text(&probe(&lan, "routed", &["2s", "--address", "10.91.2.9"]));
     assert!(said.contains("there is no route to 10.91.2.9"), "{said}");
