@@ -124,6 +124,9 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         let what = format!("not of one path, and prove takes one: {}", source.apart.join("; "));
         return Err(Failure(format!("{what}\n\nhint: {ONE_PATH}")));
     }
+    if let Some(lacks) = &source.lacks {
+        note!("{}", show::paragraph("Not whole: ", &plain::line(lacks), note_width()).trim_end());
+    }
     match source.found.contents() {
         none if none.is_empty() => note!("{}", show::unread(&source.found.unread, width()).trim_end()),
         contents => note!("Read: {}.", contents.join(", ")),

@@ -288,3 +288,30 @@ fn wrong_by_arithmetic(lan: &Lan, out: &str) -> Option<String> {
     (!is_right)
         .then(|| format!("{goodput} bit/s by a window of {window} B over {rtt} s, idle {idle} s: {}", text(&printed)))
 }
+
+/// Half of a budget of 5 MB is 2.5 MB, for each direction. A probe that a signal ends leaves what it has read.
+#[test]
+fn a_probe_that_ended_early_says_what_it_lacks_and_can_be_read() {
+    let script = format!(
+        "{}ip netns add server || exit 98
+        ip link set peer netns server
+        ip netns exec server sh -c 'ip addr add 192.0.2.1/24 dev peer; ip link set peer up; ip link set lo up'
+        tc qdisc add dev eth0 root tbf rate 20mbit burst 16k limit 60k || exit 98
+        cd /run
+        set -- probe netns:server --address 192.0.2.1
+        \"$GOODPUT\" \"$@\" --budget 5MB --out spent; echo \"code $?\"
+        \"$GOODPUT\" \"$@\" --time 60s --out ended 2> ended.err & probing=$!
+        until grep -q '^upload: ' ended.err; do sleep 0.1; done
+        kill -INT $probing; wait $probing; echo \"code $?\"
+        cat ended.err
+        \"$GOODPUT\" diagnose ended; echo \"code $?\"
+        \"$GOODPUT\" diagnose spent:upload --json",
+        crate::apply::SCENE
+    );
+    let Some(output) = crate::apply::inside(&script, &[]) else { return };
+    let said = text(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(said.matches("when it had sent 2.50 MB, its half of the budget").count(), 3, "{said}");
+    assert!(said.contains("code 130") && said.contains("Next: goodput diagnose ended"), "{said}");
+    let lacking = "Not whole: The probe ended before this transfer was over";
+    assert!(said.matches(lacking).count() == 2 && said.matches("code 0").count() == 2, "{said}");
+}
