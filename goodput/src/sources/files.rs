@@ -59,7 +59,7 @@ pub enum ReadError {
     #[error(
         "{} is a folder without {PLAN}, so it is not a run\n\nhint: {}",
         plain::path(path),
-        instead_of_run(path, "name its files, or the folder of a run")
+        instead_of_run(path, "name its files, or the folder of a run or a probe")
     )]
     NoRun { path: PathBuf },
     /// The file is too large for a text.

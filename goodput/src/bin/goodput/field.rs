@@ -279,7 +279,7 @@ pub fn probe(arguments: ProbeArguments) -> Result<u8, Failure> {
     }
     match probed(&request) {
         None => {
-            note!("interrupted\n{}", kept(&request.out));
+            note!("{}", format!("interrupted\n{}", kept(&request.out)).trim_end());
             return Ok(interrupt::EXIT);
         }
         Some(Err(error)) => return Err(Failure(format!("{error}\n{}", kept(&request.out)).trim_end().into())),
