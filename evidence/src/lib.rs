@@ -8,6 +8,7 @@
 
 pub mod capture;
 mod connection;
+mod counted;
 pub mod ecn;
 pub mod fault;
 pub mod headers;
@@ -19,6 +20,7 @@ pub mod platform;
 pub mod unit;
 
 pub use connection::{Connection, Hole, Limits, Packet, Point, Seen, Source, Window};
+pub use counted::counted;
 pub use host::{
     CONNTRACK_FULL, COUNTERS, Counter, End, Host, Interface, Offload, QDISC_FLOW_LIMIT, QDISC_SENT, Route, Setting,
     TRANSMIT_HUNG, Tunnel, UNNAMED,

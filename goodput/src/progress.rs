@@ -7,7 +7,7 @@ use crate::plan::{Plan, Setting, Trial};
 use crate::recording::Reached;
 use crate::schedule::{Event, Finished, Origin};
 use crate::{engine, output, show};
-use evidence::plain;
+use evidence::{counted, plain};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -226,7 +226,7 @@ impl State {
         let [done, all] = self.trials;
         let left = format!("about {} left", words(self.time_left()));
         let cached = (self.cached > 0).then(|| format!("{} from the cache", self.cached));
-        let count = format!("{done} of {all} {}", if all == 1 { "trial" } else { "trials" });
+        let count = format!("{done} of {}", counted(all, "trial", "trials"));
         let first: Vec<String> = [count].into_iter().chain(cached).chain([left]).collect();
         let going = self.left.values().filter_map(|left| Some((left, left.going?)));
         let oldest = going.max_by(|(_, (_, a)), (_, (_, b))| a.total_cmp(b)).map(|(left, _)| left.line(all > 1));

@@ -25,7 +25,7 @@ mod table;
 mod tests;
 mod way;
 
-use crate::{Connection, Place, Unread};
+use crate::{Connection, Place, Unread, counted};
 use bounds::MOST_KEPT;
 use clock::Clock;
 use file::{End, Frame};
@@ -137,10 +137,6 @@ fn no_tcp(others: &BTreeMap<Other, u64>) -> Option<String> {
     (all > 0).then(|| {
         format!("{} not TCP over IPv4 or IPv6: {}", counted(all, "packet is", "packets are"), kinds.join(", "))
     })
-}
-
-fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 impl Clock {

@@ -82,7 +82,7 @@ pub enum ApplyError {
     #[error(transparent)]
     Field(#[from] FieldError),
     #[error("{what}\n\nhint: {hint}")]
-    Refused { what: String, hint: &'static str },
+    Refused { what: String, hint: String },
     #[error(
         "another goodput is changing this host (process {holder})\n\nhint: wait until it has ended; if it is killed, its watchdog puts everything back within its time limit"
     )]
@@ -222,12 +222,15 @@ fn refused(answer: &[Line], changes: &[Asked]) -> Result<(), ApplyError> {
         return Ok(());
     }
     let stuck = find(answer, "stuck").is_some();
+    let advice: Vec<_> =
+        answer.iter().filter(|line| line.word == "advice").map(|line| plain::line(&line.text)).collect();
     let hint = match stuck {
         _ if all.iter().any(|one| one.ends_with("needs root")) => {
-            "run it with sudo, or name a host that you are root on"
+            "run it with sudo, or name a host that you are root on".into()
         }
-        true => "not all of it could be put back: run `goodput undo`",
-        false => "nothing is changed; leave it out, or run it with --dry-run to see the plain commands",
+        true => "not all of it could be put back: run `goodput undo`".into(),
+        false if !advice.is_empty() => format!("nothing is changed; {}", advice.join("; ")),
+        false => "nothing is changed; leave it out, or run it with --dry-run to see the plain commands".into(),
     };
     Err(ApplyError::Refused { what: all.join("\n"), hint })
 }

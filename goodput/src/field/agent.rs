@@ -90,6 +90,8 @@ pub enum Kind {
     Closed,
     /// Nothing answers.
     Silent,
+    /// Something other than the listening agent answers.
+    Stranger,
     Other,
 }
 
@@ -194,9 +196,12 @@ fn follow(order: &Order, heard: &Arc<Heard>) -> io::Result<Answer> {
             let mut stream = greeted(*address, token, &Asked::Greet)?;
             let mut seen = String::new();
             stream.set_read_timeout(Some(CONNECT))?;
-            (&mut stream).take(MAX_ORDER_BYTES).read_to_string(&mut seen)?;
-            let seen = seen.trim().parse().map_err(io::Error::other)?;
-            Ok(Answer::Greeted { local: stream.local_addr()?, seen })
+            let read = (&mut stream).take(MAX_ORDER_BYTES).read_to_string(&mut seen);
+            match (read, seen.trim().parse()) {
+                (Ok(_), Ok(seen)) => Ok(Answer::Greeted { local: stream.local_addr()?, seen }),
+                (Err(error), _) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => Err(error),
+                _ => Ok(Answer::Refused { kind: Kind::Stranger, said: "another program answers there".into() }),
+            }
         }
         Order::Send { address, token, load } => {
             let stream = greeted(*address, token, &Asked::Receive)?;
@@ -307,7 +312,10 @@ fn accepted(mut stream: TcpStream, token: &str) -> io::Result<Option<Answer>> {
             Ok(None)
         }
         Asked::Receive => Ok(Some(Answer::Received(transfer::receive(stream, Duration::MAX)?))),
-        Asked::Send(load) => Ok(Some(Answer::Sent(Box::new(transfer::send(stream, &load)?)))),
+        Asked::Send(load) => {
+            let sent = transfer::send(stream, &load).map(|sent| Answer::Sent(Box::new(sent)));
+            Ok(Some(sent.unwrap_or_else(|error| Answer::refused(&error))))
+        }
         Asked::Flow(load) => Ok(Some(Answer::Ends(vec![flow::listening(stream, &load)]))),
     }
 }
@@ -378,5 +386,20 @@ mod tests {
         let mut answers = vec![];
         serve("nonsense\n".as_bytes(), |line| answers.push(line.to_owned()));
         assert!(answers[0].contains("refused"), "{answers:?}");
+    }
+    /// A proxy or another machine at the address: it accepts, and says nothing or something else.
+    #[test]
+    fn another_program_at_the_address_is_told_apart() {
+        let other = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = other.local_addr().unwrap();
+        let speaking = thread::spawn(move || {
+            let _ = other.accept();
+            let _ = other.accept().and_then(|(mut stream, _)| stream.write_all(b"SSH-2.0-x\r\n"));
+        });
+        let greet = || Order::Greet { address, token: "t".into() };
+        let answers = order(&[greet(), greet()]);
+        let is_stranger = |answer: &Answer| matches!(answer, Answer::Refused { kind: Kind::Stranger, .. });
+        assert!(answers.len() == 2 && answers.iter().all(is_stranger), "{answers:?}");
+        speaking.join().unwrap();
     }
 }

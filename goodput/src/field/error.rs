@@ -108,6 +108,7 @@ const OF_OTHERS: &[(&str, &str)] = &[
     ("Operation not permitted", "entering a namespace needs root: run goodput with sudo"),
     ("Permission denied", "entering it needs root: run goodput with sudo"),
     ("Cannot open network namespace", "`ip netns list` shows the names that there are"),
+    ("setting the network namespace", "what had this name is gone: `ip netns delete NAME`, then `ip netns add NAME`"),
     ("No such container", "`docker ps` shows the names that there are"),
     ("is not running", "start it: `docker ps` shows what runs"),
     ("docker daemon", "start the docker daemon, or run goodput on the host that has it"),
@@ -127,7 +128,7 @@ pub(super) fn no_shell(target: &Target, said: &str, began: bool) -> FieldError {
             let name = target.to_string();
             let hint = match &target {
                 Target::Ssh(_) => hint.replace("HOST", &name),
-                Target::Namespace(_) if hint.contains("netns list") => namespaces(),
+                Target::Namespace(_) if hint.contains("netns list") => named_namespaces(),
                 _ => (*hint).into(),
             };
             FieldError::Unreachable { target, said, hint }
@@ -145,14 +146,20 @@ pub(super) fn no_shell(target: &Target, said: &str, began: bool) -> FieldError {
     }
 }
 
-/// Lists the named network namespaces of this machine (ip-netns(8)).
-fn namespaces() -> String {
+/// Returns the named network namespaces of this machine (ip-netns(8)).
+pub(crate) fn namespaces() -> Vec<String> {
     let entries = std::fs::read_dir("/run/netns").into_iter().flatten().flatten();
-    let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<String> =
+        entries.map(|entry| plain::line(&entry.file_name().to_string_lossy()).into_owned()).collect();
     names.sort();
+    names
+}
+
+fn named_namespaces() -> String {
+    let names = namespaces();
     match names.is_empty() {
         true => "there is none with a name: `ip netns add NAME` makes one".into(),
-        false => format!("there are: {}", plain::line(&names.join(", "))),
+        false => format!("there are: {}", names.join(", ")),
     }
 }
 

@@ -5,6 +5,7 @@
 
 pub mod agent;
 mod collect;
+pub(crate) mod controls;
 mod error;
 mod framed;
 pub(crate) mod listing;
@@ -19,6 +20,7 @@ mod target;
 
 pub use collect::{SCRIPT, Scope, collect};
 pub use error::FieldError;
+pub(crate) use error::namespaces;
 pub use framed::Ran;
 pub use lock::Lock;
 pub use quote::{is_plain, quoted};

@@ -2,10 +2,10 @@
 
 use super::FieldRunError;
 use crate::field::agent::{End, FlowLoad};
+use crate::field::controls::{self, Controls};
 use crate::field::{FieldError, Shell, Target};
 use crate::plan::{Plan, Traffic};
 use crate::probe::Ends;
-use crate::probe::controls::{self, Controls};
 
 /// Returns the script that queries a host.
 pub fn script() -> String {

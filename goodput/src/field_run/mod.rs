@@ -36,7 +36,7 @@ use crate::run::{self, Outcome, RunError};
 use crate::run_folder::{self, Claim, FolderError, RunFolder};
 use crate::{show, study, sums};
 use checked::Facts;
-use evidence::plain;
+use evidence::{counted, plain};
 use log::{FIELD, Log, Site};
 pub use real_plan::{Planned, planned};
 use std::path::PathBuf;
@@ -84,7 +84,7 @@ pub enum FieldRunError {
         plain::line(what)
     )]
     OtherSite { folder: PathBuf, what: String },
-    #[error("interrupted with {finished} of {all} trials finished")]
+    #[error("interrupted with {finished} of {} finished", counted(*all, "trial", "trials"))]
     Interrupted { finished: usize, all: usize },
     #[error(
         "the budget was spent after {finished} of the {all} trials that every treatment needs once\n\nhint: raise --budget, lower --max-rate, or shorten the flows"
@@ -195,7 +195,7 @@ impl Work<'_> {
                     Came::Spent => "the budget is spent",
                     Came::Interrupted => "interrupted",
                 };
-                tell(&format!("{why} after {finished} trials"));
+                tell(&format!("{why} after {}", counted(finished, "trial", "trials")));
                 real_plan::end_after(plan, finished);
                 return Ok(false);
             }
@@ -303,7 +303,8 @@ impl Work<'_> {
         let again =
             if again.is_empty() { String::new() } else { format!(" It was continued at {} UTC.", again.join(", ")) };
         let mut remarks = vec![format!(
-            "Measured {began} UTC to {until} UTC: {trials} trials in random order (--order {}), {} sent.{again}",
+            "Measured {began} UTC to {until} UTC: {} in random order (--order {}), {} sent.{again}",
+            counted(trials, "trial", "trials"),
             self.request.order,
             show::bytes(self.log.sent as f64)
         )];

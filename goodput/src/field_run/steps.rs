@@ -5,6 +5,7 @@ use super::{FieldRunError, Request, checked, iperf_flows, record, shuffle};
 use crate::plan::{Teller, Trial};
 use crate::probe::Tool;
 use crate::show;
+use evidence::counted;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
@@ -62,8 +63,8 @@ pub fn dry_run(request: &Request) -> Result<Vec<(String, String)>, FieldRunError
     lines.push((
         "here".into(),
         format!(
-            "{} trials of {} in all, up to {most} as their results ask for more; at most {} and {}",
-            plan.trials.len(),
+            "{} of {} in all, up to {most} as their results ask for more; at most {} and {}",
+            counted(plan.trials.len(), "trial", "trials"),
             show::time(length.as_secs_f64()),
             show::bytes(request.budget.bytes as f64),
             show::time(request.budget.time.as_secs_f64())

@@ -53,7 +53,7 @@ pub enum AptError {
         suites.join(", "), indented(said)
     )]
     NoPackage {
-        /// The requested package, or the start of its name.
+        /// The requested package, or the pattern of the default ones.
         package: String,
         /// Suites that were searched.
         suites: Vec<String>,
@@ -96,7 +96,7 @@ pub(super) fn fetch(
     let said = output(&mut apt.command("apt-get", &["-q", "update"])).err().unwrap_or_default();
     let wanted = package.unwrap_or(DEFAULT_PACKAGE_PREFIX);
     let (package, version) = apt.newest(wanted).ok_or_else(|| AptError::NoPackage {
-        package: wanted.to_owned(),
+        package: package.map_or_else(|| format!("{DEFAULT_PACKAGE_PREFIX}*"), str::to_owned),
         suites: archive.suites,
         said: last_lines(&said, 6),
     })?;

@@ -1,6 +1,7 @@
 //! FreeBSD's stack in a guest kernel, alongside Linux's: reads the user's tree, and adds goodput's code that joins the
 //! two.
 
+use evidence::counted;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -203,7 +204,10 @@ fn and(others: &[&str]) -> String {
     match others.len() {
         0 => String::new(),
         more @ 1..=MAX_LISTED_NAMES => format!(", nor {}", others[..more].join(", ")),
-        more => format!(", nor {} and {} others", others[..MAX_LISTED_NAMES].join(", "), more - MAX_LISTED_NAMES),
+        more => {
+            let rest = counted(more - MAX_LISTED_NAMES, "other", "others");
+            format!(", nor {} and {rest}", others[..MAX_LISTED_NAMES].join(", "))
+        }
     }
 }
 

@@ -1,19 +1,21 @@
 //! Probes two hosts into a folder of evidence: their facts, their paths, and a transfer each way.
 
-pub(crate) mod controls;
 pub(crate) mod iperf;
 pub(crate) mod pair;
 pub mod watch;
 
 use crate::field::agent::Load;
+use crate::field::controls::Controls;
 use crate::field::reach::{self, mtu_script, ping_script, pinged};
 use crate::field::{FieldError, Scope, Shell, Target, collect};
 use crate::folder::Folder;
+use crate::show;
 use crate::sources::{PROBE, Probe, Transfer};
 pub use pair::{Ends, Tool};
 use pair::{Pair, both};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use std::{fs, io};
 
 /// A request to probe two hosts.
@@ -23,6 +25,8 @@ pub struct Request {
     pub ends: Ends,
     /// Load of each transfer.
     pub load: Load,
+    /// Length of each transfer that was asked for; the budget may allow less.
+    pub time: Duration,
     /// Folder for the evidence.
     pub out: PathBuf,
 }
@@ -42,7 +46,7 @@ fn probe_into(folder: &Folder, request: &Request, tell: &(dyn Fn(&str) + Sync)) 
     let mut pair = Pair::open(&request.ends, tell)?;
     if let Some(name) = &request.load.congestion {
         for shell in &pair.shells {
-            if let Some(said) = controls::Controls::of(shell)?.lacks(name) {
+            if let Some(said) = Controls::of(shell)?.lacks(name) {
                 let (target, doing) = (shell.target().clone(), format!("--congestion {name}"));
                 return Err(FieldError::Refused { target, doing, said });
             }
@@ -52,42 +56,79 @@ fn probe_into(folder: &Folder, request: &Request, tell: &(dyn Fn(&str) + Sync)) 
     let ends = [pair.listening.ip(), pair.seen];
     tell("reading the settings, devices and routes of both hosts");
     let [of_from, of_host] = both(&pair.shells, |n, shell| collect(shell, Some(ends[n]), Scope::Facts));
-    write(folder, "from.txt", &of_from?)?;
-    write(folder, "host.txt", &of_host?)?;
+    let facts = ["from.txt", "host.txt"].map(str::to_owned);
+    write(folder, &facts[0], &of_from?)?;
+    write(folder, &facts[1], &of_host?)?;
+    let transfer = |n: usize, name: &str| {
+        let [mut between, mut facts] = [[from.clone(), host.clone()], facts.clone()];
+        if n == 1 {
+            between.reverse();
+            facts.reverse();
+        }
+        let [sender, receiver] = facts.map(Some);
+        Transfer { name: name.into(), between, files: vec![], sender, receiver, lacks: Some(UNMEASURED.into()) }
+    };
+    let transfers = ["upload", "download"].into_iter().enumerate().map(|(n, name)| transfer(n, name)).collect();
+    // Whatever ends the probe from here on, the folder can be read.
+    let mut probe = Probe { goodput: env!("CARGO_PKG_VERSION").into(), transfers };
+    keep(folder, &probe)?;
     tell(&format!("{} pings each way, then the path MTU each way", reach::PINGS));
     let pings = both(&pair.shells, |n, shell| pinged(shell, &ping_script(ends[n])));
     let sizes = both(&pair.shells, |n, shell| pinged(shell, &mtu_script(ends[n])));
     let names = ["from", "host"];
-    let mut paths: [Vec<String>; 2] = [vec![], vec![]];
     for (kind, texts) in [("ping", pings), ("mtu", sizes)] {
         for (n, text) in texts.into_iter().enumerate() {
             let (name, text) = (format!("{kind}-{}.txt", names[n]), text?);
             write(folder, &name, &text)?;
             // A host that answers no ping shows nothing of the path.
             if text.contains(" bytes from ") {
-                paths[n].push(name);
+                probe.transfers[n].files.push(name);
             }
         }
     }
-    let facts = ["from.txt", "host.txt"].map(str::to_owned);
-    let mut transfers = vec![];
-    for (n, name) in ["upload", "download"].into_iter().enumerate() {
-        let between = if n == 0 { [from.clone(), host.clone()] } else { [host.clone(), from.clone()] };
-        tell(&format!("{name}: {} to {} for {} s", between[0], between[1], request.load.time.as_secs_f64()));
+    keep(folder, &probe)?;
+    for n in 0..probe.transfers.len() {
+        let own = &mut probe.transfers[n];
+        let [sender, receiver] = &own.between;
+        tell(&format!("{}: {sender} to {receiver} for {} s", own.name, request.load.time.as_secs_f64()));
         let (document, screens) = pair.transfer(n == 0, &request.load)?;
-        let mut files = vec![format!("{name}.json")];
+        let mut files = vec![format!("{}.json", own.name)];
         write(folder, &files[0], &document)?;
         if !screens.trim().is_empty() {
-            files.push(format!("{name}-ss.txt"));
+            files.push(format!("{}-ss.txt", own.name));
             write(folder, &files[1], &screens)?;
         }
-        files.extend(paths[n].clone());
-        let [sender, receiver] = if n == 0 { facts.clone() } else { [facts[1].clone(), facts[0].clone()] };
-        transfers.push(Transfer { name: name.into(), between, files, sender: Some(sender), receiver: Some(receiver) });
+        files.append(&mut own.files);
+        (own.files, own.lacks) = (files, cut(&document, request));
+        keep(folder, &probe)?;
     }
-    let probe = Probe { goodput: env!("CARGO_PKG_VERSION").into(), transfers };
-    write(folder, PROBE, &(serde_json::to_string_pretty(&probe).expect("plain data") + "\n"))?;
     Ok(probe)
+}
+
+/// Sentence about a transfer until it is over.
+const UNMEASURED: &str = "The probe ended before this transfer was over: only what was read before it is here.";
+
+fn keep(folder: &Folder, probe: &Probe) -> Result<(), FieldError> {
+    let text = serde_json::to_string_pretty(probe).expect("plain data") + "\n";
+    folder.write_whole(PROBE, text).map_err(|refused| here(&folder.place(PROBE))(refused.error))
+}
+
+/// Says that the budget ended a transfer before the time that was asked for.
+fn cut(document: &str, request: &Request) -> Option<String> {
+    let document: serde_json::Value = serde_json::from_str(document).ok()?;
+    let sent = &document["end"]["sum_sent"];
+    let (bytes, seconds) = (sent["bytes"].as_u64()?, sent["seconds"].as_f64()?);
+    let asked = show::time(request.time.as_secs_f64());
+    if bytes >= request.load.bytes {
+        return Some(format!(
+            "It ended after {} of {asked}, when it had sent {}, its half of the budget. --budget gives it more.",
+            show::time(seconds),
+            show::bytes(bytes as f64)
+        ));
+    }
+    let allowed = show::time(request.load.time.as_secs_f64());
+    (request.load.time < request.time)
+        .then(|| format!("It lasted {allowed}, its half of the budget, and not {asked}. --budget gives it more."))
 }
 
 fn here(path: &Path) -> impl FnOnce(io::Error) -> FieldError {

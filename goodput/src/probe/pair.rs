@@ -3,7 +3,7 @@
 use super::iperf;
 use crate::field::agent::{Answer, End, FlowLoad, Kind, Load, Order, Received, Sent};
 use crate::field::remote::Remote;
-use crate::field::{FieldError, Lock, Shell, Ssh, Target, listing, reach, token};
+use crate::field::{FieldError, Lock, Shell, Ssh, Target, listing, namespaces, reach, token};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::thread;
 use std::time::Duration;
@@ -125,7 +125,8 @@ impl Pair {
         let order = Order::Greet { address: self.listening, token: self.token.clone() };
         match self.agents()[0].order(&order, ORDER_TIMEOUT)? {
             Answer::Greeted { seen, .. } => self.seen = seen.ip(),
-            Answer::Refused { kind: kind @ (Kind::Silent | Kind::Closed), said } => {
+            Answer::Refused { kind: kind @ (Kind::Silent | Kind::Closed | Kind::Stranger), said } => {
+                let (from, to) = (self.shells[0].target().clone(), self.listening.to_string());
                 let port = self.listening.port();
                 let firewall = self.shells[1].run(&FIREWALL.replace("@PORT@", &port.to_string())).map(|ran| ran.stdout);
                 let hint = match kind {
@@ -138,12 +139,19 @@ impl Pair {
                         "TCP port {port} is filtered: {}; or pass a port that is open: --port N",
                         firewall.unwrap_or_default().trim()
                     ),
+                    Kind::Stranger => {
+                        "the address may lead to another machine, or through a proxy: pass --address with the host's own"
+                            .into()
+                    }
                     _ => format!(
                         "the address may lead to another machine (NAT): pass --address with the host's own; or {}",
                         firewall.unwrap_or_default().trim()
                     ),
                 };
-                let (from, to) = (self.shells[0].target().clone(), self.listening.to_string());
+                let hint = match (&from, self.shells[1].target()) {
+                    (Target::Local, host @ Target::Namespace(_)) => format!("{}; {hint}", from_within(host)),
+                    _ => hint,
+                };
                 return Err(FieldError::NoPath { from, to, said, hint });
             }
             other => return Err(self.unexpected(0, "connecting", other)),
@@ -214,6 +222,16 @@ impl Pair {
             other => self.failed(n, doing, format!("{other:.200?}")),
         }
     }
+}
+
+/// Returns the hint for a namespace that this machine's own does not reach: the other end to pass.
+fn from_within(host: &Target) -> String {
+    let others = namespaces().into_iter().map(|name| format!("netns:{name}"));
+    let others: Vec<String> = others.filter(|name| *name != host.to_string()).collect();
+    let present = if others.is_empty() { String::new() } else { format!(" (there are: {})", others.join(", ")) };
+    format!(
+        "without --from the other end is this machine itself: if another namespace reaches {host}, pass it: --from netns:NAME{present}"
+    )
 }
 
 /// Command that opens a port, for the active firewall.

@@ -23,6 +23,8 @@ pub struct Source {
     pub trial: Option<OfTrial>,
     /// Signs that its files are of different paths.
     pub apart: Vec<String>,
+    /// Sentence about the missing part of a probe's transfer.
+    pub lacks: Option<String>,
 }
 
 /// A trial of a run, with the names that people use.
@@ -57,7 +59,7 @@ pub enum ReadError {
     #[error(
         "{} is a folder without {PLAN}, so it is not a run\n\nhint: {}",
         plain::path(path),
-        instead_of_run(path, "name its files, or the folder of a run")
+        instead_of_run(path, "name its files, or the folder of a run or a probe")
     )]
     NoRun { path: PathBuf },
     /// The file is too large for a text.
@@ -132,7 +134,7 @@ pub fn evidence_with(paths: &[PathBuf], of_ends: &[(End, PathBuf)]) -> Result<Ve
     if !names.is_empty() {
         import::join(&mut files);
         let apart = different_paths::signs(&files);
-        sources.insert(0, Source { name: names.join(" "), found: files, trial: None, apart });
+        sources.insert(0, Source { name: names.join(" "), found: files, trial: None, apart, lacks: None });
     }
     Ok(sources)
 }
@@ -184,7 +186,8 @@ fn trials(path: &Path, part: &Part) -> Result<Vec<Source>, ReadError> {
         let found = trial::of_trial(trial, &folder.trial(trial.index).map_err(FolderError::from)?, &name)?;
         let about = [settings, vec![format!("seed {}", trial.seed)]].concat().join(", ");
         let of = OfTrial { run: run.clone(), index: trial.index, point: show::label(&trial.point), seed: trial.seed };
-        sources.push(Source { name: format!("{name}: {about}"), found, trial: Some(of), apart: vec![] });
+        let name = format!("{name}: {about}");
+        sources.push(Source { name, found, trial: Some(of), apart: vec![], lacks: None });
     }
     match part {
         Part::Trial(index) if sources.is_empty() => {
@@ -220,7 +223,9 @@ fn transfers(path: &Path, wanted: Option<&str>) -> Result<Vec<Source>, ReadError
 pub fn slower(all: &[Source]) -> Option<usize> {
     let goodput = |source: &Source| source.found.connections.iter().filter_map(|seen| seen.goodput).fold(0.0, f64::max);
     let is_probe = all.len() > 1 && all.iter().all(|source| source.trial.is_none());
-    let slowest = (0..all.len()).min_by(|a, b| goodput(&all[*a]).total_cmp(&goodput(&all[*b])));
+    // A probe that ended early may have one direction alone.
+    let measured = (0..all.len()).filter(|at| goodput(&all[*at]) > 0.0);
+    let slowest = measured.min_by(|a, b| goodput(&all[*a]).total_cmp(&goodput(&all[*b]))).or(Some(0));
     slowest.filter(|_| is_probe)
 }
 
@@ -243,7 +248,7 @@ fn of_transfer(folder: &Folder, transfer: &Transfer) -> Result<Source, ReadError
     import::join(&mut found);
     let [from, to] = &transfer.between;
     let name = format!("{}: {from} to {to}", transfer.name);
-    Ok(Source { name, found, trial: None, apart: vec![] })
+    Ok(Source { name, found, trial: None, apart: vec![], lacks: transfer.lacks.clone() })
 }
 
 /// Bytes that distinguish a capture from text.

@@ -27,6 +27,9 @@ pub struct Transfer {
     /// File about the sender.
     pub sender: Option<String>,
     pub receiver: Option<String>,
+    /// Sentence about its missing part; `None` for a whole transfer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lacks: Option<String>,
 }
 
 /// Returns a probe's folder, and the transfer in it that is meant, written after a colon.

@@ -5,6 +5,44 @@ refuse() {
     refusals=1
 }
 
+# FILE NEW WAS: refuses a congestion control that this network namespace may not set, or could not put back. The kernel lets the first
+# namespace set all that it has, and the others those that are allowed there (net/ipv4/tcp_cong.c, tcp_set_default_congestion_control).
+# The list of the first one alone can be written.
+check_control() {
+    list=${1%/*}/tcp_allowed_congestion_control
+    allowed=$(get file "$list")
+    [ "$allowed" != - ] && [ ! -w "$list" ] || return 0
+    if ! is_in "$2" "$allowed"; then
+        refuse "$2 is not allowed in this network namespace: net.ipv4.tcp_allowed_congestion_control is $allowed$(not_there "$1" "$2")"
+        advise_control "$1" "$allowed" "$2"
+    elif ! is_in "$3" "$allowed"; then
+        refuse "$3, which is set now, could not be put back in this network namespace: net.ipv4.tcp_allowed_congestion_control is $allowed"
+        advise_control "$1" "$allowed" "$3"
+    fi
+}
+
+is_in() {
+    case " $2 " in *" $1 "*) return 0 ;; esac
+    return 1
+}
+
+# FILE CONTROL: whether the kernel has it without loading a module.
+is_available() {
+    is_in "$2" "$(get file "${1%/*}/tcp_available_congestion_control")"
+}
+
+# FILE CONTROL: what the kernel has instead of a control that it does not have.
+not_there() {
+    is_available "$@" || printf ', and the kernel has %s' "$(get file "${1%/*}/tcp_available_congestion_control")"
+}
+
+# FILE ALLOWED CONTROL: the commands that allow it.
+advise_control() {
+    load=
+    is_available "$1" "$3" || load="sudo modprobe tcp_$3; "
+    say advice "$number" "on the host, outside of the namespace: ${load}sudo sysctl net.ipv4.tcp_allowed_congestion_control=\"$2 $3\""
+}
+
 # KIND SUBJECT VALUE: appends an item to $items, or says why it cannot be changed.
 plan() {
     kind=$1 subject=$2 new=$3
@@ -24,6 +62,7 @@ plan() {
             if [ "$(id -u)" = 0 ]; then refuse "this network namespace can only read it"; else refuse "needs root"; fi
             return
         fi
+        case $1 in */tcp_congestion_control) check_control "$1" "$new" "$was" ;; esac
         ;;
     sysctl)
         [ "$was" != - ] || { refuse "this kernel has no such setting"; return; }
@@ -142,21 +181,12 @@ put_new() {
     [ "$kind" != entry ] || return 0
     [ "$failed" = 0 ] && still_pending || { failed=1; return 0; }
     error=$(put "$kind" "$subject" "$new" 2>&1 > /dev/null) || {
-        say refused "$number" "$(not_taken "$subject" "${error:-it cannot be set}")"
+        say refused "$number" "$(not_taken "$subject" "$new" "${error:-it cannot be set}")"
+        case $subject in
+        */tcp_congestion_control) is_available "$subject" "$new" || say advice "$number" "choose one of these, or install the module: \`sudo modprobe tcp_$new\` must find it" ;;
+        esac
         failed=1
     }
-}
-
-# SETTING ERROR: what the kernel takes instead, where it says so.
-not_taken() {
-    case $1 in
-    */tcp_congestion_control)
-        printf 'it is not allowed here, or not there: allowed are %s, and the kernel has %s' \
-            "$(cat "${1%/*}/tcp_allowed_congestion_control" 2> /dev/null)" "$(cat "${1%/*}/tcp_available_congestion_control" 2> /dev/null)"
-        ;;
-    /proc/* | /sys/*) printf 'the kernel does not take this value (%s)' "${2##*: }" ;;
-    *) printf '%s' "$2" ;;
-    esac
 }
 
 check_new() {

@@ -5,7 +5,22 @@ put_back() {
     now=$(get "$kind" "$subject")
     [ "$now" != "$was" ] || return 0
     is_new "$kind" "$now" "$new" || return 0
-    error=$(put "$kind" "$subject" "$was" 2>&1 > /dev/null) || why="$why $error"
+    error=$(put "$kind" "$subject" "$was" 2>&1 > /dev/null) && return
+    error=$(not_taken "$subject" "$was" "$error")
+    # Each setting is tried twice.
+    case $why in *"$error"*) ;; *) why="${why:+$why; }$error" ;; esac
+}
+
+# SETTING VALUE ERROR: why the kernel did not take a value. A shell's printf does not say which error it was.
+not_taken() {
+    case $1 in
+    */tcp_congestion_control)
+        printf 'the kernel does not take %s: net.ipv4.tcp_available_congestion_control is %s, and tcp_allowed_congestion_control is %s' \
+            "$2" "$(get file "${1%/*}/tcp_available_congestion_control")" "$(get file "${1%/*}/tcp_allowed_congestion_control")"
+        ;;
+    /proc/* | /sys/*) printf 'the kernel does not take this value (%s)' "${3##*: }" ;;
+    *) printf '%s' "$3" ;;
+    esac
 }
 
 tell_back() {

@@ -64,19 +64,22 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         let mut diagnosis = diagnose::diagnose(&source.found, given);
         // A trial is already recorded: the only missing input that a user can add is the rate of its link.
         diagnosis.blind.retain(|blind| source.trial.is_none() || blind.need == Need::LinkRate);
-        Case { name: source.name, trial: source.trial, apart: source.apart, diagnosis }
+        Case { name: source.name, trial: source.trial, apart: source.apart, lacks: source.lacks, diagnosis }
     };
     let of_ends = sources::of_ends(&arguments.sender, &arguments.receiver);
     let sources = sources::evidence_with(&arguments.sources, &of_ends)?;
     let cases: Vec<Case> = sources.into_iter().map(diagnosed).collect();
     if arguments.json {
-        let one = |Case { name, trial, apart, diagnosis }: &Case| {
+        let one = |Case { name, trial, apart, lacks, diagnosis }: &Case| {
             let mut one = serde_json::json!({ "of": name, "diagnosis": diagnosis });
             if let Some(OfTrial { index, point, seed, .. }) = trial {
                 one["trial"] = serde_json::json!({ "index": index, "point": point, "seed": seed });
             }
             if !apart.is_empty() {
                 one["apart"] = serde_json::json!(apart);
+            }
+            if let Some(lacks) = lacks {
+                one["lacks"] = serde_json::json!(lacks);
             }
             one
         };
@@ -108,6 +111,7 @@ struct Case {
     name: String,
     trial: Option<OfTrial>,
     apart: Vec<String>,
+    lacks: Option<String>,
     diagnosis: Diagnosis,
 }
 
@@ -129,6 +133,9 @@ fn print(cases: &[Case], style: Style) {
         if !first.apart.is_empty() {
             let doubt = format!("{}. {ONE_PATH}", first.apart.join("; "));
             out!("{}", show::paragraph("Not of one path: ", &doubt, style.width));
+        }
+        if let Some(lacks) = &first.lacks {
+            out!("{}", show::paragraph("Not whole: ", &plain::line(lacks), style.width));
         }
         let told = run.iter().filter_map(|Case { trial, diagnosis, .. }| {
             let OfTrial { index, point, seed, .. } = trial.clone()?;

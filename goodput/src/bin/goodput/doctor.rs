@@ -8,7 +8,8 @@ use std::time::Duration;
 
 pub fn execute(json: bool) -> Result<u8, Failure> {
     let checks = process::ending_programs(Duration::ZERO, || {
-        let boots = kernel::find(None).ok().map(|entry| doctor::boots(&entry, boot));
+        let current = kernel::find(None).ok().filter(kernel::Entry::is_current);
+        let boots = current.map(|entry| doctor::boots(&entry, boot));
         doctor::examine().into_iter().chain(boots).collect::<Vec<_>>()
     });
     if interrupt::interrupted() {

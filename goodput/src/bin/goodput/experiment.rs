@@ -2,7 +2,7 @@
 
 use crate::{Failure, Jobs, note_width};
 use clap::{Args, ValueEnum};
-use evidence::plain;
+use evidence::{counted, plain};
 use goodput::access::AccessError;
 use goodput::dry_run::DryRun;
 use goodput::process::{self, Signal};
@@ -180,7 +180,12 @@ fn write_csv(file: Option<&Path>, Outcome { plan, measures, .. }: &Outcome) -> R
 
 /// Asks the user at the terminal; without a terminal the answer is no.
 fn confirm(trials: usize, about: Duration) -> bool {
-    is_at_terminal() && agree(format_args!("{trials} trials to run, about {}. Continue? [y/N] ", words(about)))
+    is_at_terminal()
+        && agree(format_args!(
+            "{} to run, about {}. Continue? [y/N] ",
+            counted(trials, "trial", "trials"),
+            words(about)
+        ))
 }
 
 pub fn is_at_terminal() -> bool {
@@ -223,16 +228,15 @@ pub fn check(experiment: &Path, json: bool) -> Result<u8, Failure> {
     }
     let trials = plan.trials.len();
     out!("# {}", plain::line(&plan.title));
-    let count = |n: u64, noun: &str| format!("{n} {noun}{}", if n == 1 { "" } else { "s" });
     let (points, seeds) = (plan.points().len() as u64, plan.repeat.seeds);
     let more = if plan.most_trials() > trials as u64 {
         format!(", and up to {} as their results ask for more", plan.most_trials())
     } else {
         String::new()
     };
-    let (trials, points) = (count(trials as u64, "trial"), count(points, "point"));
+    let (trials, points) = (counted(trials, "trial", "trials"), counted(points, "point", "points"));
     let each = if plan.points().len() == 1 { "" } else { " each" };
-    out!("# valid: {trials}, {points} with {}{each}{more}", count(seeds, "seed"));
+    out!("# valid: {trials}, {points} with {}{each}{more}", counted(seeds, "seed", "seeds"));
     for axis in &plan.vary {
         out!("# {}", plain::line(&format!("{} = {}", axis.key, axis.values.join(", "))));
     }
@@ -293,9 +297,9 @@ pub fn print_comparison(path: &Path, comparison: &Comparison, json: bool) -> Res
     if json {
         out!("{}", crate::as_json(&schema::RERUN, comparison)?);
     } else if comparison.identical() {
-        out!("identical: {} files, {} bytes", comparison.files, comparison.bytes);
+        out!("identical: {}, {} bytes", counted(comparison.files, "file", "files"), comparison.bytes);
     } else {
-        out!("different: {} of {} files", comparison.different.len(), comparison.files);
+        out!("different: {} of {}", comparison.different.len(), counted(comparison.files, "file", "files"));
         comparison.different.iter().for_each(|file| out!("  {}", plain::line(file)));
         out!("the new recordings are in {}", path.join("rerun").display());
     }

@@ -6,12 +6,14 @@ use crate::{Failure, apply, diagnose, values};
 use clap::{Args, Subcommand};
 use evidence::unit::{self, Wrong};
 use goodput::field::agent::{self, Load};
-use goodput::field::{SCRIPT, Scope, Shell, Target, collect, is_plain, quoted};
+use goodput::field::{FieldError, SCRIPT, Scope, Shell, Target, collect, is_plain, quoted};
+use goodput::interrupt::Section;
 use goodput::probe::{self, Request, watch};
 use goodput::run::Seeds;
-use goodput::{field_run, interrupt, output};
+use goodput::{field_run, interrupt, output, sources};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::Duration;
 
 /// Find out why the path to a host is slow
@@ -269,16 +271,50 @@ pub fn probe(arguments: ProbeArguments) -> Result<u8, Failure> {
         out: arguments.out.unwrap_or_else(|| unused(&arguments.host)),
         ends: arguments.path.ends(arguments.from, arguments.host),
         load,
+        time,
     };
     if arguments.dry_run {
         print_steps(probe::dry_run(&request));
         return Ok(0);
     }
-    probe::probe(&request, &|doing| note!("{doing}"))?;
+    match probed(&request) {
+        None => {
+            note!("{}", format!("interrupted\n{}", kept(&request.out)).trim_end());
+            return Ok(interrupt::EXIT);
+        }
+        Some(Err(error)) => return Err(Failure(format!("{error}\n{}", kept(&request.out)).trim_end().into())),
+        Some(Ok(_)) => {}
+    }
     let code = diagnose::of_folder(&request.out, arguments.rate, arguments.json)?;
     let folder = evidence::plain::word(&request.out);
     note!("\nEvidence: {folder}\nNext: goodput prove {folder}:upload, or {folder}:download");
     Ok(code)
+}
+
+/// Makes a probe; `None` if a signal ended it. Its connections end with this process, and with them all that it began on
+/// the hosts.
+fn probed(request: &Request) -> Option<Result<(), FieldError>> {
+    /// Interval between checks for a signal.
+    const POLL_INTERVAL: Duration = Duration::from_millis(50);
+    let _section = Section::begin();
+    let own = request.clone();
+    let probing = thread::spawn(move || probe::probe(&own, &|doing| note!("{doing}")));
+    while !probing.is_finished() && !interrupt::interrupted() {
+        thread::sleep(POLL_INTERVAL);
+    }
+    if interrupt::interrupted() {
+        return None;
+    }
+    Some(probing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).map(drop))
+}
+
+/// Says how to read what a probe that ended early has left; nothing if it has left nothing.
+fn kept(out: &Path) -> String {
+    // It may have made the folder, and nothing in it yet.
+    if std::fs::remove_dir(out).is_ok() || !out.join(sources::PROBE).exists() {
+        return String::new();
+    }
+    format!("\nKept: what was measured until then. Next: goodput diagnose {}", evidence::plain::word(out))
 }
 
 /// Returns a folder that does not exist yet.

@@ -3,6 +3,7 @@
 use crate::experiment::{Permission, Printing, print_comparison, print_outcome};
 use crate::{Failure, Jobs, values};
 use clap::Args;
+use evidence::counted;
 use goodput::analyze::Measures;
 use goodput::gather::{self, Gathered};
 use goodput::rerun;
@@ -45,7 +46,8 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
         Gathered::All(settled) => settled,
         Gathered::Missing { folder, trials, all, shards } => {
             note!(
-                "{trials} of {all} trials are missing ({}); those that are there are in {}\n\nhint: `goodput run … --shard {}` records a part; then gather again",
+                "{trials} of {} missing ({}); those that are there are in {}\n\nhint: `goodput run … --shard {}` records a part; then gather again",
+                counted(all, "trial is", "trials are"),
                 who(&shards),
                 folder.display(),
                 shards[0]
@@ -57,8 +59,9 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
         Settled::Concluded(outcome) => outcome,
         Settled::Grown(folder, more) => {
             note!(
-                "{} asks for another round of {more} trials: run every part again with the same command, then gather again",
-                folder.path().display()
+                "{} asks for another round of {}: run every part again with the same command, then gather again",
+                folder.path().display(),
+                counted(more, "trial", "trials")
             );
             return Ok(OPEN_EXIT_CODE);
         }

@@ -5,6 +5,7 @@ use crate::{Failure, Jobs, note_width, values, width};
 use clap::Args;
 use evidence::plain;
 use goodput::diagnose::{self, Diagnosis, Given, Style};
+use goodput::engine::Refusal as Refused;
 use goodput::proof::Asked;
 use goodput::prove::{self, Case, Kind, Place, Refusal, Request, Verdict};
 use goodput::{kernel, proof, schema, show, sources, trust};
@@ -123,6 +124,9 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         let what = format!("not of one path, and prove takes one: {}", source.apart.join("; "));
         return Err(Failure(format!("{what}\n\nhint: {ONE_PATH}")));
     }
+    if let Some(lacks) = &source.lacks {
+        note!("{}", show::paragraph("Not whole: ", &plain::line(lacks), note_width()).trim_end());
+    }
     match source.found.contents() {
         none if none.is_empty() => note!("{}", show::unread(&source.found.unread, width()).trim_end()),
         contents => note!("Read: {}.", contents.join(", ")),
@@ -137,6 +141,10 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         Err(refusal) => return handed_over(&refusal, &source.name, &diagnosis, arguments.json),
     };
     let kernel = kernel::find(None).map_err(|error| Failure(error.to_string()))?;
+    // No trial of the search would boot.
+    if !kernel.is_current() {
+        return Err(Refused::Stale { names: kernel.names.join(", "), again: kernel.again() }.into());
+    }
     if let Some(control) = &asked.request.neighbour {
         let known = kernel.congestion_controls.iter().map(|name| (name.clone(), ()));
         values::named(control, known).map_err(|wrong| Failure(format!("--neighbour {control}: {wrong}")))?;

@@ -1,13 +1,13 @@
 //! One transfer over one connection, as seen by its ends.
 
 use super::{Interval, Load, Received, Sent, plain};
+use crate::field::controls::Controls;
 use crate::field::socket_diag::Watched;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::socket::{setsockopt, sockopt};
 use nix::sys::time::TimeValLike;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::os::fd::AsFd;
@@ -33,15 +33,8 @@ const SILENCE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Sets a socket's congestion control, or reports those that the host has.
 pub(super) fn set_congestion(own: &impl AsFd, name: &str) -> io::Result<()> {
-    setsockopt(own, sockopt::TcpCongestion, &OsString::from(name)).map_err(|error| {
-        let read = |what: &str| {
-            let path = format!("/proc/sys/net/ipv4/tcp_{what}_congestion_control");
-            fs::read_to_string(path).unwrap_or_default().trim().to_owned()
-        };
-        let [allowed, known] = ["allowed", "available"].map(read);
-        let why = error.desc();
-        io::Error::other(format!("congestion control {name}: {why}; allowed are {allowed}, and the kernel has {known}"))
-    })
+    let set = setsockopt(own, sockopt::TcpCongestion, &OsString::from(name));
+    set.map_err(|error| io::Error::other(Controls::here().refused(name, error)))
 }
 
 /// Sends until the time or the bytes are used up.

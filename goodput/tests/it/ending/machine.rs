@@ -116,3 +116,24 @@ fn without_a_home_the_place_for_kernels_is_asked_for() {
         );
     }
 }
+
+/// A guest that is booted leaves a file.
+#[test]
+fn a_kernel_of_another_goodput_is_never_booted_and_refused_before_a_search() {
+    let place = Place::with_guest("touch \"$XDG_CACHE_HOME/booted\"");
+    let file = "cache/goodput/kernels/0123456789abcdef/kernel.json";
+    let mut entry: serde_json::Value = serde_json::from_str(&super::place::read(&place.path(file))).unwrap();
+    entry["recipe"] = "another".into();
+    place.write(file, &entry.to_string());
+    let evidence = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/diagnose/real/rmem-0.json");
+    for command in [format!("prove {evidence} --rate 100Mbit/s --rtt 20ms --out proof"), "doctor".into()] {
+        let output = place.goodput(&command).output().unwrap();
+        let [printed, errors] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        let said = printed.clone() + &errors;
+        assert_eq!(code(output.status), 2, "{command}: {said}");
+        assert!(said.contains("was built by another version of goodput"), "{command}: {said}");
+        assert!(said.contains("goodput kernel add") && !said.contains("candidates"), "{command}: {said}");
+        assert!(!printed.contains("boots:") && !printed.contains("does not boot"), "{said}");
+    }
+    assert!(!place.path("cache/booted").exists() && !place.path("proof").exists());
+}

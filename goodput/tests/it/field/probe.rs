@@ -153,6 +153,14 @@ fn what_stands_in_the_way_is_said_before_the_test() {
     let said = text(&probe(&lan, "filtered", &["1s"]));
     assert!(said.contains("TCP port 5201 is filtered"), "{said}");
     assert!(!lan.at("filtered").exists());
+    // Another program answers at the address, as a proxy would.
+    let stranger = lan.within(|| std::net::TcpListener::bind("10.91.1.1:5303").unwrap());
+    let accepting = std::thread::spawn(move || drop(stranger.accept()));
+    let said = text(&probe(&lan, "stranger", &["2s", "--address", "10.91.1.1", "--port", "5303"]));
+    assert!(said.contains("localhost does not reach 10.91.1.1:5303: another program answers there"), "{said}");
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("--from netns:NAME") && said.contains(&format!("netns:{}", lan.hosts[0])), "{said}");
+    accepting.join().unwrap();
     lan.sh(0, "ip route add unreachable 10.91.2.9");
     let said = text(&probe(&lan, "routed", &["2s", "--address", "10.91.2.9"]));
     assert!(said.contains("there is no route to 10.91.2.9"), "{said}");
@@ -279,4 +287,31 @@ fn wrong_by_arithmetic(lan: &Lan, out: &str) -> Option<String> {
         && text(&printed).contains("(receiver-window");
     (!is_right)
         .then(|| format!("{goodput} bit/s by a window of {window} B over {rtt} s, idle {idle} s: {}", text(&printed)))
+}
+
+/// Half of a budget of 5 MB is 2.5 MB, for each direction. A probe that a signal ends leaves what it has read.
+#[test]
+fn a_probe_that_ended_early_says_what_it_lacks_and_can_be_read() {
+    let script = format!(
+        "{}ip netns add server || exit 98
+        ip link set peer netns server
+        ip netns exec server sh -c 'ip addr add 192.0.2.1/24 dev peer; ip link set peer up; ip link set lo up'
+        tc qdisc add dev eth0 root tbf rate 20mbit burst 16k limit 60k || exit 98
+        cd /run
+        set -- probe netns:server --address 192.0.2.1
+        \"$GOODPUT\" \"$@\" --budget 5MB --out spent; echo \"code $?\"
+        \"$GOODPUT\" \"$@\" --time 60s --out ended 2> ended.err & probing=$!
+        until grep -q '^upload: ' ended.err; do sleep 0.1; done
+        kill -INT $probing; wait $probing; echo \"code $?\"
+        cat ended.err
+        \"$GOODPUT\" diagnose ended; echo \"code $?\"
+        \"$GOODPUT\" diagnose spent:upload --json",
+        crate::apply::SCENE
+    );
+    let Some(output) = crate::apply::inside(&script, &[]) else { return };
+    let said = text(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(said.matches("when it had sent 2.50 MB, its half of the budget").count(), 3, "{said}");
+    assert!(said.contains("code 130") && said.contains("Next: goodput diagnose ended"), "{said}");
+    let lacking = "Not whole: The probe ended before this transfer was over";
+    assert!(said.matches(lacking).count() == 2 && said.matches("code 0").count() == 2, "{said}");
 }

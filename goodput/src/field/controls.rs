@@ -1,6 +1,8 @@
 //! Congestion controls of a host, and the reasons why a sender there cannot use one.
 
-use crate::field::{FieldError, Shell};
+use super::{FieldError, Shell};
+use nix::errno::Errno;
+use std::fs;
 
 /// Script that prints them: lines of a key and its values.
 pub const SCRIPT: &str = "echo user $(id -u)
@@ -37,31 +39,63 @@ impl Controls {
         }
     }
 
+    /// Reads those of the host that this process runs on.
+    pub fn here() -> Controls {
+        let names = |what: &str| {
+            let path = format!("/proc/sys/net/ipv4/tcp_{what}_congestion_control");
+            let text = fs::read_to_string(path).unwrap_or_default();
+            text.split_whitespace().map(str::to_owned).collect()
+        };
+        Controls { available: names("available"), allowed: names("allowed"), ..Controls::default() }
+    }
+
     /// Returns the reason why a sender cannot use this control. Root's sockets load missing ones
     /// (tcp_ca_find_autoload, net/ipv4/tcp_cong.c).
     pub fn lacks(&self, name: &str) -> Option<String> {
-        let has = |names: &[String]| names.iter().any(|own| own == name);
-        let is_here = has(&self.available);
-        if self.available.is_empty() || has(&self.allowed) || self.is_root && is_here {
+        let is_here = has(&self.available, name);
+        if self.available.is_empty() || has(&self.allowed, name) || self.is_root && is_here {
             return None;
         }
-        if !is_here && !self.loadable.is_empty() && !has(&self.loadable) {
-            let modules = self.loadable.iter().filter(|module| *module != "-");
-            let mut names: Vec<&str> = self.available.iter().chain(modules).map(String::as_str).collect();
-            names.sort_unstable();
-            names.dedup();
-            return Some(format!("there is no congestion control {name}\n\naccepted: {}", names.join(", ")));
+        if !is_here && !self.loadable.is_empty() && !has(&self.loadable, name) {
+            return Some(self.missing(name));
         }
-        if self.is_root {
-            return None;
+        (!self.is_root).then(|| self.not_allowed(name))
+    }
+
+    /// Explains why the kernel refused a control to a socket (setsockopt, TCP_CONGESTION).
+    pub fn refused(&self, name: &str, error: Errno) -> String {
+        match error {
+            Errno::ENOENT => {
+                let hint = format!("choose one of these, or load it there: sudo modprobe tcp_{name}");
+                format!("{}\n\nhint: {hint}", self.missing(name))
+            }
+            Errno::EPERM => self.not_allowed(name),
+            other => format!("congestion control {name}: {}", other.desc()),
         }
+    }
+
+    fn missing(&self, name: &str) -> String {
+        let modules = self.loadable.iter().filter(|module| *module != "-");
+        let mut names: Vec<&str> = self.available.iter().chain(modules).map(String::as_str).collect();
+        names.sort_unstable();
+        names.dedup();
+        format!("there is no congestion control {name}\n\naccepted: {}", names.join(", "))
+    }
+
+    fn not_allowed(&self, name: &str) -> String {
+        let is_here = has(&self.available, name);
         let load = if is_here { String::new() } else { format!("sudo modprobe tcp_{name}; ") };
         let verb = if is_here { "allow" } else { "load and allow" };
-        Some(format!(
-            "an ordinary user may not use congestion control {name}\n\nhint: {verb} it there: {load}sudo sysctl net.ipv4.tcp_allowed_congestion_control=\"{} {name}\"",
+        format!(
+            "an ordinary user may not use congestion control {name}\n\naccepted: {}\n\nhint: {verb} it there: {load}sudo sysctl net.ipv4.tcp_allowed_congestion_control=\"{} {name}\"",
+            self.allowed.join(", "),
             self.allowed.join(" ")
-        ))
+        )
     }
+}
+
+fn has(names: &[String], name: &str) -> bool {
+    names.iter().any(|own| own == name)
 }
 
 #[cfg(test)]
@@ -83,6 +117,22 @@ mod tests {
         assert_eq!(Controls { loadable: vec![], ..root.clone() }.lacks("nonsense"), None, "nobody knows its modules");
         assert!(
             Controls { loadable: vec!["-".into()], ..root }.lacks("nonsense").unwrap().ends_with("bbr, cubic, reno")
+        );
+    }
+    /// A kernel that does not say which modules it could load, as in a container: the socket's error decides.
+    #[test]
+    fn a_refused_control_is_told_with_those_that_are_there() {
+        let own = Controls::read("user 0\navailable reno cubic bbr\nallowed reno cubic\n");
+        assert_eq!(own.lacks("vegass"), None);
+        let said = own.refused("vegass", Errno::ENOENT);
+        assert!(
+            said.starts_with("there is no congestion control vegass\n\naccepted: bbr, cubic, reno\n\nhint: "),
+            "{said}"
+        );
+        let said = own.refused("bbr", Errno::EPERM);
+        assert!(
+            said.contains("may not use congestion control bbr\n\naccepted: reno, cubic\n\nhint: allow it"),
+            "{said}"
         );
     }
 }
