@@ -77,6 +77,9 @@ pub struct Interface {
     pub half_duplex: Option<bool>,
     /// Its queueing discipline.
     pub qdisc: Option<String>,
+    /// Line of each part of `qdisc`, its leaves included.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub qdisc_places: Vec<Place>,
     pub offloads: Vec<Offload>,
     /// Counters, by the names of the program that printed them: `RX-DRP`, `rx_dropped`.
     pub counters: Vec<Counter>,
@@ -218,6 +221,7 @@ impl Interface {
             rate: None,
             half_duplex: None,
             qdisc: None,
+            qdisc_places: vec![],
             offloads: vec![],
             counters: vec![],
             addresses: vec![],

@@ -68,10 +68,12 @@ impl Evidence {
             1 => Some(format!("1 {one}")),
             n => Some(format!("{n} {many}")),
         };
+        let both_ends = self.connections.iter().filter(|one| self.is_other_end(one)).count();
         let of_hosts = |number: fn(&Host) -> usize| self.hosts.iter().map(number).sum();
         [
             count(self.listings.len(), "iperf run", "iperf runs"),
-            count(self.connections.len(), "connection", "connections"),
+            count(self.connections.len() - both_ends, "connection", "connections"),
+            count(both_ends, "of them printed at both ends", "of them printed at both ends"),
             count(
                 self.connections.iter().filter(|connection| connection.cut_off).count(),
                 "of them cut off",
@@ -91,6 +93,14 @@ impl Evidence {
         .into_iter()
         .flatten()
         .collect()
+    }
+
+    /// True for a receiver's listing of a connection that its sender's listing shows as well.
+    fn is_other_end(&self, one: &Connection) -> bool {
+        let is_sender = |other: &Connection| {
+            other.seen == Seen::Sender && other.source == one.source && other.ends.is_some() && other.name == one.name
+        };
+        one.seen == Seen::Receiver && self.connections.iter().any(is_sender)
     }
 
     /// Returns the files that contained something readable.

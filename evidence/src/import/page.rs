@@ -10,6 +10,8 @@ use std::sync::Arc;
 pub struct Page<'a> {
     file: Arc<str>,
     pub lines: Vec<Line<'a>>,
+    /// Whether the text ends within a line.
+    pub ends_within_line: bool,
     wrong: Vec<Unread>,
 }
 
@@ -24,7 +26,7 @@ impl<'a> Page<'a> {
     /// Splits a text into unread lines.
     pub fn new(file: &str, text: &'a str) -> Page<'a> {
         let lines = text.lines().map(|text| Line { text, claimed: false }).collect();
-        Page { file: file.into(), lines, wrong: vec![] }
+        Page { file: file.into(), lines, ends_within_line: !text.is_empty() && !text.ends_with('\n'), wrong: vec![] }
     }
 
     /// Returns the place of the line at an index.

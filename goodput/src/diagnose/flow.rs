@@ -70,17 +70,8 @@ pub const MIN_BUSY_SHARE: f64 = 0.85;
 /// Share of its target rate at which a program is limited by nothing else.
 const TARGET_REACHED_SHARE: f64 = 0.9;
 
-/// Share of the link rate below which the connection has no queue of its own at the link.
-const NO_QUEUE_LINK_SHARE: f64 = 0.7;
-
-/// Largest RTT without a queue over that of the idle path, plus 3 ms.
-const MAX_IDLE_RTT_RATIO: f64 = 1.25;
-
 /// Largest distance of points in a capture, seconds, unless it has very many.
 const MAX_CAPTURE_STEP_S: f64 = 0.25;
-
-/// Shortest delay of an acknowledgment in Linux, seconds (TCP_DELACK_MIN).
-const DELAYED_ACK_S: f64 = 0.04;
 
 /// Smallest share of the windows sampled once a second that a sender with data delivers.
 const MIN_DELIVERED_WINDOW_SHARE: f64 = 0.7;
@@ -99,6 +90,11 @@ const MIN_SAME_POINTS_SHARE: f64 = 0.8;
 
 /// Smallest number of points from which the last one may be dropped.
 const MIN_POINTS_WITHOUT_LAST: usize = 6;
+
+/// Shortest RTT over which a window is a limit, seconds. TCP_INFO counts whole microseconds (include/uapi/linux/tcp.h,
+/// tcpi_min_rtt) and ss prints three digits of a millisecond: of a shorter RTT the count is uncertain by 5 % and more.
+/// Loopback and veth have 1 to 15 us, which is the processor's time and no path's.
+const MIN_LIMITING_RTT_S: f64 = 20e-6;
 
 /// MSS if unknown, bytes: that of Ethernet with timestamps.
 pub(super) const USUAL_MSS: f64 = segment::FULL_SEGMENT;
@@ -141,6 +137,13 @@ impl<'a> Flow<'a> {
     /// Returns the RTT without a queue, seconds.
     pub fn base(&self) -> Option<f64> {
         self.rtt.as_ref().map(|rtt| rtt.value)
+    }
+
+    /// Returns the rate that a window allows over the idle path, bit/s; `None` if the RTT is too short for that to be a
+    /// limit.
+    pub fn allowed_by(&self, window: f64) -> Option<f64> {
+        let rtt = self.base().filter(|rtt| *rtt >= MIN_LIMITING_RTT_S)?;
+        Some(window * 8.0 / rtt)
     }
 
     /// Returns the rate that the link should carry, if somebody states it. The speed of an interface is only a bound,
@@ -362,16 +365,6 @@ impl<'a> Flow<'a> {
         self.seen.points.windows(2).filter_map(|pair| pair[1].rate_since(&pair[0])).collect()
     }
 
-    /// Whether RTTs exceed those of the idle path: this connection or others keep a queue filled.
-    pub(crate) fn has_queue(&self) -> bool {
-        self.queueing().is_some_and(|[base, middle, _]| middle > MAX_IDLE_RTT_RATIO * base + 0.003)
-    }
-
-    /// Whether RTTs exceed those of the idle path by that many seconds, beyond what bursts and delayed ACKs add.
-    pub(crate) fn is_raised(&self, by: f64) -> Option<bool> {
-        self.queueing().map(|[base, middle, _]| middle > 1.1 * base + 0.002 + by)
-    }
-
     /// Whether a part of cwnd is unused: a sender with data delivers one cwnd per round trip, policed or not.
     pub(crate) fn leaves_window_unused(&self) -> bool {
         self.window_used().is_some_and(|used| used < MIN_DELIVERED_WINDOW_SHARE)
@@ -509,23 +502,6 @@ impl<'a> Flow<'a> {
     /// Returns the share of time with data outstanding or waiting to be sent.
     pub fn busy(&self) -> Option<f64> {
         self.seen.limits.map(|limits| limits.busy).or(self.seen.busy)
-    }
-
-    /// Returns the mean delay that bursts of its own cwnd add to RTTs, seconds, if the link is known to have room and
-    /// so no queue. The last packet of a cwnd waits for all of it, the first for none; one of them may wait for a
-    /// delayed ACK.
-    pub(crate) fn own_burst(&self) -> Option<f64> {
-        let line = self.expected().filter(|_| self.fills(NO_QUEUE_LINK_SHARE) == Some(false))?;
-        let window = self.cwnd.or_else(|| self.median(|point| point.in_flight))?;
-        Some(4.0 * window / self.payload() / line.value + DELAYED_ACK_S * self.mss / window.max(self.mss))
-    }
-
-    /// Returns the time its whole cwnd takes on a link that is known to have room, seconds: a flow with this cwnd in
-    /// flight waits for no more of its own packets. One segment may wait for a delayed ACK.
-    pub(crate) fn whole_window(&self) -> Option<f64> {
-        let line = self.expected().filter(|_| self.fills(NO_QUEUE_LINK_SHARE) == Some(false))?;
-        let window = self.cwnd.or_else(|| self.median(|point| point.in_flight))?;
-        Some(window / self.payload() / line.value + DELAYED_ACK_S * self.mss / window.max(self.mss))
     }
 
     /// Returns the mean bytes in flight by Little's law over those counted at the point, as the median over the points

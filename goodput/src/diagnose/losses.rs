@@ -1,6 +1,7 @@
 //! Loss events of a connection: their number, the queue before them, and the response of cwnd.
 
 use super::flow::{Event, Flow};
+use super::queue_delay::{MAX_NO_QUEUE_PACKETS, QUEUE_DELAY_S};
 use crate::stats::{median, median_deviation, percentile};
 use evidence::{Hole, Point, Source};
 
@@ -9,9 +10,6 @@ use evidence::{Hole, Point, Source};
 const MIN_QUEUED_RANK: f64 = 0.14;
 /// The same threshold for fewer than ten losses. Queues reach 0.15, and mostly 0.3 and more.
 const MIN_QUEUED_RANK_OF_FEW: f64 = 0.155;
-
-/// Largest backlog that counts as no queue, packets.
-const MAX_NO_QUEUE_PACKETS: f64 = 2.0;
 
 /// Smallest difference between a short and a full segment, bytes.
 pub const MIN_SHORTER_BYTES: f64 = 50.0;
@@ -126,7 +124,7 @@ impl Flow<'_> {
         };
         // A shorter backlog overflows no queue.
         let is_empty = || Some(rise()?[1] * self.expected()?.value < MAX_NO_QUEUE_PACKETS * 8.0 * self.mss);
-        let risen = || rise().map(|[base, rise]| rise > 0.15 * base && rise > 0.003);
+        let risen = || rise().map(|[base, rise]| rise > 0.15 * base && rise > self.unqueued(base, QUEUE_DELAY_S));
         let least = if self.events.len() < 10 { MIN_QUEUED_RANK_OF_FEW } else { MIN_QUEUED_RANK };
         rank.map(|rank| rank > least && is_empty() != Some(true)).or_else(risen)
     }

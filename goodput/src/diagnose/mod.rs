@@ -24,6 +24,7 @@ mod page;
 mod path_facts;
 mod previous_settings;
 mod prose;
+mod queue_delay;
 mod rate_regularity;
 mod remedies;
 mod remedy_confidence;

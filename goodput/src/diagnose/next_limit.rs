@@ -22,7 +22,7 @@ pub fn limit(view: &View, rule: &'static str, begins: &str, buffer: f64, setting
 
 /// Returns the rate that a window allows, bit/s, if it exceeds the goodput but not the link rate.
 fn most(flow: &Flow, window: f64) -> Option<f64> {
-    let (line, rtt, goodput) = (flow.expected()?.value * flow.payload(), flow.base()?, flow.seen.goodput?);
-    let most = window * 8.0 / rtt;
+    let (line, goodput) = (flow.expected()?.value * flow.payload(), flow.seen.goodput?);
+    let most = flow.allowed_by(window)?;
     (goodput < most && most < line).then_some(most)
 }

@@ -201,8 +201,8 @@ fn emulated(view: &View) -> Vec<Sight> {
             let mut words = netem.split_whitespace();
             words.next() == Some("netem") && words.any(|word| word == "loss")
         };
-        let netem = qdisc.split(" / ").find(loses)?;
-        let says = format!("{} has an emulator that drops packets: {netem} ({}).", device.name, device.place);
+        let (netem, place) = qdisc.split(" / ").zip(&device.qdisc_places).find(|(part, _)| loses(part))?;
+        let says = format!("{} has an emulator that drops packets: {netem} ({place}).", device.name);
         let test = format!("tc qdisc del dev {} root, unless it is meant, and the same again", device.name);
         Some(sight(says, &test))
     };

@@ -516,7 +516,7 @@ pub fn explain(rule: &Rule, width: usize) -> String {
     }
     let remedies = (rule.remedies)(&Sizes::default());
     if !remedies.is_empty() {
-        page.line("\n  Fix, for 1 Gbit/s at 210 ms");
+        page.line("\n  Fix, for example at 1 Gbit/s and 210 ms");
         remedies.iter().for_each(|remedy| page.remedy(remedy));
     }
     page.text

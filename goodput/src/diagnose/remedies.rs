@@ -32,14 +32,16 @@ fn bbr(sizes: &Sizes) -> Vec<Remedy> {
     let most = show::number(gain);
     let promise = match &sizes.before {
         Some((alone, window)) if *alone > 1.0 => format!(
-            " Alone up to {} times the goodput: then the receive window limits ({window}). Up to {most} times with a larger one.",
+            "alone {} times the goodput, where the receive window limits ({window}); {most} times with a larger one",
             show::number(*alone)
         ),
         Some((_, window)) => {
-            format!(" Up to {most} times the goodput with a larger receive window, which limits as well ({window}).")
+            format!("{most} times the goodput with a larger receive window, which limits as well ({window})")
         }
-        None => format!(" Up to {most} times the goodput."),
+        None => format!("{most} times the goodput"),
     };
+    let promise =
+        format!(" At most, by formula: {promise}. Send buffer and losses leave less: goodput prove predicts it.");
     all.iter_mut().for_each(|remedy| remedy.why += &promise);
     all
 }

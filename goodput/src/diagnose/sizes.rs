@@ -75,13 +75,13 @@ impl Sizes {
         let gain = rate.zip(flow.seen.goodput).and_then(|(rate, goodput)| {
             let line = BBR1_PROMISE * rate * flow.payload();
             // No congestion control sends more than the receive window per round trip.
-            let window = flow.seen.window.map_or(f64::INFINITY, |window| window.largest * 8.0 / rtt);
+            let window = flow.seen.window.and_then(|window| flow.allowed_by(window.largest)).unwrap_or(f64::INFINITY);
             let gain = line.min(window) / goodput;
             (window > line || gain > MIN_WINDOW_GAIN).then_some(gain)
         });
         let allowed = flow.allowed.as_ref().filter(|_| flow.seen.window.is_none());
         let before = allowed.zip(flow.seen.goodput).zip(gain).and_then(|(((window, place), goodput), gain)| {
-            let most = window * 8.0 / rtt / goodput;
+            let most = flow.allowed_by(*window)? / goodput;
             (most < gain).then(|| (most, format!("{} if the receiver is set as in {place}", show::bytes(*window))))
         });
         Sizes {

@@ -31,9 +31,20 @@ pub struct Speed {
     /// Another run with a different rate, bit/s, and its place: the slowest, or the fastest if none is slower.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub another: Option<(f64, Place)>,
-    /// Goodput of the connection that gets least, bit/s, and the number of connections, if they share the link unequally.
+    /// The connection that gets least, if they share the link unequally.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub starved: Option<(f64, usize)>,
+    pub starved: Option<Starved>,
+}
+
+/// A connection that gets little of a link.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Starved {
+    /// Its name.
+    pub connection: String,
+    /// Its goodput, bit/s.
+    pub goodput: f64,
+    /// Number of connections on the link.
+    pub connections: usize,
 }
 
 /// Rates of Ethernet, bit/s (IEEE 802.3), and the range of goodput over the payload rate of a full one.
@@ -144,8 +155,8 @@ impl Speed {
                     " No link carries more than its rate: is it that of this direction, and did all of this arrive?"
                         .into()
                 } else {
-                    self.starved.map_or(String::new(), |(least, count)| {
-                        format!(" But one of the {count} connections gets {} of it.", rate(least))
+                    self.starved.as_ref().map_or(String::new(), |Starved { connection, goodput, connections }| {
+                        format!(" But {connection}, one of {connections} connections, gets {} of it.", rate(*goodput))
                     })
                 };
                 format!("Not slow{total}: {goodput} is {part} of the {of} link.{more}")
@@ -159,14 +170,15 @@ impl Speed {
     }
 }
 
-/// Returns the goodput of the connection that gets least of those that always have data to send, and the number of
-/// connections, if it gets less than its share.
-fn starved(view: &View, flow: &Flow, total: f64) -> Option<(f64, usize)> {
+/// Returns the connection that gets least of those that always have data to send, if it gets less than its share.
+fn starved(view: &View, flow: &Flow, total: f64) -> Option<Starved> {
     let group: Vec<_> = view.group(flow).collect();
     let fair = total / group.len() as f64;
     let backlogged = group.iter().filter(|flow| flow.busy().is_some_and(|busy| busy > MIN_BACKLOGGED_SHARE));
-    let least = backlogged.filter_map(|flow| flow.seen.goodput).min_by(f64::total_cmp)?;
-    (group.len() > 1 && least < MAX_STARVED_SHARE * fair).then_some((least, group.len()))
+    let known = backlogged.filter_map(|flow| Some((&flow.seen.name, flow.seen.goodput?)));
+    let (name, goodput) = known.min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let is_starved = group.len() > 1 && goodput < MAX_STARVED_SHARE * fair;
+    is_starved.then(|| Starved { connection: name.clone(), goodput, connections: group.len() })
 }
 
 /// Whether the sender's own interface may be full, which limits cwnd as well (TCP Small Queues): the goodput is that

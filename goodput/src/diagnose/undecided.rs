@@ -117,7 +117,7 @@ fn told(flow: &Flow) -> Vec<String> {
     };
     let allowed = || {
         let (cwnd, rtt, goodput) = (flow.cwnd?, flow.base()?, flow.seen.goodput?);
-        let allowed = cwnd * 8.0 / rtt;
+        let allowed = flow.allowed_by(cwnd)?;
         Some(format!(
             "the mean cwnd over the RTT of {} allows {}, measured {}",
             time(rtt),

@@ -30,6 +30,8 @@ pub struct Case {
     pub rtt: f64,
     /// Rate of the bottleneck link, bit/s, if given.
     pub rate: Option<f64>,
+    /// Queue of a printed shaper at whose rate the transfer runs, packets.
+    pub queue: Option<f64>,
     /// Whether the link is faster than the lab, so that `rate` is the lab's limit.
     pub faster: bool,
     /// The sender's congestion control.
@@ -193,9 +195,10 @@ impl Case {
             let why = format!("{} is more than the laboratory can show in a minute", show::rate(trace.received));
             return refuse(why, "`goodput diagnose` has no such limit");
         }
-        let shaped = diagnose::shaped_line(evidence, trace.received).filter(|_| given.rate.is_none());
+        let shaped = diagnose::shaped_line(evidence, trace.received);
         let line = || diagnose::line_rate(seen, evidence, given).filter(|rate| !rate.from.is_bound());
-        let rate = shaped.or_else(|| Some(line()?.value));
+        let by_shaper = shaped.map(|shaped| shaped.rate).filter(|_| given.rate.is_none());
+        let rate = by_shaper.or_else(|| Some(line()?.value));
         contradiction(seen, &trace, rtt, rate)?;
         let faster = rate.is_some_and(|rate| rate > MAX_LAB_RATE);
         if let Some(rate) = rate.filter(|_| faster) {
@@ -212,6 +215,7 @@ impl Case {
             seen: trace,
             rtt,
             rate: rate.map(|rate| rate.min(MAX_LAB_RATE)),
+            queue: shaped.and_then(|shaped| shaped.queue),
             faster,
             congestion: diagnose::control(seen, evidence).map_or_else(|| "cubic".into(), |control| control.name),
             target: seen.target,

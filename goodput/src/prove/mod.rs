@@ -291,7 +291,7 @@ pub fn experiments(case: &Case, verdict: &Verdict, seeds: usize) -> Vec<(String,
             let rows = distinct(&verdict.rows, &merged(candidate::common(case), scenario.candidate.keys()));
             let cases: Vec<(String, Vec<Key>)> = rows.iter().map(|row| (row.case(), row.settings.clone())).collect();
             let told = rows.iter().filter(|row| !row.dropped && !row.is_open());
-            let predicted = told.map(|row| (row.case(), row.goodput())).collect();
+            let predicted = told.filter_map(|row| Some((row.case(), row.under(at, scenario.assumes)?))).collect();
             let name = one.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
             let design = Design {
                 case,

@@ -22,6 +22,8 @@ pub const HOW_TO_READ: &str = "Each range of goodput holds nine of ten runs, whi
 const LINE_RATE: &str = "the rate of the line";
 /// Statistics further off than this many standard deviations are listed.
 const MIN_OFF_Z: f64 = 2.0;
+/// Largest ratio of an RTT to the idle path's for which the buffer delay is a percentage; above, it is a time.
+const MAX_PERCENT_RATIO: f64 = 10.0;
 /// Commands of each kind on the page.
 const MAX_COMMANDS: usize = 12;
 /// Width of a remedy's name.
@@ -207,7 +209,11 @@ fn rfc6349(verdict: &Verdict, best: Option<&Row>) -> Statement {
     }
     let efficiency = |e: &Effect| format!("{:.2} %", 100.0 * (1.0 - e.retransmitted));
     all.push(format!("TCP efficiency {}", told(&efficiency)));
-    let delay = |e: &Effect| format!("{:.0} %", 100.0 * (e.rtt / verdict.rtt - 1.0).max(0.0));
+    let longest = effects.iter().map(|effect| effect.rtt / verdict.rtt).fold(1.0, f64::max);
+    let delay = |e: &Effect| match longest > MAX_PERCENT_RATIO {
+        true => show::time((e.rtt - verdict.rtt).max(0.0)),
+        false => format!("{:.0} %", 100.0 * (e.rtt / verdict.rtt - 1.0).max(0.0)),
+    };
     all.push(format!("buffer delay {}", told(&delay)));
     state("RFC 6349: ", format!("{}.", all.join("; ")))
 }

@@ -82,13 +82,28 @@ impl Clues<'_> {
         let mut all = vec![];
         for rate in self.rates() {
             match self.queued(rate) {
-                Some(queue) => all.extend([1.0, 0.7, 1.5, 4.0].map(|times| Candidate::line(rate, queue * times))),
+                Some(queue) => {
+                    all.push(Candidate::line(rate, queue));
+                    all.extend(self.short_queues(queue).into_iter().map(|queue| Candidate::line(rate, queue)));
+                    all.extend([0.7, 1.5, 4.0].map(|times| Candidate::line(rate, queue * times)));
+                }
                 None => all.extend([1.0, 0.5, 2.0].map(|times| Candidate::line(rate, self.bdp(rate) * times))),
             }
             let small = [4.0, 8.0, 16.0, 30.0].into_iter().filter(|queue| lost && *queue < self.bdp(rate) * 0.5);
             all.extend(small.map(|queue| Candidate::line(rate, queue)));
         }
         all
+    }
+
+    /// Returns queues of whole packets: those of a printed shaper, and those around a short queue that the RTT shows.
+    /// There one packet more or less changes RTT and losses by more than the steps of the search.
+    fn short_queues(&self, shown: f64) -> Vec<f64> {
+        /// From this many packets on, a step of the search of 15 % is a packet or more, and finds the others.
+        const MAX_COUNTED_PACKETS: f64 = 14.0;
+        let printed = self.case.queue.into_iter().flat_map(|queue| [queue, queue + 1.0]);
+        // The smoothed RTT is less than that of a full queue.
+        let around = [1.0, 2.0, -1.0].into_iter().filter(|_| shown < MAX_COUNTED_PACKETS);
+        printed.chain(around.map(|by| shown.round() + by)).collect()
     }
 
     fn guesses(&self, kind: Kind) -> Vec<Candidate> {

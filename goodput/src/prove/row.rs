@@ -162,6 +162,12 @@ impl Row {
         })
     }
 
+    /// Returns that range under one scenario of an explanation.
+    pub fn under(&self, explanation: usize, assumes: Assumes) -> Option<[f64; 2]> {
+        let is_meant = |(effect, _): &(&Effect, _)| effect.explanation == explanation && effect.assumes == assumes;
+        self.by_scenario().find(is_meant).map(|(_, range)| range)
+    }
+
     /// Returns the range of nine of ten runs under each scenario, bit/s. Scenarios of one explanation share the spread
     /// between seeds.
     pub fn next_runs(&self) -> Vec<[f64; 2]> {

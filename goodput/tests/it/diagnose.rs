@@ -14,6 +14,7 @@ mod posts;
 mod real;
 mod rules;
 mod scale;
+mod short;
 mod undo;
 
 use evidence::{End, Evidence, import};

@@ -157,10 +157,33 @@ impl Draft<'_> {
 
     /// Sets an interface's qdisc, unless the same qdisc is already known with its parameters.
     pub fn qdisc(&mut self, index: usize, interface: &str, qdisc: &str) {
-        let known = &mut self.interface(index, interface).qdisc;
+        let known = &self.interface(index, interface).qdisc;
         let told = known.as_ref().is_some_and(|known| known.split(' ').next() == Some(qdisc));
         if !told {
-            *known = Some(qdisc.to_owned());
+            self.root_qdisc(index, interface, qdisc.to_owned());
+        }
+    }
+
+    /// Sets an interface's qdisc with its parameters.
+    pub fn root_qdisc(&mut self, index: usize, interface: &str, qdisc: String) {
+        let place = self.place(index);
+        let device = self.interface(index, interface);
+        (device.qdisc, device.qdisc_places) = (Some(qdisc), vec![place]);
+    }
+
+    /// Adds a leaf to an interface's qdisc. A multiqueue card has one leaf per queue, all alike.
+    pub fn leaf_qdisc(&mut self, index: usize, interface: &str, qdisc: &str) {
+        let place = self.place(index);
+        let device = self.interface(index, interface);
+        let known = device.qdisc.get_or_insert_default();
+        if !known.ends_with(qdisc) {
+            known.push_str(" / ");
+            known.push_str(qdisc);
+            // A leaf without its root has the root's line, too.
+            if device.qdisc_places.is_empty() {
+                device.qdisc_places.push(place.clone());
+            }
+            device.qdisc_places.push(place);
         }
     }
 }

@@ -39,15 +39,8 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     let words: Vec<&str> = [kind].into_iter().chain(words).collect();
     let qdisc = words.join(" ");
     match &device {
-        Some(device) if at == "root" => draft.interface(row.index, device).qdisc = Some(qdisc),
-        Some(device) if leaf => {
-            let known = draft.interface(row.index, device).qdisc.get_or_insert_default();
-            // A multiqueue card has one leaf per queue, all alike.
-            if !known.ends_with(&qdisc) {
-                known.push_str(" / ");
-                known.push_str(&qdisc);
-            }
-        }
+        Some(device) if at == "root" => draft.root_qdisc(row.index, device, qdisc),
+        Some(device) if leaf => draft.leaf_qdisc(row.index, device, &qdisc),
         Some(_) => {}
         None if at == "root" => {}
         None => draft.wrong(row.index, format!("no interface name: `{TC_COMMAND}` gives it")),

@@ -32,6 +32,7 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
             reader.line(page, index, line.text);
         }
     }
+    reader.cut(page);
     reader.close(page);
     let interval = reader.interval;
     let clock = clock_of(&reader.watched);
@@ -84,6 +85,8 @@ struct Open<'a> {
 struct Watched<'a> {
     place: Place,
     screens: Vec<Screen<'a>>,
+    /// Whether the text ends within its last screen.
+    cut_off: bool,
 }
 
 /// A head belongs to a table that begins at most this many lines later.
@@ -172,6 +175,15 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Drops the last word of a text that ends within a screen: half of it may be missing.
+    fn cut(&mut self, page: &Page<'_>) {
+        let last = page.lines.len().checked_sub(1).filter(|_| page.ends_within_line);
+        let open = self.open.as_mut().filter(|open| open.lines.last().copied() == last);
+        if let Some((open, line)) = open.zip(last) {
+            open.screen.cut(page.lines[line].text.split_whitespace().next_back().unwrap_or(""));
+        }
+    }
+
     /// Ends the current connection, and claims its lines.
     fn close(&mut self, page: &mut Page<'_>) {
         let Some(open) = self.open.take() else { return };
@@ -189,6 +201,12 @@ impl<'a> Reader<'a> {
         if open.whole {
             open.lines.iter().for_each(|&line| page.claim(line));
         }
+        let cut_off = open.screen.is_cut_off;
+        // The screen before has all figures.
+        if let Some(&at) = self.by_name.get(&open.screen.ends).filter(|_| cut_off) {
+            self.watched[at].cut_off = true;
+            return;
+        }
         if !open.screen.is_connection() {
             return;
         }
@@ -198,7 +216,7 @@ impl<'a> Reader<'a> {
             Some(&at) => self.watched[at].screens.push(open.screen),
             None => {
                 self.by_name.insert(name, self.watched.len());
-                self.watched.push(Watched { place: page.place(first), screens: vec![open.screen] });
+                self.watched.push(Watched { place: page.place(first), screens: vec![open.screen], cut_off });
             }
         }
     }
@@ -317,6 +335,7 @@ impl Watched<'_> {
             Some(count(last)? - before)
         };
         connection.span = duration.map(|seconds| [began, began + seconds]);
+        connection.cut_off = self.cut_off;
         connection.screen = (self.screens.len() == 1).then_some(last.number);
         connection.bytes = last.bytes(seen);
         connection.goodput =

@@ -254,7 +254,11 @@ fn print(verdict: Verdict, folder: &Path, json: bool) -> Result<u8, Failure> {
             "\n{}",
             show::paragraph(
                 "Proof: ",
-                &format!("{}/proof, one experiment for each way the path may be", folder.display()),
+                &format!(
+                    "{}/proof, one experiment for each way the path may be; each holds each change against what is predicted of that \
+                     way alone",
+                    folder.display()
+                ),
                 width()
             )
             .trim_end()

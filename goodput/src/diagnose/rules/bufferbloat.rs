@@ -123,7 +123,7 @@ fn of(flow: &Flow) -> Option<Finding> {
         time(added),
         time(base),
         time(middle),
-        rate(flow.seen.goodput?)
+        rate(flow.total?)
     );
     let confidence = if glance.is_some() { Confidence::Medium } else { Confidence::High };
     let finding = Finding::problem(RULE.name, confidence, added / middle, says);
@@ -140,8 +140,8 @@ fn of(flow: &Flow) -> Option<Finding> {
             .ask("ss -tin dst HOST every second for ten seconds: whether the RTT stays"),
     };
     finding = graded(finding, added, base);
-    if let Some(goodput) = flow.seen.goodput {
-        finding = finding.figure("queued, about", bytes(added * goodput / 8.0), "RTT rise × goodput");
+    if let Some(total) = flow.total {
+        finding = finding.figure("queued, about", bytes(added * total / 8.0), "RTT rise × goodput of all connections");
     }
     // On a link with spare capacity the queue is another's, or at an unknown slower link: a shaper at this link's rate
     // would not help.

@@ -3,6 +3,7 @@ use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::losses::{MIN_SUSPICIOUS_LOSS_SHARE, lossy};
 use crate::diagnose::path_facts;
+use crate::diagnose::queue_delay::TIMER_DELAY_S;
 use crate::diagnose::rate_regularity::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -482,7 +483,8 @@ fn plural(events: f64) -> &'static str {
 /// Whether cwnd takes longer than the idle path's RTT, without RTTs under load: the rest is a queue's delay, or cwnd
 /// is not the limit.
 fn queue_by_window(flow: &Flow, rtt: f64) -> bool {
-    flow.queueing().is_none() && flow.loaded().is_some_and(|loaded| loaded > 1.4 * rtt + 0.002)
+    let quiet = 1.4 * rtt + flow.unqueued(rtt, TIMER_DELAY_S);
+    flow.queueing().is_none() && flow.loaded().is_some_and(|loaded| loaded > quiet)
 }
 
 /// Prints one number, or the least and the largest.

@@ -235,10 +235,13 @@ fn of_flows(view: &View) -> Option<Finding> {
         Some((part, line)) if is_short => {
             format!("Rate cap at {}, {} of the expected {}: {why}.", rate(reached), share(part), rate(line.value))
         }
-        _ => format!("Limited by the link at {}: {why}.", rate(total)),
+        _ => format!("Limited by the link at {}: {why}.", rate(mean)),
     };
     let confidence = if flow.is_fine() { Confidence::High } else { Confidence::Medium };
-    let mut finding = Finding::note(RULE.name, confidence, says).at("total goodput", rate(total), &flow.seen.place);
+    let mut finding = Finding::note(RULE.name, confidence, says).at("total goodput", rate(mean), &flow.seen.place);
+    if total > mean {
+        finding = finding.at("median of its rates over time", rate(total), &flow.seen.place);
+    }
     if is_filled {
         finding = finding.at("median queueing delay", time(queue), &flow.seen.place);
     }

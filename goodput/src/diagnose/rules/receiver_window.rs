@@ -4,6 +4,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::next_limit;
 use crate::diagnose::path_facts;
 use crate::diagnose::prose;
+use crate::diagnose::queue_delay::TIMER_DELAY_S;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
@@ -123,7 +124,7 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     if limited.is_none() && most.is_some_and(|most| goodput < (1.0 - MAX_EXPLAINED_DIFFERENCE) * most) {
         return None;
     }
-    let sum = window.zip(flow.base()).map(|(w, rtt)| (w.largest, rtt, w.largest * 8.0 / rtt));
+    let sum = window.and_then(|w| Some((w.largest, flow.base()?, flow.allowed_by(w.largest)?)));
     // A window that was larger before, or a short one on a single screen, is no bound.
     let sum = sum.filter(|(.., most)| goodput < (1.0 + MAX_EXPLAINED_DIFFERENCE) * most);
     let says = match sum {
@@ -198,8 +199,9 @@ fn beside(flow: &Flow) -> Option<Finding> {
 
 /// Returns the share of points at which cwnd has reached the receive window, though the link would carry more.
 fn reached(flow: &Flow) -> Option<f64> {
-    let (rtt, line) = (flow.base()?, flow.expected()?);
-    let window = flow.seen.window.filter(|window| window.largest * 8.0 / rtt < FULL_LINK_SHARE * line.value)?;
+    let line = flow.expected()?;
+    let binds = |largest: f64| flow.allowed_by(largest).is_some_and(|most| most < FULL_LINK_SHARE * line.value);
+    let window = flow.seen.window.filter(|window| binds(window.largest))?;
     let known: Vec<f64> = flow.after_start().filter_map(|p| p.cwnd).collect();
     let at = known.iter().filter(|cwnd| **cwnd + flow.mss >= window.largest).count();
     let filled = || flow.window_filled(0.9);
@@ -241,7 +243,7 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
     let window = flow.median(|p| p.window)?;
     let loaded = flow.median(|p| p.srtt)?;
     let most = window * 8.0 / loaded;
-    let is_empty = loaded < 1.25 * rtt.value + 0.002;
+    let is_empty = loaded < 1.25 * rtt.value + flow.unqueued(rtt.value, TIMER_DELAY_S);
     let fits = (1.0 - MAX_EXPLAINED_DIFFERENCE..=1.0 + MAX_EXPLAINED_DIFFERENCE).contains(&(goodput / most));
     if !(flow.is_held() && is_empty && fits) {
         return None;
@@ -285,10 +287,10 @@ fn computed(flow: &Flow, view: &View) -> Option<Finding> {
     }
     let caps = caps(view);
     let fits = caps.iter().find(|cap| {
-        let most = cap.window * 8.0 / rtt.value;
+        let Some(most) = flow.allowed_by(cap.window) else { return false };
         (1.0 - MAX_EXPLAINED_DIFFERENCE..=1.0 + MAX_EXPLAINED_DIFFERENCE / 2.0).contains(&(middle / most))
     })?;
-    let most = fits.window * 8.0 / rtt.value;
+    let most = flow.allowed_by(fits.window)?;
     let says = format!(
         "Receive-window limited: {} / {} = {} at most; measured {} ({} when steady), and cwnd has room.",
         bytes(fits.window),

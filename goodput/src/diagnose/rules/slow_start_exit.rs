@@ -87,7 +87,7 @@ fn climbing(flow: &Flow) -> Option<Finding> {
         bytes(last),
         time(seconds),
         rate(flow.seen.goodput?),
-        rate(last * 8.0 / rtt)
+        rate(flow.allowed_by(last)?)
     );
     // Reordering and a loss in slow start end it as well.
     let lossless = flow.seen.points.iter().all(|point| point.retransmitted.is_none_or(|again| again == 0.0));

@@ -319,3 +319,40 @@ fn a_shaper_that_is_printed_is_the_line() {
     assert!((line / (5e6 * 1538.0 / 1514.0) - 1.0).abs() < 1e-9, "{line}");
     assert_eq!([of("", 4.76), of(tc, 2.0)], [None, None], "none is printed, or it is not what limits");
 }
+
+const SHORT_PATH: Given = Given { rate: None, rtt: Some(1e-4) };
+
+/// tbf with a limit of 15,000 bytes holds nine frames of 1514. tc prints the limit as `lat`, here 5.38 ms at 20 Mbit/s
+/// beyond a burst of 1540 bytes; 50 ms at 5 Mbit/s beyond 16 KiB are 47,634 bytes, or 31 frames.
+#[test]
+fn a_printed_shaper_s_queue_is_a_candidate() {
+    let of = |tc: &str, rate: f64| {
+        let listing = format!("$ tc qdisc show dev eth0\nqdisc tbf 1: root refcnt 2 {tc}\n\n") + &iperf3(&[rate; 10]);
+        let mut case = Case::of(&read(&[("x", &listing)]), SHORT_PATH).unwrap();
+        let [queue, rate] = [case.queue, case.rate].map(Option::unwrap);
+        case.seen.rtt = Some(vec![case.rtt + 0.6 * queue * 1538.0 * 8.0 / rate; 10]);
+        let is_alone = |one: &Candidate| one.parts.is_empty() && one.buffer == queue && one.rate == rate;
+        assert!(Clues::of(&case).candidates().iter().any(is_alone), "{tc}");
+        queue
+    };
+    assert_eq!(of("rate 20Mbit burst 1540b lat 5.38ms", 19.1), 9.0);
+    assert_eq!(of("rate 20Mbit burst 1540b limit 15000b", 19.1), 9.0);
+    assert_eq!(of("rate 5Mbit burst 16Kb lat 50ms", 4.76), 31.0);
+}
+
+/// Seven packets take 4.31 ms at 20 Mbit/s. The smoothed RTT of a queue that varies is shorter than that of a full one.
+#[test]
+fn a_short_queue_is_tried_packet_by_packet() {
+    let mut case = Case::of(&read(&[("x", &iperf3(&[18.7; 10]))]), SHORT_PATH).unwrap();
+    case.rate = Some(20e6);
+    let tried = |case: &Case| -> BTreeSet<u64> {
+        let all = Clues::of(case).candidates().into_iter().filter(|one| one.parts.is_empty());
+        all.map(|one| one.buffer.round() as u64).collect()
+    };
+    case.seen.rtt = Some(vec![case.rtt + 7.0 * 1538.0 * 8.0 / 20e6; 10]);
+    let short = tried(&case);
+    assert!([6, 7, 8, 9].iter().all(|packets| short.contains(packets)), "{short:?}");
+    case.seen.rtt = Some(vec![case.rtt + 70.0 * 1538.0 * 8.0 / 20e6; 10]);
+    let long = tried(&case);
+    assert!(long.contains(&70) && !long.contains(&71), "{long:?}");
+}

@@ -1,7 +1,9 @@
 //! Posts with two runs, two directions, a sum, or no connection at all: no part of the evidence speaks for the whole.
 
 use super::paste::{page, told};
-use goodput::diagnose::{Confidence, Diagnosis, Given};
+use super::paths::{bytes, connection};
+use evidence::{Connection, Evidence, Limits, Point};
+use goodput::diagnose::{self, Confidence, Diagnosis, Given, Style};
 use std::fmt::Write;
 
 const GIGABIT: Given = Given { rate: Some(1e9), rtt: None };
@@ -396,6 +398,10 @@ fn a_shaper_that_is_printed_is_the_cap() {
     let page = of(&(tc("50Mbit") + &transfer), GIGABIT);
     assert!(page.contains("Rate cap at 50.0 Mbit/s: eth0 is shaped (tbf rate 50Mbit burst 16Kb lat 50ms)"), "{page}");
     assert!(page.contains("The shaper is on eth0 of the host that printed it"), "{page}");
+    let link = "2: eth0: <BROADCAST,UP> mtu 1500 qdisc tbf state UP mode DEFAULT group default qlen 1000\n\n";
+    let below = told(&[("post.txt", &(link.to_owned() + &tc("50Mbit") + &transfer))], GIGABIT);
+    let shaper = below.top().unwrap().figures.iter().find(|figure| figure.name == "rate of the shaper").unwrap();
+    assert_eq!(shaper.from, "post.txt:4", "the line of the shaper, not of the device");
     let full = of(&(tc("50Mbit") + &transfer), Given { rate: Some(50e6), ..GIGABIT });
     assert!(full.starts_with("Not slow: 47.8 Mbit/s"), "{full}");
     let faster = told(&[("post.txt", &(tc("200Mbit") + &transfer))], GIGABIT);
@@ -411,4 +417,32 @@ fn a_stall_at_a_cwnd_of_one_segment_is_a_loss() {
     assert!(page(still).contains("cwnd is one segment: the retransmission timer has run out"), "{}", page(still));
     assert!(!page(still).contains("Ruled out: loss"), "{}", page(still));
     assert!(page((0.0, 0, "80.5 KBytes")).contains("nothing is sent again meanwhile"));
+}
+
+/// Two connections get 37.2 and 9.8 Mbit/s of 50, but for their first second, so that on the mean they get 44.6. All of
+/// the queue of 102 ms holds 102 ms × 44.6 Mbit/s / 8 = 569 kB.
+#[test]
+fn what_connections_share_is_told_of_all_of_them_and_by_name() {
+    let shares = |name: &str, rate: f64| {
+        let c = connection(20.0, 0.04, |time| Point {
+            bytes: bytes(if time <= 1.0 { 0.0 } else { rate }, 0.04),
+            retransmitted: Some(0.0),
+            cwnd: Some(rate * 1e6 * 0.142 / 8.0 * (1.0 + 0.001 * time)),
+            srtt: Some(0.142),
+            ..Point::default()
+        });
+        let limits = Some(Limits { busy: 1.0, rwnd: 0.0, sndbuf: 0.0 });
+        Connection { name: name.into(), rtt_min: Some(0.04), limits, ..c }
+    };
+    let both = Evidence { connections: vec![shares("old", 37.2), shares("new", 9.8)], ..Evidence::default() };
+    let total = both.connections.iter().filter_map(|one| one.goodput).sum::<f64>() / 1e6;
+    assert!((total - 44.65).abs() < 0.05, "{total}");
+    let found = diagnose::diagnose(&both, Given { rate: Some(50e6), rtt: None });
+    let text = diagnose::page(&found, Style { width: 1000, verbose: true });
+    assert!(text.contains("But new, one of 2 connections, gets 9.31 Mbit/s of it."), "{text}");
+    let queued = text.lines().find(|line| line.contains("queued, about")).unwrap();
+    assert!(queued.contains("569 kB"), "{queued}");
+    let totals: Vec<&str> = text.lines().filter(|line| line.contains("total goodput")).collect();
+    assert!(totals.iter().all(|line| line.contains("44.6 Mbit/s")) && totals.len() == 1, "{text}");
+    assert!(text.contains("Limited by the link at 44.6 Mbit/s"), "{text}");
 }

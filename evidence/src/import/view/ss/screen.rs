@@ -13,6 +13,8 @@ pub(super) struct Screen<'a> {
     pub stamp: Option<f64>,
     /// Congestion control.
     pub congestion: Option<&'a str>,
+    /// Whether the text ends within it, so that what it lacks is not zero.
+    pub is_cut_off: bool,
     state: Option<&'a str>,
     receive_queue: f64,
     send_queue: f64,
@@ -174,6 +176,7 @@ impl<'a> Screen<'a> {
             ends,
             stamp,
             congestion: None,
+            is_cut_off: false,
             state: None,
             receive_queue: 0.0,
             send_queue: 0.0,
@@ -214,6 +217,25 @@ impl<'a> Screen<'a> {
                 _ => self.flags.push(word),
             }
         }
+    }
+
+    /// Drops the last word of a text that ends with it, unless nearly all of a screen is there: `minrtt` is among the
+    /// last that ss prints (iproute2, misc/ss.c, tcp_stats_print).
+    pub fn cut(&mut self, last: &str) {
+        if self.value("minrtt").is_some() || !self.has_details() {
+            return;
+        }
+        self.is_cut_off = true;
+        match last.split_once(':') {
+            Some(both) if self.values.last() == Some(&both) => drop(self.values.pop()),
+            _ if self.flags.last() == Some(&last) => drop(self.flags.pop()),
+            _ => {}
+        }
+    }
+
+    /// Returns the zero that ss leaves out, if the whole screen is there.
+    fn left_out(&self, shown: Option<f64>) -> Option<f64> {
+        shown.filter(|_| !self.is_cut_off).map(|_| 0.0)
     }
 
     pub fn value(&self, name: &str) -> Option<&'a str> {
@@ -315,20 +337,20 @@ impl<'a> Screen<'a> {
         // ss leaves out zeros. Linux counts both segments and bytes since 4.2, so a count of segments implies one of
         // bytes.
         let name = if seen == Seen::Receiver { "bytes_received" } else { "bytes_acked" };
-        self.number(name).or(self.number("segs_out").map(|_| 0.0))
+        self.number(name).or(self.left_out(self.number("segs_out")))
     }
 
     /// Returns retransmitted segments: the second number of `retrans`, which is printed if there are any.
     pub fn retransmitted(&self) -> Option<f64> {
         match self.value("retrans") {
             Some(both) => both.split_once('/').and_then(|(_, total)| leading(total)),
-            None => self.number("segs_out").map(|_| 0.0),
+            None => self.left_out(self.number("segs_out")),
         }
     }
 
     /// Returns a count that Linux has since 4.19, as it has `bytes_sent`; ss leaves it out if it is 0.
     pub fn since_4_19(&self, name: &str) -> Option<f64> {
-        self.number(name).or(self.number("bytes_sent").map(|_| 0.0))
+        self.number(name).or(self.left_out(self.number("bytes_sent")))
     }
 
     /// Returns segments with data, including retransmissions; if they are not printed, estimated from the retransmitted
@@ -346,8 +368,8 @@ impl<'a> Screen<'a> {
     /// `delivered` since 4.18, and ss leaves out zeros.
     pub fn spent(&self, name: &str) -> Option<f64> {
         let busy = self.number("busy").or_else(|| self.busy_by_share());
-        let counted = busy.or(self.number("delivered"));
-        counted.map(|_| if name == "busy" { busy.unwrap_or(0.0) } else { self.number(name).unwrap_or(0.0) })
+        let own = if name == "busy" { busy } else { self.number(name) };
+        own.or(self.left_out(busy.or(self.number("delivered"))))
     }
 
     /// Returns `busy`, if it was cut off, from `rwnd_limited:146880ms(95.7%)`, whose share is of it.

@@ -4,11 +4,14 @@ use super::{ASK_UDP, NEARLY_FULL_LINK_SHARE, OR_A_LINK_NOTE, RULE};
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::losses::MIN_SUSPICIOUS_LOSS_SHARE;
+use crate::diagnose::path_facts::Origin;
+use crate::diagnose::queue_delay::TIMER_DELAY_S;
 use crate::diagnose::rate_regularity::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::view::View;
 use crate::show::{self, number, rate, share, time};
 use crate::stats::percentile;
+use evidence::Source;
 
 /// Smallest share of points with losses. It is lower for BBR, which learns a policer's rate and probes it about every
 /// ten seconds (net/ipv4/tcp_bbr.c, bbr_lt_bw_sampling), and is judged by its retransmitted share.
@@ -22,8 +25,10 @@ const MIN_STEADY_POINTS_SHARE: f64 = 0.75;
 /// Largest departure of cumulative bytes from a straight line, in points: policers reach 0.02, random losses 0.2 and
 /// more.
 const MAX_LINE_DEPARTURE: f64 = 0.1;
-/// Largest ratio of the RTT under load without a queue to that of the idle path, plus 2 ms.
+/// Largest ratio of the RTT under load without a queue to that of the idle path, plus [`Flow::unqueued`].
 const MAX_IDLE_RTT_RATIO: f64 = 1.15;
+/// Smallest ratio of the RTT under load to the idle path's from which packets that wait are counted.
+const MIN_LOADED_RTT_RATIO: f64 = 2.0;
 /// Smallest ratio of retransmissions to the losses that explain a loss-based control's rate: an empty bucket drops
 /// several packets in a row, single losses give 1.
 const MIN_LOSSES_PER_EVENT: f64 = 1.7;
@@ -126,7 +131,9 @@ fn steady(flow: &Flow) -> Option<Finding> {
     let high = percentile(points.iter().filter_map(|p| p.srtt).collect(), 0.95);
     let loaded = high.or_else(|| flow.loaded().filter(|_| !bbr));
     let own = flow.own_burst().filter(|_| high.is_some()).unwrap_or(0.0);
-    let flat = loaded.map_or(flow.expected().is_some(), |loaded| loaded < MAX_IDLE_RTT_RATIO * rtt + 0.002 + own);
+    let flat = loaded.map_or(flow.expected().is_some(), |loaded| {
+        loaded < MAX_IDLE_RTT_RATIO * rtt + flow.unqueued(rtt, TIMER_DELAY_S) + own
+    });
     let often = bbr && !told || seconds.lossy >= if bbr { MIN_LOSSY_POINTS_SHARE_BBR } else { MIN_LOSSY_POINTS_SHARE };
     // An RTT that grows with the window, in proportion to it at one rate, is a queue's.
     let queued = flow.is_queue_of_window();
@@ -151,11 +158,12 @@ fn steady(flow: &Flow) -> Option<Finding> {
     let each = if is_steady || regular { "that rate in each second" } else { "that rate over the seconds" };
     let says = match loaded {
         Some(loaded) => format!(
-            "Policed at about {}{several}: {each}, losses in {} of them, and no queue builds before the drops (RTT {}, {} idle).",
+            "Policed at about {}{several}: {each}, losses in {} of them, and {} builds before the drops (RTT {}, {}).",
             rate(middle),
             share(seconds.lossy),
+            longest_queue(flow, rtt, loaded),
             time(loaded),
-            time(rtt)
+            least_rtt(flow, rtt)
         ),
         None => format!(
             "Policed at about {}{several}: {each}, {} sent again, and BBR, which such losses do not slow down, gets no more.",
@@ -193,4 +201,20 @@ fn steady(flow: &Flow) -> Option<Finding> {
     }
     finding = finding.doubt(OR_A_LINK_NOTE);
     Some(finding.with_remedies(remedies::policer_unless_told(Some(middle))))
+}
+
+/// Names the longest queue that RTTs leave open: if they are several times the idle path's, a few packets may wait.
+fn longest_queue(flow: &Flow, rtt: f64, loaded: f64) -> String {
+    let rate = flow.total.or(flow.seen.goodput).filter(|_| loaded > MIN_LOADED_RTT_RATIO * rtt);
+    match rate.map(|rate| (loaded - rtt) * rate / 8.0 / flow.mss) {
+        Some(packets) if packets >= 1.0 => format!("no queue of more than {} packets", show::count(packets.ceil())),
+        _ => "no queue".into(),
+    }
+}
+
+/// Prints the RTT of the idle path. iperf3 prints only the least of its intervals, all of them under load.
+fn least_rtt(flow: &Flow, rtt: f64) -> String {
+    let under_load = flow.seen.source == Source::Iperf3
+        && flow.rtt.as_ref().is_some_and(|known| matches!(known.from, Origin::Counted(_)));
+    if under_load { format!("{} at least", time(rtt)) } else { format!("{} idle", time(rtt)) }
 }

@@ -1,0 +1,80 @@
+//! Paths whose round trip takes microseconds: what Linux 6.18's `ss -tinm` printed every second, in namespaces and on
+//! loopback.
+//!
+//! `shaper.ss` is CUBIC through `tbf rate 20mbit burst 1540 limit 15000` between two veths: nine full frames wait at
+//! most, 13.6 kB, which takes 5.45 ms. `loopback.ss` is iperf3 to its own host.
+
+use super::paste::{page, told};
+use evidence::{Evidence, import};
+use goodput::diagnose::{self, Confidence, Diagnosis, Given};
+
+const SHAPER: &str = include_str!("short/shaper.ss");
+const LOOPBACK: &str = include_str!("short/loopback.ss");
+const FAST_LINK: Given = Given { rate: Some(100e6), rtt: None };
+
+fn of(text: &str, given: Given) -> Diagnosis {
+    told(&[("x.ss", text)], given)
+}
+
+/// The full queue takes 5.45 ms. RTTs of 4.76 ms over an idle 5 us are its: at 19.1 Mbit/s it holds 4.76 ms × 19.1
+/// Mbit/s / 8 = 11.4 kB, nearly all of a cwnd of 7 to 13 segments.
+#[test]
+fn a_queue_of_milliseconds_on_a_path_of_microseconds_is_a_queue() {
+    let found = of(SHAPER, FAST_LINK);
+    let text = page(&found);
+    assert!(found.findings.iter().all(|finding| finding.rule != "policer"), "{text}");
+    assert!(!text.contains("no queue"), "{text}");
+    let top = found.top().unwrap();
+    assert_eq!(top.rule, "rate-cap", "{text}");
+    assert!(top.says.contains("a queue stands"), "{text}");
+}
+
+/// 125 kB over 2 us would be 501 Gbit/s; over 30 us they are 33.4 Gbit/s, and a limit.
+#[test]
+fn a_window_over_the_rtt_of_loopback_is_no_limit() {
+    let text = page(&of(LOOPBACK, Given::default()));
+    assert!(text.contains("Receive-window limited at 31.3 Gbit/s"), "{text}");
+    assert!(!text.contains("at most") && !text.contains("allows"), "{text}");
+    let longer = page(&of(&LOOPBACK.replace("minrtt:0.002", "minrtt:0.03"), Given::default()));
+    assert!(longer.contains("125 kB / 30.0 us = 33.4 Gbit/s at most"), "{longer}");
+}
+
+/// The kernel counted the sender as busy all the time, whatever a text that ends within a screen leaves of that.
+#[test]
+fn a_text_that_ends_within_a_screen_shows_no_idle_program() {
+    let cut_off = |at: &usize| {
+        let found = of(&SHAPER[..*at], FAST_LINK);
+        assert!(found.findings.iter().all(|finding| finding.rule != "application-limited"), "{at}: {}", page(&found));
+        found.read.iter().any(|read| read.contains("cut off"))
+    };
+    let last = SHAPER.rfind("skmem:").unwrap();
+    let within = last + SHAPER[last..].find("rtt:").unwrap()..last + SHAPER[last..].find(" minrtt:").unwrap();
+    let untold: Vec<usize> = within.step_by(7).filter(|at| !cut_off(at)).collect();
+    assert!(untold.is_empty(), "{untold:?}");
+    let alone = of(&SHAPER[..SHAPER.find(" busy:").unwrap()], FAST_LINK);
+    assert!(alone.findings.iter().all(|finding| finding.confidence < Confidence::High), "{}", page(&alone));
+    assert!(alone.read.contains(&"1 of them cut off".to_owned()), "{:?}", alone.read);
+}
+
+/// The server's screen of iperf3's connection has the same two addresses the other way round.
+#[test]
+fn both_ends_of_a_connection_are_one_connection() {
+    let end = |ends: &str, counts: &str| {
+        format!(
+            "State Recv-Q Send-Q Local Address:Port Peer Address:PortProcess\nESTAB 0 0 {ends}\n\t cubic wscale:7,7 rto:204 \
+             rtt:1.2/0.1 mss:1448 cwnd:10 {counts} segs_out:9000 segs_in:4000 busy:9000ms rcv_space:14480 minrtt:1\n"
+        )
+    };
+    let sender = end("10.0.0.1:40000 10.0.0.2:5201", "bytes_sent:12000000 bytes_acked:12000000");
+    let receiver = end("10.0.0.2:5201 10.0.0.1:40000", "bytes_received:12000000");
+    let read = |files: &[(&str, &str)]| {
+        let mut evidence = Evidence::default();
+        files.iter().for_each(|(name, text)| import::read(name, text.as_bytes(), &mut evidence));
+        diagnose::diagnose(&evidence, Given::default()).read
+    };
+    let both = ["1 connection", "1 of them printed at both ends"];
+    assert_eq!(read(&[("client", &sender), ("server", &receiver)]), both);
+    assert_eq!(read(&[("one", &(sender.clone() + &receiver))]), both);
+    let other = receiver.replace("40000", "40001");
+    assert_eq!(read(&[("client", &sender), ("server", &other)]), ["2 connections"]);
+}
