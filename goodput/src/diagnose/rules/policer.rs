@@ -94,6 +94,11 @@ pub const RULE: Rule = Rule {
             "its own test for policers: two stretches with a fifth lost and the same rate (tcp_bbr.c, bbr_lt_bw_sampling)",
         ),
         (
+            "from figures of seconds, RTTs within 1.15 times the idle path's, 2 ms or what the sender's own bursts and delayed ACKs add; \
+             where the idle RTT is shorter than 2 ms, no more than that or two packets",
+            "a queue of milliseconds is one on a path of microseconds too",
+        ),
+        (
             "RTTs before losses rank no higher than others (by less than 0.14; with fewer than ten losses 0.155)",
             "a queue raises the RTT first",
         ),

@@ -54,6 +54,10 @@ pub const RULE: Rule = Rule {
             "headers and delayed ACKs account for less than that",
         ),
         (
+            "no limit where the base RTT is below 20 us",
+            "TCP_INFO counts microseconds, and loopback and veth have 1 to 15",
+        ),
+        (
             "a note: the stated rate over the base RTT needs more than the largest receive buffer",
             "whatever limits now, the window does next",
         ),

@@ -2,13 +2,14 @@
 //! loopback.
 //!
 //! `shaper.ss` is CUBIC through `tbf rate 20mbit burst 1540 limit 15000` between two veths: nine full frames wait at
-//! most, 13.6 kB, which takes 5.45 ms. `loopback.ss` is iperf3 to its own host.
+//! most, 13.6 kB, which takes 5.45 ms; `shaper.json` is what iperf3 printed of it. `loopback.ss` is iperf3 to its own host.
 
 use super::paste::{page, told};
 use evidence::{Evidence, import};
 use goodput::diagnose::{self, Confidence, Diagnosis, Given};
 
 const SHAPER: &str = include_str!("short/shaper.ss");
+const SHAPER_JSON: &str = include_str!("short/shaper.json");
 const LOOPBACK: &str = include_str!("short/loopback.ss");
 const FAST_LINK: Given = Given { rate: Some(100e6), rtt: None };
 
@@ -27,6 +28,20 @@ fn a_queue_of_milliseconds_on_a_path_of_microseconds_is_a_queue() {
     let top = found.top().unwrap();
     assert_eq!(top.rule, "rate-cap", "{text}");
     assert!(top.says.contains("a queue stands"), "{text}");
+}
+
+/// iperf3 prints RTTs under load only: 4.30 ms are the least of its intervals, and no idle path's. Over 2 ms idle, 4.87
+/// ms leave (4.87 − 2.00) ms × 19.1 Mbit/s / 8 / 1448 = 4.7 packets in a queue.
+#[test]
+fn what_rtts_leave_open_of_a_queue_is_told() {
+    let of = |rtt: Option<f64>| page(&told(&[("x.json", SHAPER_JSON)], Given { rtt, ..FAST_LINK })).replace('\n', " ");
+    let unknown = of(None);
+    assert!(unknown.contains("(RTT 4.87 ms, 4.30 ms at least)"), "{unknown}");
+    let idle = of(Some(0.002));
+    assert!(
+        idle.contains("no queue of more than 5 packets builds before the drops (RTT 4.87 ms, 2.00 ms idle)"),
+        "{idle}"
+    );
 }
 
 /// 125 kB over 2 us would be 501 Gbit/s; over 30 us they are 33.4 Gbit/s, and a limit.
