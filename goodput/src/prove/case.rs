@@ -2,6 +2,7 @@
 
 use super::diagnosed::Diagnosed;
 use super::distance::largest;
+use super::formulas;
 use super::hosts::{at_run, receive_buffer, third};
 use super::measured::{Measured, is_of_run};
 use super::scale::Scale;
@@ -198,7 +199,17 @@ impl Case {
         let shaped = diagnose::shaped_line(evidence, trace.received);
         let line = || diagnose::line_rate(seen, evidence, given).filter(|rate| !rate.from.is_bound());
         let by_shaper = shaped.map(|shaped| shaped.rate).filter(|_| given.rate.is_none());
-        let rate = by_shaper.or_else(|| Some(line()?.value));
+        let diagnosis = diagnose::diagnose(evidence, given);
+        let diagnosed = Diagnosed::of(&diagnosis);
+        let is_slow = diagnosis.speed.as_ref().is_some_and(|speed| speed.slow == Some(true));
+        let mut rate = by_shaper.or_else(|| Some(line()?.value));
+        if let Some(expected) = rate.filter(|_| is_slow && diagnosed.as_ref().is_some_and(formulas::blames_line)) {
+            notes.push(format!(
+                "Something on the path carries less than {}: the lab looks for its rate.",
+                show::rate(expected)
+            ));
+            rate = None;
+        }
         contradiction(seen, &trace, rtt, rate)?;
         let faster = rate.is_some_and(|rate| rate > MAX_LAB_RATE);
         if let Some(rate) = rate.filter(|_| faster) {
@@ -227,7 +238,7 @@ impl Case {
             idle: idle(seen, beside),
             pings: diagnose::pings(seen, evidence).filter_map(answered).sum(),
             measured,
-            diagnosed: Diagnosed::of(&diagnose::diagnose(evidence, given)),
+            diagnosed,
             platform: diagnose::platforms(&evidence.hosts).into_iter().next(),
             notes,
             instrument,

@@ -43,6 +43,11 @@ fn mechanisms(said: &Diagnosed) -> Vec<&'static str> {
     })
 }
 
+/// Whether a finding says that the line itself limits.
+pub fn blames_line(said: &Diagnosed) -> bool {
+    ROWS.iter().any(|(rule, _, queues)| *rule == said.rule && *queues == LINK_OR_LARGE_QUEUE)
+}
+
 /// Says whether both name the same cause, or why the lab does not, and lists proposed changes that gain nothing in the
 /// lab.
 pub fn beside(verdict: &Verdict) -> Option<String> {

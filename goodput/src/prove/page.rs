@@ -92,7 +92,7 @@ impl Page {
     }
 
     fn transfer(&mut self, verdict: &Verdict) {
-        let rate = verdict.rate.map_or("line rate not given".into(), |rate| format!("{} line", show::rate(rate)));
+        let rate = verdict.rate.map_or("line rate unknown".into(), |rate| format!("{} line", show::rate(rate)));
         let what =
             format!("{}: {}; {} path, {rate}.", verdict.transfer, show::rate(verdict.goodput), show::time(verdict.rtt));
         self.paragraph("", &what);

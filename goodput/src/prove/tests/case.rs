@@ -34,6 +34,17 @@ fn what_is_done_with_evidence_that_says_more_than_a_transfer_is_noted() {
     assert!(seen.contains("The ping took 280 ms at least") && seen.contains("not of this path"), "{seen}");
 }
 
+/// iperf3 through tc's tbf at 20 Mbit/s in namespaces, on a line that was sold as 100 Mbit/s.
+#[test]
+fn the_rate_of_a_line_is_looked_for_if_a_queue_stands_at_a_lower_one() {
+    let text = include_str!("../../../tests/it/diagnose/short/shaper.ss");
+    let case = |rate| Case::of(&read(&[("x", text)]), Given { rtt: Some(100e-6), rate: Some(rate) }).unwrap();
+    let sold = case(100e6);
+    assert_eq!(sold.rate, None, "{:?}", sold.diagnosed);
+    assert!(sold.notes.join(" ").contains("Something on the path carries less than 100 Mbit/s"), "{:?}", sold.notes);
+    assert_eq!(case(20e6).rate, Some(20e6), "it is full");
+}
+
 /// iperf3 3.1 with `-O 3`, whose timer fired before that of the intervals.
 #[test]
 fn an_omitted_interval_that_was_not_printed_is_taken_as_those_beside_it() {
