@@ -386,7 +386,10 @@ fn loss(loss: &Loss) -> Sound {
     match loss {
         Loss::Random(share) => within("loss", *share, &SHARE_RANGE),
         Loss::Every(every) => within("every", *every, &(1..=u32::MAX)),
-        Loss::Packets(packets) => holds(!packets.is_empty(), || "packets names none".into()),
+        Loss::Packets(packets) => {
+            holds(!packets.is_empty(), || "packets names none".into())?;
+            packets.iter().try_for_each(|number| within("packets", *number, &(1..=u32::MAX)))
+        }
         Loss::GilbertElliott { p, r, bad, good } => {
             [p, r, bad, good].into_iter().try_for_each(|share| within("loss", *share, &SHARE_RANGE))
         }
@@ -491,6 +494,10 @@ mod tests {
         assert_eq!(
             wrong(|plan| scene(plan, |s| s.links[0].backward.rate = 0)),
             "trial 1: link 0: backward: rate is 0, accepted: 1 to 10000000000000000"
+        );
+        assert_eq!(
+            wrong(|plan| scene(plan, |s| s.links[0].forward.stages = vec![Stage::Loss(Loss::Packets(vec![3, 0]))])),
+            "trial 1: link 0: forward: stage 0: packets is 0, accepted: 1 to 4294967295"
         );
         assert_eq!(
             wrong(|plan| scene(plan, |s| s.nodes[0].name = "a; rm".into())),

@@ -70,7 +70,7 @@ fn statements(all: Vec<Statement>) -> Markup {
 fn explanation(case: &Case, one: &Explanation, verdict: &Verdict) -> Markup {
     html! {
         h2 { (show::capital(&one.name)) }
-        p { (told(one, verdict.rate)) "." }
+        p { (show::capital(&told(one, verdict.rate))) "." }
         (statements(of_explanation(one)))
         (figure(case, one))
         @if let Some(seen) = &case.seen.cwnd {

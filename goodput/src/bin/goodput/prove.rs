@@ -114,7 +114,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let mut all = sources::evidence_with(&asked.sources, &of_ends)?;
     if let Some(slower) = sources::slower(&all) {
         all = vec![all.swap_remove(slower)];
-        note!("The slower direction: {}.", plain::line(&all[0].name));
+        note!("Of the probe's directions the slower that was measured: {}.", plain::line(&all[0].name));
     }
     if all.len() > 1 {
         return Err(Failure(format!("{} cases in it, and prove takes one\n\nhint: name a trial as RUN:N", all.len())));

@@ -30,7 +30,10 @@ pub fn sweep(report: &Report) -> Option<String> {
     let is_known = |column: usize| move |row: &usize| table.rows[*row].cells[column].is_some();
     let first = (0..table.columns.len()).filter(|column| table.columns[*column].shown <= Shown::First);
     let known = first.filter(|column| (0..table.rows.len()).any(|row| is_known(*column)(&row)));
-    let columns: Vec<usize> = known.take(MAX_PANES).collect();
+    let mut columns: Vec<usize> = known.collect();
+    columns.sort_by_key(|column| table.columns[*column].shown);
+    columns.truncate(MAX_PANES);
+    columns.sort_unstable();
     let is_drawn = |line: &&SweepLine| columns.iter().any(|column| line.rows.iter().any(is_known(*column)));
     let all: Vec<&SweepLine> = sweep.lines.iter().filter(is_drawn).collect();
     let shown = &all[..all.len().min(MAX_LINES)];
