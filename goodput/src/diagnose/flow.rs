@@ -421,13 +421,15 @@ impl<'a> Flow<'a> {
         (known.len() > 4).then(|| known.iter().filter(|filled| **filled).count() as f64 / known.len() as f64)
     }
 
-    /// Returns the share of points after slow start with at least this share of the receive window in flight.
-    pub(crate) fn window_filled(&self, share: f64) -> Option<f64> {
+    /// Returns the share of points after slow start at which the receive window is full.
+    pub(crate) fn window_filled(&self) -> Option<f64> {
+        /// Share of a full window in flight, but for two segments: ACKs of it are on their way.
+        const FULL_WINDOW_SHARE: f64 = 0.9;
         let slack = 2.0 * self.mss;
         let known: Vec<bool> = self
             .after_start()
             .filter_map(|p| Some((p.in_flight?, p.window?)))
-            .map(|(flight, window)| flight + slack >= share * window)
+            .map(|(flight, window)| flight + slack >= FULL_WINDOW_SHARE * window)
             .collect();
         (known.len() > 4).then(|| known.iter().filter(|filled| **filled).count() as f64 / known.len() as f64)
     }

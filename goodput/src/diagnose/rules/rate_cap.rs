@@ -206,9 +206,10 @@ fn of_flows(view: &View) -> Option<Finding> {
     let queue = stands.min(typical) - base - flow.whole_window().unwrap_or(0.0);
     // The time to answer a few packets is no queue.
     let is_filled = queue > 0.05 * base && queue > 0.0005 && queue * total / 8.0 > MIN_STANDING_PACKETS * flow.mss;
-    // The sender's own interface is the limit: cwnd has room, and data waits (TCP small queues).
+    // The sender's own interface is the limit: cwnd and the receive window have room, and data waits (TCP small queues).
     let waits = flow.waiting().is_some_and(|w| w > 0.8) && flow.window_used().is_some_and(|used| used < 0.9);
     let waits = waits && flow.retransmitted().is_none_or(|again| again < MAX_LOSSLESS_SHARE);
+    let waits = waits && flow.window_filled().is_none_or(|filled| filled < 0.5);
     // A constant window does not fill a queue any further: something else limits it.
     let held = flow.is_held() || flow.held_in_flight().is_some();
     if flow.is_limited() || held && !flow.is_bbr() && !waits {

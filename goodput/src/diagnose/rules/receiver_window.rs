@@ -21,6 +21,8 @@ use evidence::{End, Host, Quantity, Setting};
 const MIN_BINDING_TIME_SHARE: f64 = 0.3;
 /// Share of the time from which the window is named alongside another limit.
 const MIN_NAMED_TIME_SHARE: f64 = 0.12;
+/// Smallest share of the time with a full window if the limit is not counted, or is shared with a pacing timer.
+const MIN_FULL_TIME_SHARE: f64 = 0.6;
 /// Largest relative difference between window / RTT and a goodput that it explains.
 const MAX_EXPLAINED_DIFFERENCE: f64 = 0.25;
 /// Ratio of window / RTT to the goodput above which the window was not the limit.
@@ -111,8 +113,10 @@ fn unscaled(view: &View) -> Option<Finding> {
 /// Finds a window that the sender counted as the limit, or that its bytes in flight follow.
 fn counted(flow: &Flow, view: &View) -> Option<Finding> {
     let limited = flow.seen.limits.map(|limits| limits.rwnd);
-    let filled = flow.window_filled(0.9);
-    let binds = limited.map_or_else(|| filled.is_some_and(|f| f > 0.6), |limited| limited > MIN_BINDING_TIME_SHARE);
+    let filled = flow.window_filled();
+    let is_full = filled.is_some_and(|filled| filled > MIN_FULL_TIME_SHARE);
+    // BBR's timer is due with the ACKs that open a full window, and the kernel charges the wait to either.
+    let binds = limited.map_or(is_full, |limited| limited > MIN_BINDING_TIME_SHARE || flow.is_bbr() && is_full);
     if !binds || unread::is_closing(flow) || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
     }
@@ -208,7 +212,7 @@ fn reached(flow: &Flow) -> Option<f64> {
     let window = flow.seen.window.filter(|window| binds(window.largest))?;
     let known: Vec<f64> = flow.after_start().filter_map(|p| p.cwnd).collect();
     let at = known.iter().filter(|cwnd| **cwnd + flow.mss >= window.largest).count();
-    let filled = || flow.window_filled(0.9);
+    let filled = || flow.window_filled();
     if known.len() >= 5 { Some(at as f64 / known.len() as f64) } else { filled() }
 }
 

@@ -3,6 +3,7 @@
 //!
 //! `shaper.ss` is CUBIC through `tbf rate 20mbit burst 1540 limit 15000` between two veths: nine full frames wait at
 //! most, 13.6 kB, which takes 5.45 ms; `shaper.json` is what iperf3 printed of it. `loopback.ss` is iperf3 to its own host.
+//! `paced-window.ss` is BBR over 60 ms to a receiver whose tcp_rmem ends at 262,144, every 0.4 s.
 
 use super::paste::{page, told};
 use evidence::{Evidence, import};
@@ -10,6 +11,7 @@ use goodput::diagnose::{self, Confidence, Diagnosis, Given};
 
 const SHAPER: &str = include_str!("short/shaper.ss");
 const SHAPER_JSON: &str = include_str!("short/shaper.json");
+const PACED: &str = include_str!("short/paced-window.ss");
 const LOOPBACK: &str = include_str!("short/loopback.ss");
 const FAST_LINK: Given = Given { rate: Some(100e6), rtt: None };
 
@@ -92,4 +94,16 @@ fn both_ends_of_a_connection_are_one_connection() {
     assert_eq!(read(&[("one", &(sender.clone() + &receiver))]), both);
     let other = receiver.replace("40000", "40001");
     assert_eq!(read(&[("client", &sender), ("server", &other)]), ["2 connections"]);
+}
+
+/// 162,432 B over 60.2 ms are 21.6 Mbit/s, and 20.9 arrived. The kernel charges 28 % of the time to the window and the
+/// rest to BBR's timer, which is due with each ACK.
+#[test]
+fn a_full_window_limits_a_paced_sender_and_its_interface_does_not() {
+    let found = of(PACED, Given { rtt: Some(0.0602), ..FAST_LINK });
+    let text = page(&found);
+    let top = found.top().unwrap_or_else(|| panic!("{text}"));
+    assert_eq!(top.rule, "receiver-window", "{text}");
+    assert!(top.says.contains("162 kB / 60.2 ms = 21.6 Mbit/s at most"), "{text}");
+    assert!(!text.contains("interface"), "{text}");
 }
