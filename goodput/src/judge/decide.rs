@@ -411,22 +411,19 @@ pub fn two_modes(unit: Unit, [low, high]: [Mode; 2]) -> String {
     format!("two modes, {of_low} ({} of {}) or {of_high} ({})", low.count, low.count + high.count, high.count)
 }
 
-/// Returns why an interval without zero, or within the margin, decides nothing: it belongs to one comparison, and p is
-/// corrected for all of them.
+/// Returns why a comparison that would decide alone decides nothing: p is corrected for all of them.
 fn corrected(compared: &Compared, comparison: &Comparison, test: stats::Test) -> String {
     let [low, high] = test.interval.map(|end| change(comparison.scale, end));
-    let p = if low * high > 0.0 {
-        compared.p
+    let (p, alone) = if low * high > 0.0 {
+        (compared.p, "they would differ")
     } else if test.p_equivalent <= ALPHA {
-        compared.p_equivalent
+        (compared.p_equivalent, "they would be equivalent")
     } else {
-        None
+        (None, "")
     };
     p.map_or(String::new(), |p| {
-        format!(
-            "The interval is of this comparison alone; p is {} when corrected for all comparisons (Holm). ",
-            show::number(p)
-        )
+        let p = show::number(p);
+        format!("By this comparison alone {alone}; p is {p} when corrected for all comparisons (Holm). ")
     })
 }
 

@@ -234,7 +234,7 @@ pub fn of_comparisons(compared: &[Compared]) -> Vec<String> {
         0 | 1 => String::new(),
         n => format!("; the verdicts are corrected for {n} comparisons (Holm)"),
     };
-    vec![format!("Within {margin}, with its whole interval, a difference counts as equivalent{number}.")]
+    vec![format!("A difference counts as equivalent if its 90 % interval is within {margin}{number}.")]
 }
 
 /// True if the scene loses the same packets with every seed.

@@ -10,16 +10,17 @@ type Group = Vec<Vec<String>>;
 
 /// Formats the rows. Measures that do not fit are only named, or follow in further tables with `all`; those that the
 /// experiment asks for come first.
-pub fn lines(shown: &Selection, look: Look) -> String {
+/// Also returns the part that is shown, if some measures are left out.
+pub fn lines<'t>(shown: &Selection<'t>, look: Look) -> (String, Option<Selection<'t>>) {
     let whole: Vec<Group> = shown.columns.iter().map(|column| group(shown, *column, false)).collect();
     let text = table(shown, &whole);
     if fits(&text, look.width) {
-        return shown.heading(false) + &text;
+        return (shown.heading(false) + &text, None);
     }
     if look.all {
         let blocks = blocks(shown, groups(shown), look.width);
         let tables: Vec<String> = blocks.iter().map(|block| table(shown, block)).collect();
-        return shown.heading(false) + &tables.join("\n");
+        return (shown.heading(false) + &tables.join("\n"), None);
     }
     let part = fitting(shown, look.width);
     let rest = shown.columns.iter().filter(|column| !part.columns.contains(column));
@@ -28,7 +29,8 @@ pub fn lines(shown: &Selection, look: Look) -> String {
         [] => String::new(),
         _ => show::paragraph("Not shown: ", &format!("{}; --all prints them.", rest.join(", ")), look.width),
     };
-    part.heading(false) + &table(&part, &groups(&part)) + &note
+    let text = part.heading(false) + &table(&part, &groups(&part)) + &note;
+    (text, Some(part))
 }
 
 /// Returns the columns of the measures, their names broken after hyphens.

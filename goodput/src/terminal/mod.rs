@@ -32,12 +32,13 @@ pub fn terminal(table: &Table, look: Look) -> String {
         return String::new();
     }
     let beside = if shown.rows.len() <= SIDE_BY_SIDE { side_by_side::beside(&shown, look.width) } else { None };
-    let body = match beside {
-        _ if shown.rows.is_empty() => String::new(),
-        Some(text) => text,
+    let (body, part) = match beside {
+        _ if shown.rows.is_empty() => (String::new(), None),
+        Some(text) => (text, None),
         None => lines::lines(&shown, look),
     };
-    let notes = [shown.modes(), shown.sources(), shown.rows_left_out()].into_iter().flatten();
+    let part = part.as_ref().unwrap_or(&shown);
+    let notes = [part.modes(), part.sources(), shown.rows_left_out()].into_iter().flatten();
     let notes: String = notes.map(|(head, note)| show::paragraph(head, &note, look.width)).collect();
     [grid::grid(table, look.width), body, notes].concat()
 }
