@@ -1,6 +1,7 @@
 //! Delays of a flow that are a queue's, and those that are none: timers, delayed ACKs, and bursts of its own.
 
 use super::flow::Flow;
+use super::path_facts::Known;
 
 /// Share of the link rate below which the connection has no queue of its own at the link.
 const NO_QUEUE_LINK_SHARE: f64 = 0.7;
@@ -38,19 +39,24 @@ impl Flow<'_> {
         most.min(base.max(few))
     }
 
-    /// Returns the mean delay that bursts of its own cwnd add to RTTs, seconds, if the link is known to have room and
-    /// so no queue. The last packet of a cwnd waits for all of it, the first for none; one of them may wait for a
-    /// delayed ACK.
+    /// Returns the link, if it is known to have room and so no queue, and the sender sends its window in bursts. BBR
+    /// paces.
+    fn bursts_into(&self) -> Option<&Known> {
+        self.expected().filter(|_| self.fills(NO_QUEUE_LINK_SHARE) == Some(false) && !self.is_bbr())
+    }
+
+    /// Returns the mean delay that bursts of its own cwnd add to RTTs, seconds, if the link has room for them. The last
+    /// packet of a cwnd waits for all of it, the first for none; one of them may wait for a delayed ACK.
     pub(crate) fn own_burst(&self) -> Option<f64> {
-        let line = self.expected().filter(|_| self.fills(NO_QUEUE_LINK_SHARE) == Some(false))?;
+        let line = self.bursts_into()?;
         let window = self.cwnd.or_else(|| self.median(|point| point.in_flight))?;
         Some(4.0 * window / self.payload() / line.value + self.ack_delay(window))
     }
 
-    /// Returns the time its whole cwnd takes on a link that is known to have room, seconds: a flow with this cwnd in
-    /// flight waits for no more of its own packets. One segment may wait for a delayed ACK.
+    /// Returns the time its whole cwnd takes on a link that has room, seconds: a flow with this cwnd in flight waits for
+    /// no more of its own packets. One segment may wait for a delayed ACK.
     pub(crate) fn whole_window(&self) -> Option<f64> {
-        let line = self.expected().filter(|_| self.fills(NO_QUEUE_LINK_SHARE) == Some(false))?;
+        let line = self.bursts_into()?;
         let window = self.cwnd.or_else(|| self.median(|point| point.in_flight))?;
         Some(window / self.payload() / line.value + self.ack_delay(window))
     }

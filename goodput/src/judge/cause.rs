@@ -3,7 +3,7 @@
 use super::limit::{Limit, raised};
 use crate::analyze;
 use crate::diagnose::{Confidence, Diagnosis, Finding, Gist, Severity};
-use crate::measure::Unit;
+use crate::measure::{Kind, Unit};
 use crate::plan::{Scene, Setting, Trial};
 use crate::show;
 use serde::{Deserialize, Serialize};
@@ -56,11 +56,17 @@ pub(super) fn causes(trials: &[Trial], diagnoses: &Diagnoses, limits: &[Limit]) 
 
 fn cause(trials: &[Trial], diagnoses: &Diagnoses, flow: Option<&str>, limits: &[Limit]) -> Option<Cause> {
     let found = |trial: &Trial| bound(diagnoses.get(&trial.index)?, &trial.scene, flow);
-    let found: Vec<&Finding> = trials.iter().filter_map(found).collect();
-    let (same, sure) = agreed(&found, trials.len())?;
+    of_findings(trials, &trials.iter().filter_map(found).collect::<Vec<_>>(), flow, limits)
+}
+
+fn of_findings(trials: &[Trial], found: &[&Finding], flow: Option<&str>, limits: &[Limit]) -> Option<Cause> {
+    let (same, sure) = agreed(found, trials.len())?;
     let confidence = sure.iter().map(|finding| finding.confidence).min()?;
     let point = &trials[0].point;
-    let limit = limits.iter().find(|limit| limit.flow.as_deref() == flow);
+    let scene = &trials[0].scene;
+    let about = about(sure[0], scene);
+    let is_bulk = |number: usize| Kind::of(&scene.flows[number].traffic) == Kind::Bulk;
+    let limit = limits.iter().find(|limit| limit.flow.as_deref() == flow).filter(|_| about.is_none_or(is_bulk));
     let cause = Cause {
         at: point.to_vec(),
         flow: flow.map(str::to_owned),
@@ -71,8 +77,20 @@ fn cause(trials: &[Trial], diagnoses: &Diagnoses, flow: Option<&str>, limits: &[
         says: sure[0].says.clone(),
         sentence: String::new(),
     };
-    let sentence = sentence(&cause, sure[0].rule, limit);
+    let called = |number: usize| match (point.is_empty(), &scene.flows[number].name) {
+        (true, None) => show::capital(&scene.called(number)),
+        _ => scene.called(number),
+    };
+    let is_other = |number: &usize| !is_bulk(*number) && scene.flows.len() > 1;
+    let name = cause.flow.clone().or_else(|| about.filter(is_other).map(called));
+    let sentence = sentence(&cause, sure[0].rule, name, limit);
     Some(Cause { sentence, ..cause })
+}
+
+/// Returns the flow that a finding is about.
+fn about(finding: &Finding, scene: &Scene) -> Option<usize> {
+    let about = finding.about.as_ref()?;
+    (0..scene.flows.len()).find(|number| scene.connection(*number) == about.connection)
 }
 
 /// Returns how many findings share the rule that nearly all trials have, and those of them with at least medium
@@ -103,7 +121,7 @@ fn bound<'d>(diagnosis: &'d Diagnosis, scene: &Scene, flow: Option<&str>) -> Opt
 
 /// "cubic: Policed: traffic above a rate is dropped (policer, high confidence, 5 of 5 seeds); limited by the congestion
 /// window 99.7 % of the time."
-fn sentence(cause: &Cause, rule: &'static str, limit: Option<&Limit>) -> String {
+fn sentence(cause: &Cause, rule: &'static str, name: Option<String>, limit: Option<&Limit>) -> String {
     let [own, all] = cause.seeds;
     let doubted = if cause.doubted > 0 { format!(", low in {}", cause.doubted) } else { String::new() };
     let seeds = if all > 1 { format!(", {own} of {all} seeds{doubted}") } else { String::new() };
@@ -113,7 +131,7 @@ fn sentence(cause: &Cause, rule: &'static str, limit: Option<&Limit>) -> String 
     });
     let title = Gist::Bound(rule).title();
     let said = format!("{title} ({rule}, {} confidence{seeds}){limit}.", cause.confidence);
-    let said = cause.flow.as_ref().map_or(said.clone(), |flow| format!("{flow}: {said}"));
+    let said = name.map_or(said.clone(), |name| format!("{name}: {said}"));
     show::about(&cause.at, &said)
 }
 
@@ -133,5 +151,33 @@ mod tests {
         assert_eq!(agree(&[(loss, Low), (loss, Low), (loss, High)]), None, "one of three is sure");
         assert_eq!(agree(&[(policer, Low), (loss, Medium), (loss, High)]), None, "one has another cause");
         assert_eq!(agree(&[(loss, High), (loss, High)]), None, "one has none");
+    }
+
+    /// Requests beside bulk data: the program of the requests limits them, and cwnd the bulk flow.
+    #[test]
+    fn a_cause_of_one_kind_of_flow_has_its_name_and_no_limit_of_another() {
+        use crate::analyze::sample;
+        use crate::diagnose::About;
+        use crate::judge::limit::Limiter;
+        let trial = sample::trial(sample::four_kinds());
+        let caused = |number: usize| {
+            let about = About {
+                connection: trial.scene.connection(number),
+                place: evidence::Place { file: "x".into(), line: 0 },
+                group: 0,
+                others: vec![],
+            };
+            let mut found = Finding::problem("application-limited", Confidence::High, 0.5, "it is");
+            found.about = Some(about);
+            let limit =
+                Limit { at: vec![], flow: None, by: Limiter::Cwnd, share: 1.0, setting: None, sentence: String::new() };
+            of_findings(std::slice::from_ref(&trial), &[&found], None, &[limit]).expect("it is in every seed").sentence
+        };
+        let requests = caused(1);
+        assert!(requests.starts_with("Flow 1: Application-limited") && !requests.contains("window"), "{requests}");
+        assert!(
+            caused(0).starts_with("Application-limited")
+                && caused(0).contains("; limited by the congestion window 100 %")
+        );
     }
 }

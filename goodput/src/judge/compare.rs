@@ -1,12 +1,12 @@
 //! Compares the points of a run along one axis, all else being equal, seed by seed.
 
-use super::decide::{Compared, Question, Values, change, decide};
+use super::decide::{Compared, Question, Values, change, decide, words};
 use super::primary::Primary;
 use crate::analyze::{self, Measure, Measures};
 use crate::measure::Unit;
 use crate::plan::{Compare, Plan, Setting, Trial};
 use crate::show::{self, about, label};
-use crate::stats::{self, Samples, Scale};
+use crate::stats::{self, Comparison, Samples, Scale};
 use crate::study;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +19,8 @@ pub struct Comparisons {
     pub not_compared: Vec<String>,
     /// Measures by which each point was compared.
     pub by: Vec<(Vec<Setting>, Primary)>,
+    /// Effects that start-up changes.
+    pub caveats: Vec<String>,
 }
 
 /// Points that differ only along the axis that is compared.
@@ -30,7 +32,7 @@ struct Group<'p> {
 
 /// Compares each point with the base of its group, and flows with each other if the plan names several.
 pub fn comparisons(plan: &Plan, measures: &Measures) -> Comparisons {
-    let mut asked = vec![];
+    let (mut asked, mut steady) = (vec![], vec![]);
     let (mut by, mut not_compared, mut mixed) = (vec![], vec![], vec![]);
     let flows = &plan.compare.flows;
     for group in groups(plan) {
@@ -52,7 +54,10 @@ pub fn comparisons(plan: &Plan, measures: &Measures) -> Comparisons {
                 let side =
                     |side: usize| Side { name: &names[side], trials: [group.base, other][side], measures, primary };
                 match question(&group.at, [side(0), side(1)]) {
-                    Ok(question) => asked.push(question),
+                    Ok(question) => {
+                        asked.push(question);
+                        steady.push(steady_effect([side(0), side(1)]));
+                    }
                     Err(why) => not_compared.push(why),
                 }
             }
@@ -72,7 +77,44 @@ pub fn comparisons(plan: &Plan, measures: &Measures) -> Comparisons {
     not_compared.extend(mixed);
     let mut told = BTreeSet::new();
     not_compared.retain(|why| told.insert(why.clone()));
-    Comparisons { compared: decide(asked, plan.compare.margin), not_compared, by }
+    let compared = decide(asked, plan.compare.margin);
+    let caveats = of_start_up(&compared, &steady).into_iter().collect();
+    Comparisons { compared, not_compared, by, caveats }
+}
+
+/// Returns the ratio of the other side's goodput in steady state to the base's, of geometric means over the seeds that
+/// have both; `None` unless the sides are compared by goodput.
+fn steady_effect(sides: [Side; 2]) -> Option<f64> {
+    let measure = Measure::find("goodput-steady").filter(|_| sides[0].primary.measure.name == "goodput")?;
+    let primary = sides[0].primary.by(measure);
+    let [base, other] = sides.map(|side| Side { primary: &primary, ..side }.values());
+    let ratio = |(seed, base): (&u64, &Option<f64>)| Some((other.get(seed)?.as_ref()? / base.as_ref()?).ln());
+    let ratios: Vec<f64> = base.iter().filter_map(ratio).filter(|ratio| ratio.is_finite()).collect();
+    (!ratios.is_empty()).then(|| stats::mean(&ratios).exp())
+}
+
+/// Comparisons that a caveat on start-up names.
+const MAX_NAMED_COMPARISONS: usize = 3;
+
+/// Names the comparisons whose effect differs from that in steady state by more than the margin.
+pub(super) fn of_start_up(compared: &[Compared], steady: &[Option<f64>]) -> Option<String> {
+    let differs = |(compared, steady): (&Compared, &Option<f64>)| {
+        let (comparison, steady) = (compared.comparison.filter(|one| one.scale == Scale::Ratio)?, (*steady)?);
+        let is_other = (steady.ln() - comparison.effect.ln()).abs() > compared.margin.ln_1p();
+        let [now, then] = [comparison.effect, steady]
+            .map(|effect| words(&Comparison { effect, test: None, ..comparison }, Unit::Index).effect);
+        is_other
+            .then(|| about(&compared.at, &format!("{} is {then} than {}, not {now}", compared.other, compared.base)))
+    };
+    let all: Vec<String> = compared.iter().zip(steady).filter_map(differs).collect();
+    let more = match all.len().saturating_sub(MAX_NAMED_COMPARISONS) {
+        0 => String::new(),
+        more => format!("; and {more} more"),
+    };
+    let named = all.iter().take(MAX_NAMED_COMPARISONS).cloned().collect::<Vec<_>>().join("; ");
+    (!all.is_empty()).then(|| {
+        format!("Start-up changes effects; in steady state (goodput-steady): {named}{more}. Leave it out with omit, or run longer.")
+    })
 }
 
 /// Asks how flows of a point compare with the first flow that the plan names, seed by seed.
@@ -258,7 +300,7 @@ fn apart(group: &Group, mixed: &[Trial], measures: &Measures) -> Option<String> 
             Some(format!(" ({} % CI {})", stats::LEVEL * 100.0, show::range(Unit::Ratio, low, high)))
         });
         let share = show::value(Unit::Ratio, value.abs());
-        Some(format!("{share} {word} than among their own kind{}", sure.unwrap_or_default()))
+        Some(format!("in the geometric mean {share} {word} than among their own kind{}", sure.unwrap_or_default()))
     };
     let part = |control: &str| {
         let here = each(mixed, control);

@@ -415,15 +415,15 @@ pub fn two_modes(unit: Unit, [low, high]: [Mode; 2]) -> String {
 fn corrected(compared: &Compared, comparison: &Comparison, test: stats::Test) -> String {
     let [low, high] = test.interval.map(|end| change(comparison.scale, end));
     let (p, alone) = if low * high > 0.0 {
-        (compared.p, "they would differ")
+        (compared.p, "they would differ; p")
     } else if test.p_equivalent <= ALPHA {
-        (compared.p_equivalent, "they would be equivalent")
+        (compared.p_equivalent, "they would be equivalent; p of equivalence")
     } else {
         (None, "")
     };
     p.map_or(String::new(), |p| {
         let p = show::number(p);
-        format!("By this comparison alone {alone}; p is {p} when corrected for all comparisons (Holm). ")
+        format!("By this comparison alone {alone} is {p} when corrected for all comparisons (Holm). ")
     })
 }
 

@@ -5,6 +5,7 @@ use crate::diagnose::MAX_STARVED_SHARE;
 use crate::measure::{Kind, Unit};
 use crate::plan::{Setting, Trial};
 use crate::show;
+use crate::stats;
 use serde::{Deserialize, Serialize};
 
 /// The limit in which bulk flows of a point spent most of their time; part of `verdict.json`.
@@ -15,7 +16,7 @@ pub struct Limit {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flow: Option<String>,
     pub by: Limiter,
-    /// Share of their time in this limit: mean over the flows, median over the seeds.
+    /// Share of their time in this limit: mean over the flows and the seeds.
     pub share: f64,
     /// Host sysctl to raise, if an autotuned buffer limits the flows for most of their time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -77,7 +78,7 @@ fn limit(
     (name, flows): (Option<&str>, &[usize]),
     several: bool,
 ) -> Option<Limit> {
-    let shares = LIMITERS.iter().filter_map(|limiter| Some((limiter, median(limiter.1, trials, (measures, flows))?)));
+    let shares = LIMITERS.iter().filter_map(|limiter| Some((limiter, mean(limiter.1, trials, (measures, flows))?)));
     let (&(by, _, what), share) = shares.max_by(|a, b| a.1.total_cmp(&b.1))?;
     let (point, all) = (&trials[0].point, &trials[0].scene.flows);
     let limited = format!("limited by {what} {} of", show::value(Unit::Ratio, share));
@@ -86,7 +87,7 @@ fn limit(
     let own = || flows.iter().filter_map(|flow| all[*flow].tcp());
     let tuned = [own().all(|flow| flow.send_buffer.is_none()), own().all(|flow| flow.receive_buffer.is_none())];
     let setting = (share >= MIN_BUFFER_SHARE).then(|| setting(by, tuned)).flatten().map(str::to_owned);
-    let starved = median("fair-share", trials, (measures, flows)).filter(|share| *share < MAX_STARVED_SHARE);
+    let starved = mean("fair-share", trials, (measures, flows)).filter(|share| *share < MAX_STARVED_SHARE);
     let starved =
         starved.map_or(String::new(), |share| format!(", with {} of an equal share", show::value(Unit::Ratio, share)));
     let raise = starved + &raised(setting.as_deref());
@@ -118,17 +119,16 @@ pub(super) fn raised(setting: Option<&str>) -> String {
     setting.map_or(String::new(), |key| format!(": the hosts' setting, not the path's; {key} raises it"))
 }
 
-/// Returns the median over the seeds of the mean over the flows. Flows without a value, such as those that never
+/// Returns the mean over the seeds and the flows. Flows without a value, such as those that never
 /// connected, do not count.
-fn median(name: &str, trials: &[Trial], (measures, flows): (&Measures, &[usize])) -> Option<f64> {
+fn mean(name: &str, trials: &[Trial], (measures, flows): (&Measures, &[usize])) -> Option<f64> {
     let known = |trial: &Trial| {
         let none = measures.without(trial, name, flows);
         flows.iter().copied().filter(|flow| !none.contains(flow)).collect::<Vec<usize>>()
     };
     let value = |trial: &Trial| measures.over(trial, name, &known(trial));
-    let mut values: Vec<f64> = trials.iter().filter_map(value).collect();
-    values.sort_unstable_by(f64::total_cmp);
-    values.get(values.len() / 2).copied()
+    let values: Vec<f64> = trials.iter().filter_map(value).collect();
+    (!values.is_empty()).then(|| stats::mean(&values))
 }
 
 #[cfg(test)]

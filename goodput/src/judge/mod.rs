@@ -12,7 +12,7 @@ mod tests;
 
 use crate::analyze::{self, Caveat, Measure, Measures};
 use crate::measure::Kind;
-use crate::plan::{Loss, Plan, Scene, Setting, Stage, Trial};
+use crate::plan::{Flow, Loss, Plan, Scene, Setting, Stage, Trial};
 use crate::show;
 use crate::study;
 pub use cause::{Cause, Diagnoses};
@@ -108,7 +108,14 @@ pub fn judge(plan: &Plan, measures: &Measures, diagnoses: &Diagnoses) -> Verdict
         cause::causes(trials, diagnoses, &own)
     });
     Verdict {
-        caveats: [caveats(plan, measures), found.caveats, of_comparisons(&compared.compared), world(plan)].concat(),
+        caveats: [
+            caveats(plan, measures),
+            found.caveats,
+            compared.caveats,
+            of_comparisons(&compared.compared),
+            world(plan),
+        ]
+        .concat(),
         findings: found.findings,
         summaries: few.iter().flat_map(|trials| summaries(points.len(), trials, &compared.by, measures)).collect(),
         certain: certain(plan, measures),
@@ -248,7 +255,12 @@ fn world(plan: &Plan) -> Vec<String> {
     if plan.trials.iter().any(|trial| trial.scene.is_real()) {
         return vec![];
     }
-    vec!["The lab does not model CPU cost: CPU, interrupt and encryption bottlenecks cannot appear.".into()]
+    let cpu = "The lab does not model CPU cost: CPU, interrupt and encryption bottlenecks cannot appear.";
+    let is_prague = |scene: &Scene, flow: &Flow| analyze::congestion(scene, flow) == Some("prague");
+    let mut scenes = plan.trials.iter().map(|trial| &trial.scene);
+    let prague = scenes.any(|scene| scene.flows.iter().any(|flow| is_prague(scene, flow)));
+    let own = prague.then(|| "prague is goodput's module: no release of Linux has TCP Prague.".to_owned());
+    [cpu.to_owned()].into_iter().chain(own).collect()
 }
 
 /// "9.1 to 9.4 Mbit/s", or one figure if the ends look alike.

@@ -136,6 +136,11 @@ impl Primary {
         Some(Primary::usual(any.kind(points.into_iter().flatten())?)?.of_flow(flow))
     }
 
+    /// Returns another measure over the same flows.
+    pub fn by(&self, measure: &'static Measure) -> Primary {
+        Primary { measure, of: self.of.clone() }
+    }
+
     /// True if both have the same measure and the same flows.
     pub fn is(&self, other: &Primary) -> bool {
         (self.measure.name, &self.of) == (other.measure.name, &other.of)

@@ -2,7 +2,6 @@
 
 use super::diagnosed::Diagnosed;
 use super::distance::largest;
-use super::formulas;
 use super::hosts::{at_run, receive_buffer, third};
 use super::measured::{Measured, is_of_run};
 use super::scale::Scale;
@@ -203,7 +202,7 @@ impl Case {
         let diagnosed = Diagnosed::of(&diagnosis);
         let is_slow = diagnosis.speed.as_ref().is_some_and(|speed| speed.slow == Some(true));
         let mut rate = by_shaper.or_else(|| Some(line()?.value));
-        if let Some(expected) = rate.filter(|_| is_slow && diagnosed.as_ref().is_some_and(formulas::blames_line)) {
+        if let Some(expected) = rate.filter(|_| is_slow && diagnosed.as_ref().is_some_and(Diagnosed::blames_line)) {
             notes.push(format!(
                 "Something on the path carries less than {}: the lab looks for its rate.",
                 show::rate(expected)

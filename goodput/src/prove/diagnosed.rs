@@ -15,7 +15,15 @@ pub struct Diagnosed {
     pub proposes: Vec<String>,
 }
 
+/// Rules that say that the line itself limits.
+pub const LINE_RULES: [&str; 2] = ["bufferbloat", "rate-cap"];
+
 impl Diagnosed {
+    /// Whether the finding says that the line itself limits.
+    pub fn blames_line(&self) -> bool {
+        LINE_RULES.contains(&self.rule.as_str())
+    }
+
     /// Returns the top finding, if there is one.
     pub fn of(diagnosis: &Diagnosis) -> Option<Diagnosed> {
         let top = diagnosis.top()?;

@@ -351,9 +351,10 @@ fn ablations<L: Laboratory>(candidate: &Candidate, search: &Search<L>) -> Vec<(S
     }
     let faster = Candidate { rate: candidate.rate * FASTER_LINK_RATIO, ..candidate.clone() };
     all.push((LINE.into(), faster.keys()));
-    // The hosts' own settings limit as a part of the candidate would.
+    // Settings of the hosts limit where nothing else on the path does.
     for (kind, setting) in [(Kind::ReceiveWindow, case.rmem), (Kind::SendBuffer, case.wmem)] {
-        if setting.is_some_and(|most| most < UNLIMITED_BUFFER_BYTES) && case.asked.is_none() && !candidate.has(kind) {
+        let is_small = setting.is_some_and(|most| most < UNLIMITED_BUFFER_BYTES);
+        if is_small && case.asked.is_none() && candidate.parts.is_empty() {
             let unlimited = Part { kind, values: vec![UNLIMITED_BUFFER_BYTES as f64] };
             all.push((kind.name().into(), [candidate.keys(), vec![unlimited.key()]].concat()));
         }

@@ -43,11 +43,6 @@ fn mechanisms(said: &Diagnosed) -> Vec<&'static str> {
     })
 }
 
-/// Whether a finding says that the line itself limits.
-pub fn blames_line(said: &Diagnosed) -> bool {
-    ROWS.iter().any(|(rule, _, queues)| *rule == said.rule && *queues == LINK_OR_LARGE_QUEUE)
-}
-
 /// Says whether both name the same cause, or why the lab does not, and lists proposed changes that gain nothing in the
 /// lab.
 pub fn beside(verdict: &Verdict) -> Option<String> {
@@ -93,6 +88,14 @@ fn against(named: &[&str], verdict: &Verdict) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::diagnose::RULES;
+    use crate::prove::diagnosed::LINE_RULES;
+
+    #[test]
+    fn rows_of_the_line_are_the_rules_that_blame_it() {
+        let rules: Vec<&str> =
+            ROWS.iter().filter(|(.., queues)| *queues == LINK_OR_LARGE_QUEUE).map(|(rule, ..)| *rule).collect();
+        assert_eq!(rules, LINE_RULES);
+    }
 
     #[test]
     fn every_row_is_of_a_rule() {

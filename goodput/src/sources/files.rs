@@ -219,6 +219,12 @@ fn transfers(path: &Path, wanted: Option<&str>) -> Result<Vec<Source>, ReadError
     }
 }
 
+/// True if a source is a file, a folder, or a part of a folder that is written after a colon: FOLDER:upload, RUN:N.
+pub fn is_there(source: &Path) -> bool {
+    let folder = || Some(Path::new(source.to_str()?.rsplit_once(':')?.0).is_dir());
+    source.is_file() || source.is_dir() || folder() == Some(true)
+}
+
 /// Returns the slower direction of a probe, if there are several.
 pub fn slower(all: &[Source]) -> Option<usize> {
     let goodput = |source: &Source| source.found.connections.iter().filter_map(|seen| seen.goodput).fold(0.0, f64::max);

@@ -51,7 +51,7 @@ pub struct Arguments {
     #[arg(long, value_name = "ADDRESS", requires = "to")]
     address: Option<IpAddr>,
     /// Length of each transfer.
-    #[arg(long, value_name = "TIME", default_value = "5s", requires = "to", value_parser = seconds, allow_hyphen_values = true)]
+    #[arg(long, value_name = "TIME", default_value = "10s", requires = "to", value_parser = seconds, allow_hyphen_values = true)]
     time: Duration,
     /// Command that makes one transfer and prints it, e.g. "iperf3 -c HOST -J", or prints a rate as its last line.
     ///

@@ -10,7 +10,7 @@ use goodput::field::{FieldError, SCRIPT, Scope, Shell, Target, collect, is_plain
 use goodput::interrupt::Section;
 use goodput::probe::{self, Request, watch};
 use goodput::run::Seeds;
-use goodput::{field_run, interrupt, output, sources};
+use goodput::{field_run, interrupt, output, show, sources};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -287,7 +287,8 @@ pub fn probe(arguments: ProbeArguments) -> Result<u8, Failure> {
     }
     let code = diagnose::of_folder(&request.out, arguments.rate, arguments.json)?;
     let folder = evidence::plain::word(&request.out);
-    note!("\nEvidence: {folder}\nNext: goodput prove {folder}:upload, or {folder}:download");
+    let rate = arguments.rate.map_or(String::new(), |rate| format!(" --rate {}", show::rate(rate).replace(' ', "")));
+    note!("\nEvidence: {folder}\nNext: goodput prove {folder}:upload{rate}, or {folder}:download");
     Ok(code)
 }
 

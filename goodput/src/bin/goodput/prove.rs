@@ -172,7 +172,7 @@ fn asked(arguments: &Arguments) -> Asked {
 /// Files that only a folder from elsewhere names are not read without asking.
 fn with_more(asked: Asked, folder: &Path, arguments: &Arguments) -> Result<Asked, Failure> {
     // A pipe or a device can be read only once.
-    let gone = |path: &&PathBuf| path.as_os_str() == "-" || !(path.is_file() || path.is_dir());
+    let gone = |path: &&PathBuf| path.as_os_str() == "-" || !sources::is_there(path);
     let files = asked.files();
     if let Some(source) = files.iter().find(gone) {
         let what = format!("the proof was made from {}, which is not there to be read again", plain::path(source));

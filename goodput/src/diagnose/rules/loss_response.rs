@@ -220,10 +220,11 @@ fn recovering(flow: &Flow, view: &View) -> Option<Finding> {
     let goodput = rate(flow.seen.goodput?);
     let says = format!(
         "Loss-limited at {goodput}: {} loss {}, and for {} of the time cwnd is below what the last one found, all of it used. The RTT \
-         stays at {} as cwnd moves: the link has room for more.",
+         ({} in the middle, {} idle) does not follow cwnd: the link has room for more.",
         counts(fewest, most),
         plural(most),
         share(recovers),
+        time(flow.loaded().or(flow.base())?),
         time(flow.base()?)
     );
     let confidence = if recovers > MIN_MAIN_TIME_SHARE { Confidence::Medium } else { Confidence::Low };

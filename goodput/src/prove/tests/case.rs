@@ -226,3 +226,22 @@ fn slow_start_that_ends_with_a_loss_is_tried_at_the_cwnd_it_came_to() {
     case.seen.cwnd.iter_mut().flatten().skip(10).for_each(|cwnd| *cwnd *= 0.7);
     assert_eq!(tried(&case, lost), None, "it falls again");
 }
+
+#[test]
+fn an_outage_begins_where_the_transfer_stops() {
+    // 5 Mbit/s: half a second of it in the fifth interval, nothing in two, and half a second in the eighth.
+    let rates = [5.0, 5.0, 5.0, 5.0, 2.5, 0.0, 0.0, 2.5, 5.0, 5.0];
+    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&rates)))]), NOTHING).unwrap();
+    let all = Clues::of(&case).candidates();
+    let outage = all.iter().find(|one| one.has(Kind::Outage)).expect("it stood still");
+    let [at, length] = [outage.parts[0].values[0], outage.parts[0].values[1]];
+    assert!((at - 4.58).abs() < 0.02 && (length - 0.9 * 3.0).abs() < 0.02, "{at} {length}");
+    assert!(outage.keys().iter().any(|key| key.literal().starts_with("[{ at = \"")), "{:?}", outage.keys());
+    // A real outage of 3 s, 4 s after the start; iperf3's data flows 0.3 s and four round trips of 40 ms after it.
+    let real = Case::of(&read(&[("x", &real("outage-0.json"))]), NOTHING).unwrap();
+    let all = Clues::of(&real).candidates();
+    let outage = all.iter().find(|one| one.has(Kind::Outage)).expect("it stood still");
+    assert!((outage.parts[0].values[0] - 3.54).abs() < 0.1, "{outage:?}");
+    let steady = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    assert!(Clues::of(&steady).candidates().iter().all(|one| !one.has(Kind::Outage)));
+}

@@ -4,6 +4,7 @@ mod case;
 mod formulas;
 mod measured;
 mod queue;
+mod window;
 
 use super::candidate::{Candidate, PAYLOAD_SHARE, scale};
 use super::case::{Case, Refusal};
@@ -186,38 +187,6 @@ fn a_candidate_that_allows_for_much_is_charged_for_it() {
 }
 
 #[test]
-fn a_paced_sender_waits_for_its_window_or_its_timer() {
-    let waits = |rwnd: f64| Trace { limits: Some(Limits { busy: 1.0, rwnd, sndbuf: 0.0 }), ..trace(20e6, 250.0) };
-    // Eight BBR transfers of one path in namespaces, under one window: 0.31 to 0.42; the lab, without jitter: 0.57.
-    for seen in [0.313, 0.361, 0.315, 0.326, 0.306, 0.376, 0.383, 0.418] {
-        let z = |paced: bool| {
-            let fit = distance(&waits(seen), &vec![waits(0.57); 6], &Scale { paced, ..SCALE }).unwrap();
-            fit.z.into_iter().find(|(name, _)| name == "time limited by the receive window").unwrap().1.abs()
-        };
-        assert!(z(true) < 1.5 && z(false) > 2.5, "{} {}", z(true), z(false));
-    }
-}
-
-#[test]
-fn an_outage_begins_where_the_transfer_stops() {
-    // 5 Mbit/s: half a second of it in the fifth interval, nothing in two, and half a second in the eighth.
-    let rates = [5.0, 5.0, 5.0, 5.0, 2.5, 0.0, 0.0, 2.5, 5.0, 5.0];
-    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&rates)))]), NOTHING).unwrap();
-    let all = Clues::of(&case).candidates();
-    let outage = all.iter().find(|one| one.has(Kind::Outage)).expect("it stood still");
-    let [at, length] = [outage.parts[0].values[0], outage.parts[0].values[1]];
-    assert!((at - 4.58).abs() < 0.02 && (length - 0.9 * 3.0).abs() < 0.02, "{at} {length}");
-    assert!(outage.keys().iter().any(|key| key.literal().starts_with("[{ at = \"")), "{:?}", outage.keys());
-    // A real outage of 3 s, 4 s after the start; iperf3's data flows 0.3 s and four round trips of 40 ms after it.
-    let real = Case::of(&read(&[("x", &real("outage-0.json"))]), NOTHING).unwrap();
-    let all = Clues::of(&real).candidates();
-    let outage = all.iter().find(|one| one.has(Kind::Outage)).expect("it stood still");
-    assert!((outage.parts[0].values[0] - 3.54).abs() < 0.1, "{outage:?}");
-    let steady = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
-    assert!(Clues::of(&steady).candidates().iter().all(|one| !one.has(Kind::Outage)));
-}
-
-#[test]
 fn what_a_send_buffer_of_two_segments_holds_is_known_to_a_fifth() {
     let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     let line = Candidate::line(20e6, 100.0);
@@ -384,25 +353,6 @@ fn a_window_on_a_line_nobody_knows_is_found_and_what_it_brings_is_an_interval() 
     assert_same_sentences(&case, &verdict);
     let html = report(&case, &verdict);
     assert!(html.contains("<svg") && html.contains(&best.name) && !html.contains("<script"), "{html}");
-}
-
-#[test]
-fn a_window_that_the_receiver_is_known_to_have_is_the_limit() {
-    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
-    // 50,000 B of window, as above; the settings of the receiver and the rate of the line are printed.
-    let known = Case { rmem: Some(100_000), rate: Some(100e6), ..case };
-    let verdict = prove(&known, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
-    let [one] = &verdict.explanations[..] else { panic!("{:?}", verdict.explanations) };
-    assert_eq!((one.name.as_str(), &one.candidate.parts), ("receive window", &vec![]));
-    let text = page(&verdict, 80);
-    assert!(text.contains("Answer: the receive window; larger receive buffer brings "), "{text}");
-    assert!(text.contains("Receive window: the receiver's tcp_rmem as it is set."), "{text}");
-    // The larger send buffer beside it brings nothing more.
-    assert!(!text.contains("larger send buffer +"), "{text}");
-    // With twice the window the line limits, and the same settings are no cause.
-    let wide = Case { rmem: Some(4_000_000), rate: Some(5e6 / PAYLOAD_SHARE), ..known };
-    let verdict = prove(&wide, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
-    assert!(verdict.explanations.iter().all(|one| !one.names("receive window")), "{:?}", verdict.explanations);
 }
 
 /// The same lab, but all trials of changes fail.

@@ -3,6 +3,7 @@
 //!
 //! `shaper.ss` is CUBIC through `tbf rate 20mbit burst 1540 limit 15000` between two veths: nine full frames wait at
 //! most, 13.6 kB, which takes 5.45 ms; `shaper.json` is what iperf3 printed of it. `loopback.ss` is iperf3 to its own host.
+//! `paced-shaper.ss` is BBR over 30 ms through a shaper of 20 Mbit/s with a queue of 30 kB, every 0.4 s.
 //! `paced-window.ss` is BBR over 60 ms to a receiver whose tcp_rmem ends at 262,144, every 0.4 s.
 
 use super::paste::{page, told};
@@ -11,6 +12,7 @@ use goodput::diagnose::{self, Confidence, Diagnosis, Given};
 
 const SHAPER: &str = include_str!("short/shaper.ss");
 const SHAPER_JSON: &str = include_str!("short/shaper.json");
+const PACED_SHAPER: &str = include_str!("short/paced-shaper.ss");
 const PACED: &str = include_str!("short/paced-window.ss");
 const LOOPBACK: &str = include_str!("short/loopback.ss");
 const FAST_LINK: Given = Given { rate: Some(100e6), rtt: None };
@@ -106,4 +108,15 @@ fn a_full_window_limits_a_paced_sender_and_its_interface_does_not() {
     assert_eq!(top.rule, "receiver-window", "{text}");
     assert!(top.says.contains("162 kB / 60.2 ms = 21.6 Mbit/s at most"), "{text}");
     assert!(!text.contains("interface"), "{text}");
+}
+
+/// RTTs of 34 ms over 30.2 idle are 4 ms × 18.9 Mbit/s / 8 = 9 kB in a queue. A window of CUBIC might cause them as one
+/// burst into a line of 100 Mbit/s, but BBR spreads its window over the round trip.
+#[test]
+fn what_raises_the_rtt_of_a_paced_sender_is_a_queue_and_no_burst_of_its_own() {
+    let found = of(PACED_SHAPER, Given { rtt: Some(0.0302), ..FAST_LINK });
+    let text = page(&found);
+    let top = found.top().unwrap_or_else(|| panic!("{text}"));
+    assert_eq!(top.rule, "rate-cap", "{text}");
+    assert!(top.says.contains("a queue stands"), "{text}");
 }
