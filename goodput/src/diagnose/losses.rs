@@ -139,7 +139,7 @@ impl Flow<'_> {
     }
 
     /// Whether a queue absorbs what cwnd adds: cwnd over RTT is the rate at which the queue drains (Little's law), and
-    /// varies by less than half as much as cwnd does.
+    /// varies by less than half as much as cwnd does, or RTTs rise with cwnd.
     pub(crate) fn is_queue_of_window(&self) -> bool {
         let known: Vec<[f64; 2]> = self.after_start().filter_map(|point| Some([point.cwnd?, point.srtt?])).collect();
         let Some([base, middle, _]) = self.queueing() else { return false };
@@ -150,7 +150,8 @@ impl Flow<'_> {
         let follows =
             if self.seen.source == Source::Iperf3 { MAX_POLICED_RATE_VARIATION } else { MIN_QUEUE_RATE_VARIATION };
         let is_raised = follows < MIN_QUEUE_RATE_VARIATION || middle > RAISED_RTT_RATIO * base;
-        known.len() >= MIN_POINTS && is_raised && moves > MIN_WINDOW_VARIATION && strays(&rates) < follows * moves
+        let drains_evenly = moves > MIN_WINDOW_VARIATION && strays(&rates) < follows * moves;
+        known.len() >= MIN_POINTS && (is_raised && drains_evenly || self.rtt_follows_window())
     }
 
     /// Returns the median of a capture's bytes in flight one to four round trips after a loss, over those before. A

@@ -46,6 +46,12 @@ impl<'a> Flow<'a> {
         (odds.abs() > SLOPE_LOG_ODDS).then_some(odds > 0.0)
     }
 
+    /// Whether RTTs rise with cwnd as those of a full link do (Little's law), rather than stay as those of a link with
+    /// room: the slope is nearer to 1 than to 0, and two standard deviations from 0.
+    pub fn rtt_follows_window(&self) -> bool {
+        self.quantity("rtt-follows-window").is_some_and(|slope| slope.value > 0.5 && slope.value > 2.0 * slope.sd)
+    }
+
     /// Returns cwnd at the start and end of the time that its figures cover, bytes.
     pub fn counted_windows(&self) -> Option<[f64; 2]> {
         let transfer = self.transfer();

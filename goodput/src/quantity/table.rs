@@ -255,9 +255,9 @@ fn events(transfer: &Transfer) -> Option<f64> {
     Some((first + lost.windows(2).filter(|pair| !pair[0] && pair[1]).count()) as f64)
 }
 
-/// Fits ln RTT over ln cwnd by least squares.
+/// Fits ln RTT over ln cwnd by least squares, both at the ends of steps: within a step a sawtooth moves both.
 fn slope(transfer: &Transfer) -> Option<Estimate> {
-    let all: Vec<[f64; 2]> = transfer.counted().map(|step| [step.window().ln(), step.srtt.ln()]).collect();
+    let all: Vec<[f64; 2]> = transfer.counted().map(|step| [step.cwnd[1].ln(), step.srtt.ln()]).collect();
     let middle = |at: usize| mean(&all.iter().map(|one| one[at]).collect::<Vec<_>>());
     let [x, y] = [middle(0), middle(1)];
     let squares: f64 = all.iter().map(|one| (one[0] - x).powi(2)).sum();

@@ -4,6 +4,7 @@
 //! `shaper.ss` is CUBIC through `tbf rate 20mbit burst 1540 limit 15000` between two veths: nine full frames wait at
 //! most, 13.6 kB, which takes 5.45 ms; `shaper.json` is what iperf3 printed of it. `loopback.ss` is iperf3 to its own host.
 //! `paced-shaper.ss` is BBR over 30 ms through a shaper of 20 Mbit/s with a queue of 30 kB, every 0.4 s.
+//! `sawtooth.ss` is CUBIC on the same path, every half second.
 //! `paced-window.ss` is BBR over 60 ms to a receiver whose tcp_rmem ends at 262,144, every 0.4 s.
 
 use super::paste::{page, told};
@@ -13,6 +14,7 @@ use goodput::diagnose::{self, Confidence, Diagnosis, Given};
 const SHAPER: &str = include_str!("short/shaper.ss");
 const SHAPER_JSON: &str = include_str!("short/shaper.json");
 const PACED_SHAPER: &str = include_str!("short/paced-shaper.ss");
+const SAWTOOTH: &str = include_str!("short/sawtooth.ss");
 const PACED: &str = include_str!("short/paced-window.ss");
 const LOOPBACK: &str = include_str!("short/loopback.ss");
 const FAST_LINK: Given = Given { rate: Some(100e6), rtt: None };
@@ -119,4 +121,14 @@ fn what_raises_the_rtt_of_a_paced_sender_is_a_queue_and_no_burst_of_its_own() {
     let top = found.top().unwrap_or_else(|| panic!("{text}"));
     assert_eq!(top.rule, "rate-cap", "{text}");
     assert!(top.says.contains("a queue stands"), "{text}");
+}
+
+/// From 50 to 70 segments in flight the RTT goes from 31.6 to 42.3 ms: 1.58 to 1.70 segments a ms × 1448 × 8 are 18.3 to 19.7
+/// Mbit/s throughout, the rate of the shaper (Little's law).
+#[test]
+fn an_rtt_that_follows_the_sawtooth_is_a_queue_and_no_policer() {
+    let found = of(SAWTOOTH, Given { rtt: Some(0.0302), ..FAST_LINK });
+    let text = page(&found);
+    assert!(found.findings.iter().all(|finding| finding.rule != "policer"), "{text}");
+    assert!(!text.contains("no queue") && !text.contains("has room"), "{text}");
 }
