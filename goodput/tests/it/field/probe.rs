@@ -109,7 +109,8 @@ fn the_path_mtu_is_found_with_icmp_and_without() {
     let printed = probe(&lan, "without", &["1s"]);
     let page = text(&printed);
     assert!(told("without").contains("the path MTU to 10.91.2.2 is 1400"), "{}", told("without"));
-    assert!(page.contains("mtu-black-hole"), "{page}");
+    let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(page.contains("MTU black hole: packets of 1400 bytes get through, those of 1401 bytes vanish"), "{page}");
 }
 
 #[test]
@@ -156,7 +157,7 @@ fn what_stands_in_the_way_is_said_before_the_test() {
     // Another program answers at the address, as a proxy would.
     let stranger = lan.within(|| std::net::TcpListener::bind("10.91.1.1:5303").unwrap());
     let accepting = std::thread::spawn(move || drop(stranger.accept()));
-    let said = text(&probe(&lan, "stranger", &["2s", "--address", "10.91.1.1", "--port", "5303"]));
+    let said = text(&probe(&lan, "proxied", &["2s", "--address", "10.91.1.1", "--port", "5303"]));
     assert!(said.contains("localhost does not reach 10.91.1.1:5303: another program answers there"), "{said}");
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(said.contains("--from netns:NAME") && said.contains(&format!("netns:{}", lan.hosts[0])), "{said}");
