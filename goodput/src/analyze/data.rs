@@ -4,7 +4,7 @@ use super::congestion::{self, Event};
 use super::fairness::Shared;
 use super::path::load;
 use super::rates::{bits_between, queue_delay};
-use super::series::{FlowSeries, QueueSeries, Series};
+use super::series::{FlowSeries, QueueSeries, Series, counted_from};
 use super::wait::Waited;
 use super::{burst, steady};
 use crate::network::topology::Step;
@@ -39,8 +39,8 @@ impl<'a> FlowData<'a> {
     /// Returns the data of the flow with this number.
     pub fn of(number: usize, scene: &'a Scene, series: &'a Series, shared: Option<&'a Shared<'a>>) -> FlowData<'a> {
         let own = &series.flows[number];
-        let (flow, span) = (&scene.flows[number], series.span(number));
-        let counted = &own.srtt[own.omitted_samples(span[0] + flow.omit)..];
+        let flow = &scene.flows[number];
+        let counted = &own.srtt[own.omitted_samples(counted_from(&series.facts, number, flow))..];
         let mut srtt: Vec<u64> = counted.iter().copied().filter(|us| *us > 0).collect();
         srtt.sort_unstable();
         FlowData {
@@ -49,7 +49,7 @@ impl<'a> FlowData<'a> {
             flow,
             own,
             series,
-            span,
+            span: series.span(number),
             shared,
             answers: own.answers(),
             srtt,
@@ -73,7 +73,7 @@ impl<'a> FlowData<'a> {
 
     /// Returns when it starts to count, ns: after the time that it omits.
     pub fn counted_from(&self) -> u64 {
-        self.span[0] + self.flow.omit
+        counted_from(self.facts(), self.number, self.flow)
     }
 
     /// Returns cwnd in the samples that count, packets.

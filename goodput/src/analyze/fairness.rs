@@ -1,7 +1,7 @@
 //! Measures how flows share the network, and the harm that they do each other.
 
 use super::path::{base_rtt, load};
-use super::series::Series;
+use super::series::{Series, counted_from};
 use crate::measure::Better;
 use crate::plan::Scene;
 
@@ -34,7 +34,8 @@ impl<'a> Shared<'a> {
         let tcp = flows.iter().all(|flow| scene.flows[*flow].tcp().is_some());
         let round_trip = flows.iter().map(|flow| base_rtt(scene, &scene.flows[*flow])).max()?;
         let window = MIN_WINDOW_NS.max(WINDOW_RTTS * round_trip);
-        let counted = [flows.iter().map(|flow| series.span(*flow)[0] + scene.flows[*flow].omit).max()?, span[1]];
+        let counted =
+            [flows.iter().map(|flow| counted_from(&series.facts, *flow, &scene.flows[*flow])).max()?, span[1]];
         if !tcp || flows.len() < 2 || counted[0] >= counted[1] {
             return None;
         }

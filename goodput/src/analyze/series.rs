@@ -220,12 +220,17 @@ impl Series {
     }
 }
 
+/// Returns when a flow starts to count, ns: after the time that it omits.
+pub(super) fn counted_from(facts: &TrialFacts, number: usize, flow: &Flow) -> u64 {
+    facts.span(number)[0] + flow.omit
+}
+
 /// Reads a trial's recording.
 pub fn series(scene: &Scene, folder: &Folder) -> Result<Series, RecordingError> {
     let Series { mut flows, mut queues, .. } = Series::empty(scene);
     let facts = recording::facts(folder)?;
     let sender = |(number, flow): (usize, &Flow)| {
-        let counted_from = (flow.omit > 0).then(|| facts.span(number)[0] + flow.omit);
+        let counted_from = (flow.omit > 0).then(|| counted_from(&facts, number, flow));
         (flow.sending_end(), paced(scene, flow), counted_from)
     };
     let senders: Vec<(u64, bool, Option<u64>)> = scene.flows.iter().enumerate().map(sender).collect();

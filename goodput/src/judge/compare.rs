@@ -88,9 +88,9 @@ fn steady_effect(sides: [Side; 2]) -> Option<f64> {
     let measure = Measure::find("goodput-steady").filter(|_| sides[0].primary.measure.name == "goodput")?;
     let primary = sides[0].primary.by(measure);
     let [base, other] = sides.map(|side| Side { primary: &primary, ..side }.values());
-    let ratio = |(seed, base): (&u64, &Option<f64>)| Some((other.get(seed)?.as_ref()? / base.as_ref()?).ln());
-    let ratios: Vec<f64> = base.iter().filter_map(ratio).filter(|ratio| ratio.is_finite()).collect();
-    (!ratios.is_empty()).then(|| stats::mean(&ratios).exp())
+    let pairs: Vec<[f64; 2]> = base.iter().filter_map(|(seed, base)| Some([(*base)?, (*other.get(seed)?)?])).collect();
+    let comparison = stats::compare(Samples::Paired(&pairs), stats::MARGIN)?;
+    (comparison.scale == Scale::Ratio).then_some(comparison.effect)
 }
 
 /// Comparisons that a caveat on start-up names.
