@@ -3,19 +3,19 @@
 PREFIX   = /usr/local
 PROGRAMS = target/x86_64-unknown-linux-gnu/release
 GOODPUT  = $(PROGRAMS)/goodput
-# Both are of one build, which `make check` and `make test` share; doc comments have no tests.
-UNITS    = cargo test --workspace --lib --bins
-IT       = cargo test --package goodput --test it -- --skip apply:: --skip field::
+# All are of one build of the whole workspace, which `make check` and `make test` share; doc comments have no tests.
+UNITS    = cargo test --workspace --lib --bins --test readers --test chance --test study
+IT       = cargo test --workspace --test it -- --skip apply:: --skip field::
 # These wait most of the time: for pings, transfers, watchdogs.
-FIELD    = cargo test --package goodput --test it -- --test-threads 6 apply:: field::
-LAB      = cargo test --package goodput --test lab
+FIELD    = cargo test --workspace --test it -- --test-threads 6 apply:: field::
+LAB      = cargo test --workspace --test lab
 
 # A tree with FreeBSD's stack: the one named, else `freebsd-src` in goodput's cache.
 CACHED_FREEBSD = $(shell folder="$${XDG_CACHE_HOME:-$$HOME/.cache}/goodput/freebsd-src"; test -d "$$folder" && echo "$$folder")
 export FREEBSD_SRC ?= $(CACHED_FREEBSD)
 NO_FREEBSD = FREEBSD_SRC names no tree and goodput\'s cache has no freebsd-src: the tests of FreeBSD\'s stack are left out
 
-# Tests are units beside the code and `it` of goodput and evidence, which need no guest, and the modules of `lab`
+# Tests are units beside the code, `tests/` of the crates and `it` of goodput, which need no guest, and the modules of `lab`
 # (goodput/tests/lab/), which boot one. `make check` runs the former, `make test` both, but for:
 LONG = --skip studies:: --skip environments:: --skip full:: --skip slurm:: --skip bisect:: --skip real_hosts:: --skip prove::long \
 	--skip bbr::bbrv3_meets --skip bbr::versions_differ

@@ -2,7 +2,7 @@
 #![no_main]
 
 use evidence::{Evidence, import};
-use goodput::diagnose::{self, Given, Style};
+use diagnosis::diagnose::{self, Given, Style};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

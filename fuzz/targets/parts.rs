@@ -5,10 +5,10 @@ mod edits;
 #[path = "../../goodput/tests/it/hostile/recorded.rs"]
 mod recorded;
 
-use goodput::analyze::Measures;
-use goodput::folder::Folder;
-use goodput::part::{Begun, Head, Outline, Writer};
-use goodput::{experiment, gather};
+use analysis::Measures;
+use base::folder::Folder;
+use cluster::part::{Begun, Head, Outline, Writer};
+use cluster::gather;
 use libfuzzer_sys::fuzz_target;
 use std::fs;
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
 //! Any text as what is kept of a proof.
 #![no_main]
 
-use goodput::proof::Asked;
-use goodput::prove::{self, Verdict};
+use prove::proof::Asked;
+use prove::{self, Verdict};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -5,8 +5,10 @@ mod edits;
 #[path = "../../goodput/tests/it/hostile/recorded.rs"]
 mod recorded;
 
-use goodput::folder::Folder;
-use goodput::{experiment, run, sources, sums};
+use base::folder::Folder;
+use lab::run;
+use analysis::sources;
+use base::sums;
 use libfuzzer_sys::fuzz_target;
 use std::fs;
 use std::path::PathBuf;

@@ -1,9 +1,9 @@
 //! Time and memory of `goodput gather` for many trials: `cargo bench -p goodput --bench gather -- POINTS SEEDS PARTS`.
 //! A few trials are recorded in the lab, and copied for the rest.
 
-use goodput::folder::Folder;
-use goodput::part::{Begun, Head, Part, PartError, Writer};
-use goodput::shard::Shard;
+use base::folder::Folder;
+use cluster::part::{Begun, Head, Part, PartError, Writer};
+use cluster::shard::Shard;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeVal;
 use std::error::Error;

@@ -28,7 +28,7 @@ struct bsd_sample {
 	unsigned int send_buffer, send_held, receive_buffer, receive_held;	/* bytes */
 };
 
-/* What its congestion control and TCP stack keep for themselves, in their units (wire/src/fields.rs); all bits set: absent. */
+/* What its congestion control and TCP stack keep for themselves, in their units (crates/wire/src/fields.rs); all bits set: absent. */
 struct bsd_state {
 	char functions[16], congestion[16];
 	unsigned int cubic_w_max, cubic_w_last_max, cubic_k, cubic_epoch;

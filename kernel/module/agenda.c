@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What happens on lines at which time: moments, in the order of their times, those of one time in the order of entry.
+ * What happens on lines at which time: timers, in the order of their times, those of one time in the order of entry.
  *
  * A timer of the kernel's takes an interrupt, a softirq and a round of the idle loop, which is more than a packet takes.
- * The idle loop goes from one moment to the next by itself (kernel/patches/0012-um-soft-events.patch), and a moment
- * runs as a softirq does. While a process runs, a moment comes by an interrupt as everything does.
+ * The idle loop goes from one timer to the next by itself (kernel/patches/0012-um-soft-events.patch), and a timer
+ * runs as a softirq does. While a process runs, a timer comes by an interrupt as everything does.
  */
 #include <linux/init.h>
 #include <linux/interrupt.h>
@@ -32,68 +32,68 @@ static void arm(u64 now)
 	time_travel_add_event_rel(&first, armed > now ? armed - now : 0);
 }
 
-static void keep(void)
+static void run_due_timers(void)
 {
 	u64 now = ktime_get_ns();
 	struct timerqueue_node *next;
 
 	keeping = true;
 	while ((next = timerqueue_getnext(&agenda)) && next->expires <= now) {
-		struct moment *moment = container_of(next, struct moment, node);
+		struct line_timer *timer = container_of(next, struct line_timer, node);
 
 		timerqueue_del(&agenda, next);
-		moment->come(moment, now);
+		timer->on_due(timer, now);
 	}
 	keeping = false;
 	arm(now);
 }
 
-static void keep_in_softirq(struct tasklet_struct *unused)
+static void run_due_timers_in_softirq(struct tasklet_struct *unused)
 {
-	keep();
+	run_due_timers();
 }
 
-static DECLARE_TASKLET(interrupted, keep_in_softirq);
+static DECLARE_TASKLET(interrupted, run_due_timers_in_softirq);
 
-static void come(struct time_travel_event *unused)
+static void interrupt_at(struct time_travel_event *unused)
 {
 	if (in_hardirq())
 		tasklet_hi_schedule(&interrupted);
 	else
-		keep();
+		run_due_timers();
 }
 
-static struct time_travel_event first = { .fn = come };
+static struct time_travel_event first = { .fn = interrupt_at };
 
-static int __init soften(void)
+static int __init allow_softirq_interrupts(void)
 {
 	time_travel_soft_event = &first;
 	return 0;
 }
-core_initcall(soften);
+core_initcall(allow_softirq_interrupts);
 
-void init_moment(struct moment *moment, void (*come)(struct moment *moment, u64 now))
+void init_line_timer(struct line_timer *timer, void (*on_due)(struct line_timer *timer, u64 now))
 {
-	timerqueue_init(&moment->node);
-	moment->come = come;
+	timerqueue_init(&timer->node);
+	timer->on_due = on_due;
 }
 
 /* Softirqs are off. */
-void set_moment(struct moment *moment, u64 at)
+void set_line_timer(struct line_timer *timer, u64 at)
 {
-	if (timerqueue_node_queued(&moment->node)) {
-		if (moment->node.expires == at)
+	if (timerqueue_node_queued(&timer->node)) {
+		if (timer->node.expires == at)
 			return;
-		timerqueue_del(&agenda, &moment->node);
+		timerqueue_del(&agenda, &timer->node);
 	}
-	moment->node.expires = at;
-	timerqueue_add(&agenda, &moment->node);
+	timer->node.expires = at;
+	timerqueue_add(&agenda, &timer->node);
 	if (!keeping)
 		arm(ktime_get_ns());
 }
 
-void cancel_moment(struct moment *moment)
+void cancel_line_timer(struct line_timer *timer)
 {
-	if (timerqueue_node_queued(&moment->node))
-		timerqueue_del(&agenda, &moment->node);
+	if (timerqueue_node_queued(&timer->node))
+		timerqueue_del(&agenda, &timer->node);
 }

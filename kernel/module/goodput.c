@@ -95,7 +95,7 @@ static int command(char *line)
 	if (sscanf(line, "options %15s %n", device, &length) == 1)
 		return set_options(device, line + length);
 	if (sscanf(line, "lead %15s %15s", device, hook) == 2)
-		return lead(device, hook);
+		return pass_on_to(device, hook);
 	if (sscanf(line, "carrier %15s %u", device, &id) == 2)
 		return set_carrier(device, id);
 	if (sscanf(line, "pool %u %llu", &id, &amount) == 2)

@@ -16,7 +16,7 @@ struct sk_buff;
 struct sock;
 struct waits;
 
-/* Kinds of frames; wire/src/frame.rs */
+/* Kinds of frames; crates/wire/src/frame.rs */
 enum kind { HELLO = 1, SAMPLE, QUEUE, ACK, DROP, REASON, BBR, VEGAS, DCTCP, WAIT = 11, DUALPI2, ECN, SUBFLOW, TUNNEL };
 
 /* wire::SAMPLE */
@@ -100,18 +100,18 @@ void draw_seed(void);
 u64 goodput_seed(const char *device);
 
 /* agenda.c */
-struct moment {
+struct line_timer {
 	struct timerqueue_node node;
-	void (*come)(struct moment *moment, u64 now);
+	void (*on_due)(struct line_timer *timer, u64 now);
 };
-void init_moment(struct moment *moment, void (*come)(struct moment *moment, u64 now));
-void set_moment(struct moment *moment, u64 at);	/* CLOCK_MONOTONIC, ns */
-void cancel_moment(struct moment *moment);
+void init_line_timer(struct line_timer *timer, void (*on_due)(struct line_timer *timer, u64 now));
+void set_line_timer(struct line_timer *timer, u64 at);	/* CLOCK_MONOTONIC, ns */
+void cancel_line_timer(struct line_timer *timer);
 
 /* hop.c */
-bool hops(struct net_device *dev);	/* what leaves it arrives by hop() */
-void hop(struct sk_buff *skb, struct net_device *dev);
-int lead(const char *device, const char *next);
+bool bypasses_backlog(struct net_device *dev);	/* what leaves it arrives by cross_veth() */
+void cross_veth(struct sk_buff *skb, struct net_device *dev);
+int pass_on_to(const char *device, const char *next);
 int set_carrier(const char *device, bool is_there);
 
 /* bulk.c */
@@ -123,7 +123,7 @@ void goodput_called(int syscall, long ret);	/* a program, and what it got */
 
 /* course.c */
 enum follows { FOLLOWS_RATE, FOLLOWS_OPPORTUNITIES, FOLLOWS_DELAY };
-/* wire/src/course.rs; its points follow */
+/* crates/wire/src/course.rs; its points follow */
 struct course_head {
 	char device[IFNAMSIZ];
 	u32 follows;

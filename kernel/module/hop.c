@@ -21,7 +21,7 @@ static struct net_device *peer_of(const struct net_device *dev)
 }
 
 /* A card with GRO collects packets, and whoever listens at a device sees them go. */
-bool hops(struct net_device *dev)
+bool bypasses_backlog(struct net_device *dev)
 {
 	struct net_device *peer = peer_of(dev);
 
@@ -53,7 +53,7 @@ static void count(struct net_device *dev, unsigned int length)
 }
 
 /* Softirqs are off. */
-void hop(struct sk_buff *skb, struct net_device *dev)
+void cross_veth(struct sk_buff *skb, struct net_device *dev)
 {
 	struct net_device *peer = peer_of(dev);
 	unsigned int length = skb->len;
@@ -74,7 +74,7 @@ void hop(struct sk_buff *skb, struct net_device *dev)
 }
 
 /* What arrives at a device in the caller's network namespace leaves by another there. */
-int lead(const char *device, const char *next)
+int pass_on_to(const char *device, const char *next)
 {
 	struct net *net = current->nsproxy->net_ns;
 	struct net_device *from, *to;

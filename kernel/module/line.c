@@ -14,7 +14,7 @@
  *	tc qdisc add dev DEVICE parent 1:1 handle 10: QUEUE
  *
  * A FIFO does not mind being looked at late: the line takes from it what would
- * have started by now, and needs a moment for deliveries alone. Any other queue
+ * have started by now, and needs a timer for deliveries alone. Any other queue
  * is asked at the moment at which the line is free.
  *
  * A host's interface keeps a packet on its sender's account until it has left
@@ -51,7 +51,7 @@
 struct line {
 	struct Qdisc *sch;	/* its own */
 	struct Qdisc *queue;
-	struct moment moment;	/* the next at which it has something to do */
+	struct line_timer timer;	/* the next at which it has something to do */
 	struct sk_buff_head under_way;	/* in the order of their delivery */
 	u64 rate;	/* bit/s; 0: sending takes no time, and nothing waits */
 	u64 delay;	/* ns */
@@ -95,7 +95,7 @@ static bool is_fifo(const struct Qdisc *queue)
 	       queue->enqueue == queue->ops->enqueue;
 }
 
-static void depart(struct line *line, struct sk_buff *skb, u64 end)
+static void start_flight(struct line *line, struct sk_buff *skb, u64 end)
 {
 	struct sk_buff *before = skb_peek_tail(&line->under_way);
 	u64 until;
@@ -178,7 +178,7 @@ static void serialize(struct line *line, struct sk_buff *skb)
 	if (line->waits)
 		waited(line->waits, *ticket(skb), skb, line->free, !is_fifo(line->queue));
 	if (line->discrete) {
-		depart(line, skb, is_due(line->free) ? take_opportunities(line, bytes - ETH_HLEN) : line->free);
+		start_flight(line, skb, is_due(line->free) ? take_opportunities(line, bytes - ETH_HLEN) : line->free);
 		return;
 	}
 	if (line->rates) {
@@ -187,10 +187,10 @@ static void serialize(struct line *line, struct sk_buff *skb)
 		line->rest += 8ULL * NSEC_PER_SEC * bytes;
 		line->free += div64_u64_rem(line->rest, line->rate, &line->rest);
 	}
-	depart(line, skb, line->free);
+	start_flight(line, skb, line->free);
 }
 
-static struct sk_buff *cut(struct sk_buff *skb)
+static struct sk_buff *split_into_frames(struct sk_buff *skb)
 {
 	return skb_gso_segment(skb, netif_skb_features(skb) & ~NETIF_F_GSO_MASK);
 }
@@ -199,7 +199,7 @@ static struct sk_buff *cut(struct sk_buff *skb)
 static void serialize_frames(struct Qdisc *sch, struct sk_buff *skb)
 {
 	u64 own = *ticket(skb);
-	struct sk_buff *frames = cut(skb), *next;
+	struct sk_buff *frames = split_into_frames(skb), *next;
 
 	if (IS_ERR_OR_NULL(frames)) {
 		qdisc_qstats_drop(sch);
@@ -216,7 +216,7 @@ static void serialize_frames(struct Qdisc *sch, struct sk_buff *skb)
 }
 
 /* Sends what starts until now; what has just arrived does not start earlier. */
-static void send(struct Qdisc *sch, u64 now, u64 arrival)
+static void send_waiting(struct Qdisc *sch, u64 now, u64 arrival)
 {
 	struct line *line = qdisc_priv(sch);
 	struct sk_buff *skb;
@@ -257,10 +257,10 @@ static int enqueue_one(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **
 		skb_orphan(skb);
 	if (!line->rate) {
 		qdisc_bstats_update(sch, skb);
-		depart(line, skb, now);
+		start_flight(line, skb, now);
 		return NET_XMIT_SUCCESS;
 	}
-	send(sch, now, 0);
+	send_waiting(sch, now, 0);
 	length = qdisc_pkt_len(skb);
 	if (line->waits)
 		*ticket(skb) = wait_ticket(skb, now);
@@ -272,7 +272,7 @@ static int enqueue_one(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **
 	}
 	sch->qstats.backlog += length;
 	sch->q.qlen++;
-	send(sch, now, now);
+	send_waiting(sch, now, now);
 	return NET_XMIT_SUCCESS;
 }
 
@@ -284,7 +284,7 @@ static int line_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff *
 
 	if (!skb_is_gso(skb) || (line->of_host && !line->splits))
 		return enqueue_one(skb, sch, to_free);
-	frames = cut(skb);
+	frames = split_into_frames(skb);
 	if (IS_ERR_OR_NULL(frames))
 		return qdisc_drop(skb, sch, to_free);
 	skb_list_walk_safe(frames, frames, next) {
@@ -297,7 +297,7 @@ static int line_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff *
 }
 
 /* What has been under way for long is in no cache: the next one's headers come, and the one after it. */
-static void expect(const struct sk_buff_head *under_way)
+static void expect_arrival(const struct sk_buff_head *under_way)
 {
 	struct sk_buff *next = skb_peek(under_way), *after;
 
@@ -320,7 +320,7 @@ static struct sk_buff *arrived(struct line *line, u64 now)
 	if (!skb || delivery(skb)->at > now)
 		return NULL;
 	__skb_unlink(skb, &line->under_way);
-	expect(&line->under_way);
+	expect_arrival(&line->under_way);
 	skb_orphan(skb);
 	skb_clear_hash(skb);
 	return skb;
@@ -335,7 +335,7 @@ static void look_again(struct line *line)
 	if (line->queue->q.qlen && !line->starved && !(skb && is_fifo(line->queue)))
 		next = min(next, line->free);
 	if (next != U64_MAX)
-		set_moment(&line->moment, next);
+		set_line_timer(&line->timer, next);
 }
 
 static struct sk_buff *line_dequeue(struct Qdisc *sch)
@@ -345,28 +345,28 @@ static struct sk_buff *line_dequeue(struct Qdisc *sch)
 	struct sk_buff *skb = NULL;
 
 	if (line->rate)
-		send(sch, now, 0);
-	if (!hops(qdisc_dev(sch)))
+		send_waiting(sch, now, 0);
+	if (!bypasses_backlog(qdisc_dev(sch)))
 		skb = arrived(line, now);
 	if (!skb)
 		look_again(line);
 	return skb;
 }
 
-static void come(struct moment *moment, u64 now)
+static void deliver_due(struct line_timer *timer, u64 now)
 {
-	struct line *line = container_of(moment, struct line, moment);
+	struct line *line = container_of(timer, struct line, timer);
 	struct Qdisc *sch = line->sch;
 	struct sk_buff *skb;
 
-	if (!hops(qdisc_dev(sch))) {
+	if (!bypasses_backlog(qdisc_dev(sch))) {
 		__netif_schedule(sch);
 		return;
 	}
 	while ((skb = arrived(line, now)))
-		hop(skb, qdisc_dev(sch));
+		cross_veth(skb, qdisc_dev(sch));
 	if (line->rate)
-		send(sch, now, 0);
+		send_waiting(sch, now, 0);
 	look_again(line);
 }
 
@@ -375,7 +375,7 @@ static int line_init(struct Qdisc *sch, struct nlattr *opt, struct netlink_ext_a
 	struct line *line = qdisc_priv(sch);
 
 	line->sch = sch;
-	init_moment(&line->moment, come);
+	init_line_timer(&line->timer, deliver_due);
 	__skb_queue_head_init(&line->under_way);
 	line->queue = &noop_qdisc;
 	return 0;
@@ -387,7 +387,7 @@ static void line_reset(struct Qdisc *sch)
 
 	qdisc_reset(line->queue);
 	__skb_queue_purge(&line->under_way);
-	cancel_moment(&line->moment);
+	cancel_line_timer(&line->timer);
 	line->free = 0;
 	line->rest = 0;
 	line->left = 0;
@@ -398,7 +398,7 @@ static void line_destroy(struct Qdisc *sch)
 {
 	struct line *line = qdisc_priv(sch);
 
-	cancel_moment(&line->moment);
+	cancel_line_timer(&line->timer);
 	__skb_queue_purge(&line->under_way);
 	qdisc_put(line->queue);
 	kvfree(line->rates);
@@ -466,7 +466,7 @@ static struct Qdisc_ops line_ops = {
 void settle_line(struct Qdisc *sch)
 {
 	if (sch->ops == &line_ops && ((struct line *)qdisc_priv(sch))->rate)
-		send(sch, ktime_get_ns(), 0);
+		send_waiting(sch, ktime_get_ns(), 0);
 }
 
 struct Qdisc *queue_of(struct Qdisc *sch)

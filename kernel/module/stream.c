@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The recording: frames, as wire/src/frame.rs describes them, on their way to
+ * The recording: frames, as crates/wire/src/frame.rs describes them, on their way to
  * the host. Nothing here reads the clock with interrupts on: in time-travel
  * mode that would cost virtual time, and the measurement would change what it
  * measures.

@@ -11,7 +11,7 @@ study.py random         the same as `losses` and rates of seconds, of simulated 
 import json, pathlib, random, re, statistics, subprocess, sys
 
 CONTROLS = {"reno": 0.5, "cubic": 0.7}  # what a loss leaves of cwnd (RFC 5681, RFC 9438)
-ONE, AT_LOSSES, AT_ENDS = 0.45, 0.8, 0.9  # goodput/src/diagnose/regular.rs
+ONE, AT_LOSSES, AT_ENDS = 0.45, 0.8, 0.9  # crates/diagnosis/src/diagnose/regular.rs
 
 
 def paths(sets):

@@ -1,8 +1,8 @@
 //! First finding of the diagnosis against the router's settings.
 
 use super::{files, name, unpacked};
-use goodput::diagnose::{self, Confidence, Diagnosis, Given};
-use goodput::sources;
+use analysis::sources;
+use diagnosis::diagnose::{self, Confidence, Diagnosis, Given};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};

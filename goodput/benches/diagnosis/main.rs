@@ -9,10 +9,11 @@
 mod kept;
 mod tables;
 
+use analysis::sources;
+use diagnosis::diagnose::{self, Confidence, Diagnosis, Given, Severity};
+use evidence::export;
 use evidence::import;
 use evidence::{Evidence, Ping, Place, Point, Seen};
-use goodput::diagnose::{self, Confidence, Diagnosis, Given, Severity};
-use goodput::{export, sources};
 use kept::Page;
 use serde::Deserialize;
 use std::collections::BTreeMap;

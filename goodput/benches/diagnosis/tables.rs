@@ -1,7 +1,7 @@
 //! The tables of docs/diagnosis-lab.md.
 
 use crate::{Label, Outcome, Tier};
-use goodput::diagnose::Confidence;
+use diagnosis::diagnose::Confidence;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 

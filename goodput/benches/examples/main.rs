@@ -7,14 +7,16 @@
 #[path = "../lab/cpu.rs"]
 mod cpu;
 
-use goodput::analyze;
-use goodput::engine::agent::Agent;
-use goodput::engine::{Engine, uml::Uml};
-use goodput::experiment;
-use goodput::folder::Folder;
-use goodput::network::Dialect;
-use goodput::plan::{Plan, Trial};
-use goodput::{estimate, kernel, run, show};
+use base::folder::Folder;
+use base::show;
+use lab::engine::agent::Agent;
+use lab::engine::{Engine, uml::Uml};
+use lab::estimate;
+use lab::kernel;
+use lab::run;
+use plan::network::Dialect;
+use plan::setting;
+use plan::{Plan, Trial};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -100,7 +102,7 @@ struct Recorded {
 
 impl Recorded {
     fn shown(&self) -> String {
-        self.goodput.map_or("none".into(), |bits| show::value(goodput::measure::Unit::BitsPerSecond, bits))
+        self.goodput.map_or("none".into(), |bits| show::value(base::measure::Unit::BitsPerSecond, bits))
     }
 }
 
@@ -119,7 +121,7 @@ fn example(file: &Path) -> Result<Vec<Ran>, String> {
     pairs
         .map(|(trial, other)| {
             Ok(Ran {
-                point: show::label(&trial.point),
+                point: setting::label(&trial.point),
                 expected: estimate::expected(&trial.scene),
                 plain: record(&plain, trial, Dialect::Laboratory)?,
                 with_tc: record(&plain, trial, Dialect::Linux)?,
@@ -159,6 +161,6 @@ fn record(plan: &Plan, trial: &Trial, dialect: Dialect) -> Result<Recorded, Stri
     engine.record(trial, &open().map_err(|e| e.to_string())?).map_err(|e| e.to_string())?;
     let (real, busy) = (began.elapsed().as_secs_f64(), cpu::of_children() - before);
     let alone = Plan { trials: vec![trial.clone()], ..plan.clone() };
-    let measures = analyze::measure(&alone, analyze::Measures::default(), |_| open()).map_err(|e| e.to_string())?;
+    let measures = analysis::measure(&alone, analysis::Measures::default(), |_| open()).map_err(|e| e.to_string())?;
     Ok(Recorded { goodput: measures.value(trial, "goodput"), real, busy })
 }

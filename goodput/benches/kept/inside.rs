@@ -1,6 +1,6 @@
 //! How many runs lie in a range that was predicted, and how wide such ranges are.
 
-use goodput::stats::{LEVEL, binomial_interval, median};
+use base::stats::{LEVEL, binomial_interval, median};
 use std::ops::{Add, AddAssign};
 
 /// Runs inside their ranges, and all.

@@ -1,7 +1,7 @@
 //! Files that benchmarks keep: runs of experiments below `target/`, and the tables of a page.
 
-use goodput::environment;
-use goodput::run_folder::RunFolder;
+use base::hex::hex;
+use plan::run_folder::RunFolder;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ pub use page::Page;
 /// Folder of an experiment's run: each folder is for one experiment.
 pub fn folder(of: &str, name: &str, spec: &Path) -> Result<PathBuf, String> {
     let text = fs::read(spec).map_err(|e| format!("{}: {e}", spec.display()))?;
-    let hash = environment::hex(&Sha256::digest(text)[..4]);
+    let hash = hex(&Sha256::digest(text)[..4]);
     Ok(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(of).join(format!("{name}-{hash}")))
 }
 

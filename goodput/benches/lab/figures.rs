@@ -6,9 +6,9 @@ use crate::native;
 use crate::table::Row;
 use crate::table::Runs;
 use crate::table::Target::{AtLeast, AtMost};
-use goodput::engine::walls::Wall;
-use goodput::kernel;
-use goodput::recording::{self, ACKS, SAMPLES};
+use lab::engine::walls::Wall;
+use lab::kernel;
+use plan::recording::{self, ACKS, SAMPLES};
 use wire::Device;
 
 const MICRO: f64 = 1e6;

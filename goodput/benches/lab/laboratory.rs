@@ -1,15 +1,15 @@
 //! Trials, each a process of its own: `goodput trial`, as a scheduler calls it.
 
 use crate::cpu;
-use goodput::engine::Engine;
-use goodput::engine::agent::Agent;
-use goodput::engine::uml::{Keeping, Uml};
-use goodput::engine::walls::Wall;
-use goodput::folder::Folder;
-use goodput::plan::Plan;
-use goodput::recording::{self, TrialFacts};
-use goodput::run;
-use goodput::run_folder::RunFolder;
+use base::folder::Folder;
+use lab::engine::Engine;
+use lab::engine::agent::Agent;
+use lab::engine::uml::{Keeping, Uml};
+use lab::engine::walls::Wall;
+use lab::run;
+use plan::Plan;
+use plan::recording::{self, TrialFacts};
+use plan::run_folder::RunFolder;
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
@@ -174,7 +174,7 @@ impl Experiment {
         let goodput = env!("CARGO_BIN_EXE_goodput");
         let words: Vec<&str> = under.iter().copied().chain([goodput]).collect();
         let mut command = Command::new(words[0]);
-        command.args(&words[1..]).arg("trial").arg(run.file(goodput::run_folder::PLAN)).arg("0");
+        command.args(&words[1..]).arg("trial").arg(run.file(plan::run_folder::PLAN)).arg("0");
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         let began = Instant::now();
         let child = command.spawn().map_err(|e| format!("{}: {e}", words[0]))?;

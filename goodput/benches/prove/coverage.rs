@@ -2,8 +2,8 @@
 
 use super::inside::{Inside, width};
 use super::{Failed, goodput, known};
-use goodput::proof;
-use goodput::prove::{Confidence, Row};
+use prove::proof;
+use prove::{Confidence, Row};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Paths drawn at random, each from its number: a link, and one or two mechanisms that limit a transfer.
 
 use super::SECONDS;
-use goodput::prove::{Candidate, Kind};
+use prove::{Candidate, Kind};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};

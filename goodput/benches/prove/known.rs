@@ -1,8 +1,9 @@
 //! Listings of paths that are known, and the founding documents, as a table of docs/prove.md.
 
 use super::goodput;
-use goodput::prove::{Explanation, Verdict};
-use goodput::{proof, show};
+use base::show;
+use prove::proof;
+use prove::{Explanation, Verdict};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 

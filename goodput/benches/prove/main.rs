@@ -16,11 +16,14 @@ mod known;
 mod pantheon;
 mod score;
 
+use analysis::sources;
+use diagnosis::diagnose::Given;
 use draw::{Drawn, Source};
-use goodput::diagnose::Given;
-use goodput::prove::{self, Beside, Case, Design, Fit, Row, SEEDS, Verdict};
-use goodput::recording;
-use goodput::{proof, run, run_folder::RunFolder, sources};
+use lab::run;
+use plan::recording;
+use plan::run_folder::RunFolder;
+use prove::proof;
+use prove::{self, Beside, Case, Design, Fit, Row, SEEDS, Verdict};
 use score::Outcome;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -220,7 +223,7 @@ fn shown(run: &RunFolder, seed: usize, drawn: &Drawn) -> Result<[f64; 2], Failed
     let arrived: u64 = arrived.values().sum();
     let pings = recording::exchanges(&folder)?.remove(&0).unwrap_or_default();
     let rtts: Vec<f64> = pings.iter().filter_map(|ping| Some((ping.end? - ping.start) as f64 / 1e9)).collect();
-    let p95 = goodput::stats::percentile(rtts, 0.95).unwrap_or(0.0);
+    let p95 = base::stats::percentile(rtts, 0.95).unwrap_or(0.0);
     Ok([arrived as f64 * 8.0 / f64::from(SECONDS), p95])
 }
 

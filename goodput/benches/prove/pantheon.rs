@@ -2,10 +2,10 @@
 //! the row of CUBIC, the result of Vegas on it, and Vegas's published result.
 
 use super::{Failed, goodput};
-use goodput::prove::{Candidate, Kind};
-use goodput::remedy::lab::Key;
-use goodput::show;
-use goodput::stats::mean;
+use base::show;
+use base::stats::mean;
+use diagnosis::remedy::lab::Key;
+use prove::{Candidate, Kind};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write;

@@ -1,8 +1,8 @@
 //! Verdicts on the paths against the truth.
 
 use super::draw::{Cause, Drawn, Source};
-use goodput::prove::{Explanation, Fit, Row, Verdict, criterion};
-use goodput::stats::binomial_interval;
+use base::stats::binomial_interval;
+use prove::{Explanation, Fit, Row, Verdict, criterion};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 

@@ -1,9 +1,9 @@
 //! Counters of a transfer from the laboratory and the sender's kernel.
 
-use goodput::analyze::Series;
-use goodput::network::What;
-use goodput::network::topology::Step;
-use goodput::plan::{Scene, Stage};
+use analysis::Series;
+use plan::network::What;
+use plan::network::topology::Step;
+use plan::{Scene, Stage};
 
 /// A transfer: when it began and how long it was to last, seconds, over which rate, bit/s, and when that was down.
 #[derive(Clone, Copy)]

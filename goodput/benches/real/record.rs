@@ -3,9 +3,8 @@
 use crate::counted::{Counted, Transfer};
 use crate::kept;
 use crate::paths::{Middle, Path};
-use goodput::analyze;
-use goodput::recording;
-use goodput::run_folder::RunFolder;
+use plan::recording;
+use plan::run_folder::RunFolder;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -258,10 +257,10 @@ fn unpacked(outputs: &Outputs) -> Result<Vec<u8>, String> {
 }
 
 /// Recorded series of the bottleneck's queue and stages.
-fn series(run: &RunFolder) -> Result<(goodput::plan::Trial, analyze::Series), String> {
+fn series(run: &RunFolder) -> Result<(plan::Trial, analysis::Series), String> {
     let plan = run.plan().map_err(|e| e.to_string())?;
     let trial = plan.trials.first().cloned().ok_or("no trial")?;
     let folder = run.trial(0).map_err(|e| e.to_string())?;
-    let series = analyze::series(&trial.scene, &folder).map_err(|e| e.to_string())?;
+    let series = analysis::series(&trial.scene, &folder).map_err(|e| e.to_string())?;
     Ok((trial, series))
 }

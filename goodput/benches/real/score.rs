@@ -3,8 +3,8 @@
 use crate::label::Label;
 use crate::paths::Path;
 use crate::record::Recorded;
-use goodput::diagnose::{self, Confidence, Diagnosis, Finding, Given, Severity};
-use goodput::sources;
+use analysis::sources;
+use diagnosis::diagnose::{self, Confidence, Diagnosis, Finding, Given, Severity};
 use std::path::PathBuf;
 
 /// Evidence of a kind that people have.

@@ -1,7 +1,7 @@
 //! The tables of docs/diagnosis-lab.md about real programs.
 
 use crate::score::{Outcome, Tier, Verdict};
-use goodput::diagnose::Confidence;
+use diagnosis::diagnose::Confidence;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 

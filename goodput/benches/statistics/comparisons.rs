@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 use crate::table::{Share, table};
-use goodput::stats::{Conclusion, MARGIN, Samples, compare, conclude};
+use base::stats::{Conclusion, MARGIN, Samples, compare, conclude};
 
 const SIZES: [usize; 3] = [5, 10, 20];
 

@@ -2,7 +2,7 @@
 
 use crate::random::{Distribution, Random, distributions};
 use crate::table::{Share, table};
-use goodput::stats::{Centre, block_bootstrap, estimate};
+use base::stats::{Centre, block_bootstrap, estimate};
 use std::time::Instant;
 
 const SIZES: [usize; 4] = [5, 10, 20, 40];
@@ -43,7 +43,7 @@ pub fn of_series(simulations: u64) -> String {
     let row = |phi: f64| {
         std::iter::once(format!("{phi}")).chain(LENGTHS.map(|length| cell(phi, length))).collect::<Vec<String>>()
     };
-    let heading = format!("Series: {}; covers, %", goodput::stats::SERIES_METHOD);
+    let heading = format!("Series: {}; covers, %", base::stats::SERIES_METHOD);
     let head = ["correlation of neighbours", "10 values", "20", "60", "300"];
     table(&heading, &head, &[0.0, 0.3, 0.5, 0.8].map(row))
 }

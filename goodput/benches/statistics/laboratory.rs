@@ -2,8 +2,8 @@
 
 use crate::random::Random;
 use crate::table::{Share, table};
-use goodput::run_folder::RunFolder;
-use goodput::stats::{Conclusion, MARGIN, SEEDS, Samples, compare, conclude};
+use base::stats::{Conclusion, MARGIN, SEEDS, Samples, compare, conclude};
+use plan::run_folder::RunFolder;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -125,8 +125,8 @@ fn run(folder: &Path, seeds: u64) -> Result<Pools, String> {
         return Err(format!("goodput run ended with {ended}"));
     }
     let run = RunFolder::existing(&out).map_err(|e| e.to_string())?;
-    let (plan, measures) = goodput::run::measured(&run).map_err(|e| e.to_string())?;
-    let goodput = |trials: &[goodput::plan::Trial]| {
+    let (plan, measures) = lab::run::measured(&run).map_err(|e| e.to_string())?;
+    let goodput = |trials: &[plan::Trial]| {
         trials.iter().map(|trial| measures.value(trial, "goodput")).collect::<Option<Vec<f64>>>()
     };
     match plan.points()[..] {

@@ -11,7 +11,7 @@ mod modes;
 mod random;
 mod table;
 
-use goodput::stats::Centre;
+use base::stats::Centre;
 use laboratory::Effort;
 use std::process::ExitCode;
 use std::time::Instant;

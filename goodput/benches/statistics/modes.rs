@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 use crate::table::{Share, table};
-use goodput::stats::modes;
+use base::stats::modes;
 
 const SIZES: [usize; 7] = [5, 6, 8, 10, 15, 20, 30];
 

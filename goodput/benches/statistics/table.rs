@@ -1,6 +1,6 @@
 //! Output: Markdown tables to paste into docs/reference/statistics.md.
 
-use goodput::stats::{ALPHA, LEVEL, binomial_interval, binomial_upper};
+use base::stats::{ALPHA, LEVEL, binomial_interval, binomial_upper};
 
 /// How often something happened.
 #[derive(Clone, Copy, Default)]

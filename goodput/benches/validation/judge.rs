@@ -3,7 +3,7 @@
 use crate::native::{Case, Flow};
 use crate::observe::Run;
 use crate::rows::{Published, Row, Why};
-use goodput::stats::{Centre, estimate};
+use base::stats::{Centre, estimate};
 
 /// Largest relative difference without a reason.
 pub const MARGIN: f64 = 0.1;

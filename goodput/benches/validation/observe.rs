@@ -1,10 +1,10 @@
 //! Values taken from trials.
 
 use crate::formula;
-use goodput::analyze::{self, FlowSeries, Measures, Series};
-use goodput::measure::Subject;
-use goodput::plan::{Plan, Trial};
-use goodput::run_folder::RunFolder;
+use analysis::{FlowSeries, Measures, Series};
+use base::measure::Subject;
+use plan::run_folder::RunFolder;
+use plan::{Plan, Trial};
 
 /// A value of a trial.
 #[derive(Clone, Copy)]
@@ -57,7 +57,7 @@ pub struct Run {
 impl Run {
     /// Reads its plan and measures.
     pub fn read(folder: RunFolder) -> Result<Run, String> {
-        let (plan, measures) = goodput::run::measured(&folder).map_err(|e| e.to_string())?;
+        let (plan, measures) = lab::run::measured(&folder).map_err(|e| e.to_string())?;
         Ok(Run { plan, folder, measures })
     }
 
@@ -80,7 +80,7 @@ impl Run {
             Ours::Over(name, flow, other) => of_flow(name, flow).zip(of_flow(name, other)).map(|(a, b)| a / b),
             _ => {
                 let folder = self.folder.trial(trial.index).map_err(|e| e.to_string())?;
-                let series = analyze::series(&trial.scene, &folder).map_err(|e| e.to_string())?;
+                let series = analysis::series(&trial.scene, &folder).map_err(|e| e.to_string())?;
                 of_series(ours, trial, &series, of_flow)
             }
         };
@@ -124,7 +124,7 @@ fn of_series(
             Some(formula::cubic_window(of_flow("loss-events", flow)? / packets, mean_srtt(series.flows.get(flow)?)?))
         }
         Ours::Inflation => {
-            let base = analyze::base_rtt(&trial.scene, trial.scene.flows.first()?) as f64;
+            let base = analysis::base_rtt(&trial.scene, trial.scene.flows.first()?) as f64;
             let means = series.flows.iter().map(|flow| mean_from(&flow.time, &flow.srtt, start + (end - start) / 4));
             let means: Vec<f64> = means.collect::<Option<_>>()?;
             Some(means.iter().sum::<f64>() * 1e3 / means.len() as f64 / base)
@@ -140,7 +140,7 @@ fn of_series(
             Some(times as f64 / 1e9 / probes.len() as f64).filter(|_| !probes.is_empty())
         }
         Ours::Queue => {
-            let queue = series.queue(&trial.scene, analyze::bottleneck(&trial.scene)?)?;
+            let queue = series.queue(&trial.scene, analysis::bottleneck(&trial.scene)?)?;
             mean_from(&queue.time, &queue.packets, start + (end - start) / 2)
         }
         Ours::Load(_) | Ours::Of(..) | Ours::Over(..) => None,

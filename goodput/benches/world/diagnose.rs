@@ -1,8 +1,8 @@
 //! Diagnosis of each run, and of a series together, against the label.
 
 use crate::series::{Label, Series};
-use goodput::diagnose::{self, Diagnosis, Given};
-use goodput::sources;
+use analysis::sources;
+use diagnosis::diagnose::{self, Diagnosis, Given};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;

@@ -2,7 +2,7 @@
 
 use super::inside::{Inside, width};
 use super::series::{Label, Series};
-use goodput::prove::{Row, Verdict};
+use prove::{Row, Verdict};
 use serde_json::Value;
 use std::fmt::Write;
 use std::fs;

@@ -5,7 +5,7 @@
 
 use super::proxy::{folders, is_of, quantile};
 use super::split::{experiment, measured, prove};
-use goodput::stats::prediction;
+use base::stats::prediction;
 use serde_json::Value as Json;
 use std::fmt::Write;
 use std::fs;

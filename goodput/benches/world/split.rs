@@ -4,7 +4,7 @@
 //! The proxy is a new host with Linux's own settings. A loss rate is shared out by the round-trip times of the halves.
 
 use super::proxy::Set;
-use goodput::proof;
+use prove::proof;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -3,7 +3,7 @@
 
 mod freebsd;
 
-use goodput::apply::remedies;
+use hosts::apply::remedies;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -122,7 +122,7 @@ fn unlike_its_plain_commands(word: &str) -> Option<String> {
     let root = tempfile::tempdir().unwrap();
     let moved = |command: &String| command.replace("/var/lib/", &format!("{}/", root.path().display()));
     let remedies = remedies(&[word.to_owned()], evidence::System::Linux).unwrap();
-    let plain = |of: fn(&goodput::remedy::Steps) -> &Vec<String>| -> String {
+    let plain = |of: fn(&diagnosis::remedy::Steps) -> &Vec<String>| -> String {
         remedies.iter().flat_map(|one| of(&one.steps()).clone()).map(|line| moved(&line) + "\n").collect()
     };
     let (now, back) = (plain(|steps| &steps.now), plain(|steps| &steps.undo));

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 const KEPT_IN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/compare");
-const IMPORTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../evidence/tests/import");
+const IMPORTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/evidence/tests/import");
 const LISTINGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/listings");
 
 fn goodput(folder: &str, arguments: &[&str]) -> Output {
@@ -17,7 +17,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Name, arguments (listings under `evidence/tests/import/`) and exit code of each comparison; 3 is inconclusive.
+/// Name, arguments (listings under `crates/evidence/tests/import/`) and exit code of each comparison; 3 is inconclusive.
 const COMPARISONS: &[(&str, &[&str], i32)] = &[
     ("two-of-a-document", &["ipsec-tunnel-article.txt:1", "ipsec-tunnel-article.txt:2"], 3),
     ("one-measure", &["ipsec-tunnel-article.txt:1", "ipsec-tunnel-article.txt:2", "--measure", "goodput"], 3),

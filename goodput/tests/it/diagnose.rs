@@ -17,10 +17,10 @@ mod scale;
 mod short;
 mod undo;
 
+use analysis::sources;
+use diagnosis::diagnose::{self, Confidence, Diagnosis, Given, RULES, Severity, Style};
+use diagnosis::remedy::Before;
 use evidence::{End, Evidence, import};
-use goodput::diagnose::{self, Confidence, Diagnosis, Given, RULES, Severity, Style};
-use goodput::remedy::Before;
-use goodput::sources;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

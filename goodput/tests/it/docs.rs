@@ -2,7 +2,6 @@
 
 use crate::manual::{commands, goodput};
 use crate::tidy::{sources, text};
-use goodput::experiment;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 

@@ -3,7 +3,6 @@
 //! show. `BLESS=1 cargo test -p goodput --test it experiment::` records new output; read the difference before you
 //! commit it.
 
-use goodput::experiment;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -70,7 +69,7 @@ fn compare(path: &Path, bless: bool) -> Option<String> {
 }
 
 /// The plan without the text it was made from, and without the version, which changes with every release.
-fn json(mut plan: goodput::plan::Plan) -> String {
+fn json(mut plan: plan::Plan) -> String {
     plan.spec.clear();
     plan.goodput.clear();
     serde_json::to_string_pretty(&plan).unwrap() + "\n"

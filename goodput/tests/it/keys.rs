@@ -6,10 +6,9 @@ mod network;
 mod path;
 mod rows;
 
-use goodput::experiment;
-use goodput::plan::HostQdisc::{Fq, FqCodel};
-use goodput::plan::Interrupts::{Moderated, Polled};
-use goodput::plan::{Buffer, Family, Offloads, Plan, Polling, Role};
+use plan::HostQdisc::{Fq, FqCodel};
+use plan::Interrupts::{Moderated, Polled};
+use plan::{Buffer, Family, Offloads, Plan, Polling, Role};
 use proptest::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -246,7 +245,7 @@ fn seeds_and_count_multiply() {
 fn a_seed_scatters_each_connection_by_itself() {
     let starts = |keys: &str, repeat: &str| -> Vec<Vec<u64>> {
         let text = path::BASE.replace("#flows", keys).replace("seeds = 1", repeat);
-        let starts = |trial: &goodput::plan::Trial| trial.scene.flows.iter().map(|flow| flow.start).collect();
+        let starts = |trial: &plan::Trial| trial.scene.flows.iter().map(|flow| flow.start).collect();
         plan(&text).trials.iter().map(starts).collect()
     };
     let plain = starts("count = 3\nstagger = \"1 s\"", "seeds = 1");
@@ -276,7 +275,7 @@ fn keys_of_lists_and_of_named_nodes_vary() {
     assert_eq!(varied.trials[1].scene.links[0].forward.rate, 110_000_000);
     assert_eq!(varied.trials[1].scene.links[1].forward.rate, 200_000_000);
     let varied = plan(&text("\"flows.congestion\" = [\"cubic\", \"bbr\"]"));
-    let control = |flow: &goodput::plan::Flow| flow.tcp().and_then(|tcp| tcp.congestion.clone());
+    let control = |flow: &plan::Flow| flow.tcp().and_then(|tcp| tcp.congestion.clone());
     let controls: Vec<_> = varied.trials[1].scene.flows.iter().map(control).collect();
     let bbr = || Some("bbr".to_owned());
     assert_eq!(controls, [bbr(), bbr(), bbr(), None, None], "a key is for those flows that can have it");

@@ -4,14 +4,14 @@
 
 mod keys;
 
+use analysis::MEASURES;
+use base::measure::{Better, Centre, Subject};
+use base::model::tunnel::{Outer, TUNNELS, Tunnel};
+use diagnosis::diagnose::{self, RULES, Rule};
 use evidence::headers::MTU;
 use evidence::unit::TIME;
-use goodput::analyze::MEASURES;
-use goodput::diagnose::{self, RULES, Rule};
-use goodput::experiment::{self, Brings, DRIVERS, PROFILES, Row, Rows};
-use goodput::measure::{Better, Centre, Subject};
-use goodput::model::tunnel::{Outer, TUNNELS, Tunnel};
-use goodput::plan::{Interrupts, Polling};
+use experiment::{self, Brings, DRIVERS, PROFILES, Row, Rows};
+use plan::{Interrupts, Polling};
 use serde_json::to_value;
 use std::collections::BTreeSet;
 use std::fs;

@@ -8,7 +8,8 @@ use crate::hostile::made::Made;
 use crate::manual::{commands, goodput};
 use crate::tidy::text;
 use conforms::{conforming, violations};
-use goodput::{experiment, run, schema};
+use goodput::schema;
+use lab::run;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
@@ -116,7 +117,7 @@ fn evidence_and_diagnoses_conform() {
     let mut all: Vec<String> =
         folders.iter().flat_map(|folder| files(folder, &["txt", "text", "json", "ss", "server"])).collect();
     for folder in ["import", "hosts", "views", "options"] {
-        all.extend(files(&format!("evidence/tests/{folder}"), &["txt", "json"]));
+        all.extend(files(&format!("crates/evidence/tests/{folder}"), &["txt", "json"]));
     }
     all.extend(files("goodput/tests/captures", &["pcap", "pcapng"]));
     let mut conform = 0;
@@ -175,7 +176,7 @@ fn advice_conforms() {
 
 #[test]
 fn comparisons_of_listings_conform() {
-    let listing = |name: &str| format!("evidence/tests/import/{name}");
+    let listing = |name: &str| format!("crates/evidence/tests/import/{name}");
     for [a, b] in [
         ["ipsec-tunnel-article.txt", "hong-kong-new-york-runs.txt"],
         ["ipsec-tunnel-article.txt:1", "ipsec-tunnel-article.txt:2"],

@@ -1,7 +1,8 @@
 //! The invariants of ARCHITECTURE.md that the files themselves show: what may be in which place, and what must not be
 //! anywhere. Each failure names file and line, and the remedy.
 
-use goodput::{recording, run_folder};
+use plan::recording;
+use plan::run_folder;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -13,10 +14,24 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 const IMPURE: &[&str] = &["env", "fs", "io", "os", "process", "thread", "time"];
 
 /// Crates that forbid the keyword of [`word_for_danger`].
-const FORBIDDING: &[&str] = &["goodput/src/lib.rs", "wire/src/lib.rs"];
+const FORBIDDING: &[&str] = &[
+    "crates/analysis/src/lib.rs",
+    "crates/base/src/lib.rs",
+    "crates/cluster/src/lib.rs",
+    "crates/diagnosis/src/lib.rs",
+    "crates/evidence/src/lib.rs",
+    "crates/experiment/src/lib.rs",
+    "crates/hosts/src/lib.rs",
+    "crates/lab/src/lib.rs",
+    "crates/plan/src/lib.rs",
+    "crates/prove/src/lib.rs",
+    "crates/results/src/lib.rs",
+    "crates/wire/src/lib.rs",
+    "goodput/src/lib.rs",
+];
 
 /// Folder in which that keyword is allowed.
-const DANGEROUS: &str = "agent/src/sys/";
+const DANGEROUS: &str = "crates/agent/src/sys/";
 
 const MOST_LINES: usize = 600;
 
@@ -133,9 +148,11 @@ pub fn is_impure(line: &str) -> bool {
 #[test]
 fn printing_has_one_place() {
     let prints = |line: &str| ["print!(", "println!(", "dbg!("].iter().any(|printing| code(line).contains(printing));
-    let own = |path: &String| ["goodput/src/", "evidence/src/", "wire/src/"].iter().any(|room| path.starts_with(room));
+    let own = |path: &String| {
+        (path.starts_with("goodput/src/") || path.starts_with("crates/")) && !path.starts_with("crates/agent/") && !path.ends_with("build.rs")
+    };
     let found = sources(".rs").into_iter().filter(own).flat_map(|path| grep_own(&path, prints));
-    report(found, "use goodput/src/output.rs, or out! and note! of the command line");
+    report(found, "use crates/base/src/output.rs, or out! and note! of the command line");
 }
 
 #[test]
@@ -268,13 +285,13 @@ fn holds_path(line: &str, path: &str) -> bool {
 #[test]
 fn the_agent_stays_small() {
     let allowed = ["libc", "serde_json", "wire"];
-    let manifest = text("agent/Cargo.toml");
+    let manifest = text("crates/agent/Cargo.toml");
     let dependencies = manifest.split("[dependencies]").nth(1).unwrap_or("").split("\n[").next().unwrap_or("");
     for line in dependencies.lines().filter(|line| line.contains('=')) {
         let name = line.split('=').next().unwrap_or("").trim();
         assert!(
             allowed.contains(&name),
-            "agent/Cargo.toml: {name}: the agent does without; it is loaded at every boot"
+            "crates/agent/Cargo.toml: {name}: the agent does without; it is loaded at every boot"
         );
     }
     let runtimes = ["tokio", "async-std", "smol"].map(|name| format!("name = \"{name}\""));
@@ -408,20 +425,27 @@ fn prose(document: &str) -> Vec<(usize, &str)> {
     document.lines().zip(numbers).filter_map(|(line, number)| Some((number?, line))).collect()
 }
 
-/// Rooms that the recording code uses and [`what_records_is_in_its_hash`] does not check, with the reason.
-const UNHASHED_ROOMS: &[(&str, &str)] = &[
-    ("folder", "opens files and decides nothing of what is in them"),
-    ("kernel", "finds kernels, whose bytes are in the key of a trial"),
-    ("process", "ends processes and looks at them"),
-    ("run_folder", "replays, which are never cached"),
-    ("sums", "lists what a recording holds when it is whole"),
+/// Modules that the recording code uses and that decide no recorded byte, with the reason.
+const UNHASHED_MODULES: &[(&str, &str)] = &[
+    ("base::folder", "opens files and decides nothing of what is in them"),
+    ("base::process", "ends processes and looks at them"),
+    ("base::sums", "lists what a recording holds when it is whole"),
+    ("crate::kernel", "finds kernels, whose bytes are in the key of a trial"),
+    ("evidence::plain", "makes text fit for a terminal"),
+    ("evidence::platform", "compares versions of kernels, whose bytes are in the key of a trial"),
+    ("evidence::unit", "reads quantities of the plan, which is in the key of a trial"),
+    ("plan::fetched", "names the folder of a trial's fetched files"),
+    ("plan::run_folder", "replays, which are never cached"),
 ];
 
 /// Libraries that the recording code uses and whose version changes no recorded byte.
 const UNHASHED_LIBRARIES: &[&str] =
-    &["evidence", "landlock", "nix", "seccompiler", "sha2", "tempfile", "thiserror", "wire"];
+    &["base64", "landlock", "nix", "seccompiler", "sha2", "tempfile", "thiserror"];
 
-/// The texts in a list of goodput/build.rs.
+/// Crates whose code decides recorded bytes, with the names that their own files call them by.
+const RECORDING_CRATES: [&str; 5] = ["base", "evidence", "lab", "plan", "wire"];
+
+/// The texts in a list of crates/lab/build.rs.
 fn listed<'b>(build: &'b str, name: &str) -> Vec<&'b str> {
     let list = build.split(&format!("const {name}")).nth(1).and_then(|rest| rest.split(';').next()).unwrap_or("");
     list.split('"').skip(1).step_by(2).collect()
@@ -429,36 +453,44 @@ fn listed<'b>(build: &'b str, name: &str) -> Vec<&'b str> {
 
 /// A stale recording is served if code that decides its bytes is not in `RECORDER`.
 #[test]
-fn what_records_is_in_its_hash() {
-    let build = text("goodput/build.rs");
+fn recording_code_is_in_its_hash() {
+    let build = text("crates/lab/build.rs");
     let hashed = listed(&build, "RECORDER");
-    assert!(hashed.contains(&"wire/src"), "{hashed:?}");
+    assert!(hashed.contains(&"crates/wire/src"), "{hashed:?}");
     let missing = hashed.iter().filter(|place| !Path::new(ROOT).join(place).exists());
-    report(missing.map(|place| format!("goodput/build.rs: {place} is gone")), "correct RECORDER");
-    let is_hashed = |room: &str| hashed.iter().any(|place| place.starts_with(&format!("goodput/src/{room}")));
-    let is_known = |room: &str| is_hashed(room) || UNHASHED_ROOMS.iter().any(|(beside, _)| *beside == room);
-    let own = |path: &String| path.starts_with("goodput/src/") && hashed.iter().any(|place| path.starts_with(place));
-    let is_foreign = |line: &str| {
-        let grouped = code(line).split_once("crate::{").into_iter().flat_map(|(_, group)| words(group));
-        let mut rooms = words_after(code(line), "crate::").chain(grouped);
-        rooms.any(|room| room.starts_with(char::is_lowercase) && !is_known(room))
-    };
-    let found = sources(".rs").into_iter().filter(own).flat_map(|path| grep_own(&path, is_foreign));
-    report(found, "add the room to RECORDER of goodput/build.rs, or to UNHASHED_ROOMS with a reason");
+    report(missing.map(|place| format!("crates/lab/build.rs: {place} is gone")), "correct RECORDER");
+    let recording: Vec<String> =
+        sources(".rs").into_iter().filter(|path| hashed.iter().any(|place| path.starts_with(place))).collect();
+    let foreign = recording.iter().flat_map(|path| {
+        let own = path.strip_prefix("crates/").and_then(|rest| rest.split('/').next()).unwrap_or("");
+        let is_known = |krate: &str, module: &str| {
+            let place = format!("crates/{}/src/{module}", if krate == "crate" { own } else { krate });
+            let is_hashed = hashed.iter().any(|known| known.starts_with(&place) || place.starts_with(known));
+            is_hashed || UNHASHED_MODULES.iter().any(|(known, _)| *known == format!("{krate}::{module}"))
+        };
+        let is_foreign = |line: &str| {
+            RECORDING_CRATES.iter().chain(&["crate"]).any(|krate| {
+                let mut modules = words_after(code(line), &format!("{krate}::")).map(str::to_owned).collect::<Vec<_>>();
+                modules.retain(|module| module.starts_with(char::is_lowercase));
+                modules.iter().any(|module| !is_known(krate, module))
+            })
+        };
+        grep_own(path, is_foreign)
+    });
+    report(foreign, "add the module to RECORDER of crates/lab/build.rs, or to UNHASHED_MODULES with a reason");
 
     let libraries = listed(&build, "LIBRARIES");
     assert!(libraries.contains(&"parquet"), "{libraries:?}");
-    let manifest = text("goodput/Cargo.toml");
-    let used = manifest.split("[dependencies]").nth(1).and_then(|rest| rest.split("\n[").next()).unwrap_or("");
-    let used: Vec<&str> = used.lines().filter_map(|line| line.split(' ').next()).collect();
-    let unknown: Vec<String> = used
-        .into_iter()
-        .filter(|name| !name.is_empty() && !libraries.contains(name) && !UNHASHED_LIBRARIES.contains(name))
+    let manifests = RECORDING_CRATES.map(|krate| text(&format!("crates/{krate}/Cargo.toml"))).concat();
+    let used = manifests.lines().filter_map(|line| line.split_once(".workspace = true")).map(|(name, _)| name);
+    let unknown: BTreeSet<String> = used
+        .filter(|name| !libraries.contains(name) && !UNHASHED_LIBRARIES.contains(name))
+        .filter(|name| !RECORDING_CRATES.contains(name) && !["version", "edition", "license"].contains(name))
         .map(|name| format!("{}::", name.replace('-', "_")))
         .collect();
-    let uses = |line: &str| unknown.iter().any(|name| code(line).contains(name));
-    let found = sources(".rs").into_iter().filter(own).flat_map(|path| grep_own(&path, uses));
-    report(found, "add the library to LIBRARIES of goodput/build.rs, or to UNHASHED_LIBRARIES");
+    let uses = |line: &str| unknown.iter().any(|name| words_after(code(line), name).next().is_some());
+    let found = recording.iter().flat_map(|path| grep_own(path, uses));
+    report(found, "add the library to LIBRARIES of crates/lab/build.rs, or to UNHASHED_LIBRARIES");
 }
 
 // ---- the tree ----

@@ -3,7 +3,7 @@
 //!
 //! `tests/walls/process.c` prints each attempt and its errno.
 
-use goodput::engine::walls::{self, Wall};
+use lab::engine::walls::{self, Wall};
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::net::UnixDatagram;

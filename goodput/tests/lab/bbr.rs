@@ -2,7 +2,7 @@
 
 use crate::examples::{examples, goodput};
 use crate::support::{WITH_BBR3, extra_kernel, opened, record, try_record_on};
-use goodput::recording::{self, BBR};
+use plan::recording::{self, BBR};
 use std::fs;
 use std::path::Path;
 

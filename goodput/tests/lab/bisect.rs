@@ -3,7 +3,7 @@
 
 use crate::kernel_cache::{KernelCache, fed, git, newest_series, shared};
 use crate::schema::conforming;
-use goodput::kernel;
+use lab::kernel;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,11 +1,11 @@
 //! Failures as a user sees them; one failure does not cause another.
 
 use crate::support::{agent, goodput, kernel, plan, record, try_record};
-use goodput::engine::uml::{Keeping, Uml};
-use goodput::engine::walls::Wall;
-use goodput::engine::{Engine, Patience, TrialError};
-use goodput::folder::Folder;
-use goodput::kernel::Entry;
+use base::folder::Folder;
+use lab::engine::uml::{Keeping, Uml};
+use lab::engine::walls::Wall;
+use lab::engine::{Engine, Patience, TrialError};
+use lab::kernel::Entry;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

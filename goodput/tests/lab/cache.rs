@@ -1,7 +1,7 @@
 //! Runs that are killed, edited, repeated and damaged: each trial is recorded once, and its recording never changes.
 
 use crate::support::{assert_identical, goodput, kernel};
-use goodput::recording;
+use plan::recording;
 use serde_json::Value;
 use std::fs;
 use std::os::unix::process::CommandExt;

@@ -1,7 +1,7 @@
 //! Congestion controls' own records, against arithmetic of the path.
 
 use crate::support::{Recorded, close, record};
-use goodput::recording::{BBR, DCTCP, SAMPLES, VEGAS};
+use plan::recording::{BBR, DCTCP, SAMPLES, VEGAS};
 
 fn rows<const N: usize>(run: &Recorded, file: &str, columns: [&str; N]) -> [Vec<u64>; N] {
     run.columns(file, columns)

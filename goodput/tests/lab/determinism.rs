@@ -1,8 +1,8 @@
 //! The same experiment gives the same bytes: with any number of jobs, under load, for any user, however it is sampled.
 
 use crate::support::{CONTAINED, assert_identical, goodput, kernel, record};
-use goodput::kernel::Entry;
-use goodput::recording;
+use lab::kernel::Entry;
+use plan::recording;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -70,7 +70,7 @@ flows = [{ duration = "2 s" }]
     for [a, b] in [[0, 0], [1, 1], [2, 2]] {
         assert_ne!(samples("few", a), samples("later", b));
     }
-    let plan = |run: &str| goodput::run_folder::RunFolder::existing(&folder.path().join(run)).unwrap().plan().unwrap();
+    let plan = |run: &str| plan::run_folder::RunFolder::existing(&folder.path().join(run)).unwrap().plan().unwrap();
     let seeds = |run: &str| plan(run).trials.iter().map(|trial| trial.seed).collect::<Vec<_>>();
     assert_eq!((seeds("few"), seeds("third"), seeds("later")), (vec![1, 2, 3], vec![3], vec![101, 102, 103]));
 }

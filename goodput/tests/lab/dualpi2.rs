@@ -2,7 +2,7 @@
 
 use crate::support::{Recorded, close, left_out, record};
 use evidence::capture;
-use goodput::recording;
+use plan::recording;
 use std::fs::File;
 use std::process::Command;
 

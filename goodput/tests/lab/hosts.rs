@@ -3,11 +3,11 @@
 mod profiles;
 
 use crate::support::{Recorded, close, plan, record, try_record};
+use analysis::{Caveat, Measures, TrialMeasures};
+use base::folder::Folder;
+use base::measure::Subject;
 use evidence::platform::Version;
-use goodput::analyze::{self, Caveat, Measures, TrialMeasures};
-use goodput::folder::Folder;
-use goodput::measure::Subject;
-use goodput::network::What;
+use plan::network::What;
 
 const SECOND: u64 = 1_000_000_000;
 
@@ -42,7 +42,7 @@ fn a_route_chooses_the_congestion_control() {
         "#,
     );
     // Reno halves (RFC 5681), CUBIC does not.
-    let [cwnd, ssthresh] = run.columns(goodput::recording::ACKS, ["cwnd", "ssthresh"]);
+    let [cwnd, ssthresh] = run.columns(plan::recording::ACKS, ["cwnd", "ssthresh"]);
     let set = ssthresh.windows(2).position(|pair| pair[0] != pair[1] && pair[1] < 1_000_000).expect("a loss");
     let factor = ssthresh[set + 1] as f64 / cwnd[set] as f64;
     assert!((0.4..=0.55).contains(&factor), "cwnd {} to ssthresh {}", cwnd[set], ssthresh[set + 1]);
@@ -135,8 +135,8 @@ fn a_kernel_that_cannot_do_without_rack_is_a_caveat() {
             "#
         );
         let run = record(&text);
-        let measures = analyze::measure(&plan(&text), Measures::default(), |_| Folder::open(run.path())).unwrap();
-        let rack = |caveat: &analyze::Caveat| matches!(caveat, analyze::Caveat::Rack { .. });
+        let measures = analysis::measure(&plan(&text), Measures::default(), |_| Folder::open(run.path())).unwrap();
+        let rack = |caveat: &analysis::Caveat| matches!(caveat, analysis::Caveat::Rack { .. });
         (run.series.facts.release.parse::<Version>().unwrap(), measures.trials[0].caveats.iter().any(rack))
     };
     let (release, by_profile) = doubted("recovery = \"freebsd-default\"");
@@ -173,7 +173,7 @@ fn every_qdisc_and_offload_carries_the_line_s_rate() {
 
 /// A trial's measures.
 fn measured(text: &str, run: &Recorded) -> TrialMeasures {
-    analyze::measure(&plan(text), Measures::default(), |_| Folder::open(run.path())).unwrap().trials.remove(0)
+    analysis::measure(&plan(text), Measures::default(), |_| Folder::open(run.path())).unwrap().trials.remove(0)
 }
 
 /// With a send buffer of 128 KiB over 20 ms the congestion window is never filled.
@@ -299,7 +299,7 @@ fn lro_under_a_bridge_makes_what_lies_behind_it_slow() {
     assert!(goodput(&to_host) > 500e6, "the host itself gets {} bit/s", goodput(&to_host));
     assert!(goodput(&cured) > 500e6, "the jail gets {} bit/s without LRO", goodput(&cured));
     assert!(goodput(&to_jail) * 30.0 < goodput(&cured), "the jail gets {} bit/s with LRO", goodput(&to_jail));
-    let [length] = to_jail.columns(goodput::recording::DROPS, ["length"]);
+    let [length] = to_jail.columns(plan::recording::DROPS, ["length"]);
     assert!(length.iter().any(|bytes| *bytes > 1514), "packets larger than a frame are dropped: {length:?}");
 }
 

@@ -1,8 +1,8 @@
 //! The same experiment over IPv4 and IPv6 differs only by 20 bytes a packet; then features of IPv6 alone.
 
 use crate::support::{Recorded, close, record};
-use goodput::network::What;
-use goodput::recording::SAMPLES;
+use plan::network::What;
+use plan::recording::SAMPLES;
 
 const SECOND: u64 = 1_000_000_000;
 
@@ -288,7 +288,7 @@ fn the_probe_of_a_stage_counts_what_it_dropped() {
         "#,
     );
     let dropped = *run.probe(0, 0, What::Stage(0)).drops.last().unwrap();
-    let [protocol, port, payload] = run.columns(goodput::recording::DROPS, ["protocol", "destination_port", "payload"]);
+    let [protocol, port, payload] = run.columns(plan::recording::DROPS, ["protocol", "destination_port", "payload"]);
     let of_flow = protocol.iter().zip(&port).filter(|(protocol, port)| (**protocol, **port) == (6, 5201)).count();
     assert_eq!(of_flow as u64, dropped, "each drop is told with its ports");
     assert!(payload.iter().filter(|payload| **payload == 1428).count() > of_flow / 2);

@@ -1,7 +1,7 @@
 //! A cache of kernels of a test's own. It reads sources and their git objects from the user's cache, where `make kernel`
 //! has put them, and changes nothing there.
 
-use goodput::kernel::{self, Entry};
+use lab::kernel::{self, Entry};
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;

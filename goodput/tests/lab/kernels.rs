@@ -3,8 +3,8 @@
 
 use crate::cache::{Place, origins, stderr};
 use crate::support::{assert_identical, kernel};
-use goodput::environment::Environment;
-use goodput::plan::Plan;
+use plan::Plan;
+use plan::environment::Environment;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;

@@ -1,9 +1,8 @@
 //! A link against its arithmetic, and against the closest that any Linux offers: token bucket and netem.
 
 use crate::support::{Recorded, agent, kernel, opened, plan, record};
-use goodput::analyze;
-use goodput::engine::{Engine, uml::Uml};
-use goodput::network::Dialect;
+use lab::engine::{Engine, uml::Uml};
+use plan::network::Dialect;
 
 /// Bytes on the wire in addition to a ping's payload: ICMP 8, IP 20, Ethernet 14, framing 24.
 const PING: u64 = 66;
@@ -34,7 +33,7 @@ fn with_tc(spec: &str) -> Recorded {
         .with_program(env!("CARGO_BIN_EXE_goodput"))
         .with_dialect(Dialect::Linux);
     engine.record(&trial, &opened(&folder)).unwrap_or_else(|error| panic!("{error}"));
-    let series = analyze::series(&trial.scene, &opened(&folder)).expect("a recording");
+    let series = analysis::series(&trial.scene, &opened(&folder)).expect("a recording");
     Recorded { folder, scene: trial.scene, series }
 }
 

@@ -1,8 +1,8 @@
 //! Measures against their arithmetic.
 
 use crate::support::{Recorded, close, record};
-use goodput::analyze::{self, Measures, TrialMeasures, bottleneck, lane_number};
-use goodput::measure::Subject;
+use analysis::{Measures, TrialMeasures, bottleneck, lane_number};
+use base::measure::Subject;
 
 const SECOND: u64 = 1_000_000_000;
 
@@ -20,7 +20,7 @@ pub fn measured(spec: &str) -> Measured {
     let folder = run.path().to_path_buf();
     let mut one = plan;
     one.trials.truncate(1);
-    let measures = analyze::measure(&one, Measures::default(), |_| goodput::folder::Folder::open(&folder))
+    let measures = analysis::measure(&one, Measures::default(), |_| base::folder::Folder::open(&folder))
         .expect("a recording")
         .trials
         .remove(0);
@@ -29,7 +29,7 @@ pub fn measured(spec: &str) -> Measured {
 
 impl Measured {
     pub fn known(&self, name: &str, flow: usize) -> Option<f64> {
-        let subject = analyze::Measure::find(name).expect("a measure").subject();
+        let subject = analysis::Measure::find(name).expect("a measure").subject();
         let number = match subject {
             Subject::Flow => flow,
             Subject::Lane => lane_number(bottleneck(&self.run.scene).expect("a bottleneck")),

@@ -1,7 +1,7 @@
 //! Hosts with several links, loops of routers, written routes, and MPTCP over them.
 
 use crate::support::{Recorded, close, record};
-use goodput::recording::SUBFLOWS;
+use plan::recording::SUBFLOWS;
 
 const SECOND: u64 = 1_000_000_000;
 

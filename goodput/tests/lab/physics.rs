@@ -1,7 +1,8 @@
 //! Rates, round-trip times, losses and windows against their arithmetic.
 
 use crate::support::{close, record};
-use goodput::{network, recording};
+use plan::network;
+use plan::recording;
 
 const SECOND: u64 = 1_000_000_000;
 /// Payload of a full segment with timestamps over its bytes on Ethernet: 1500 of IP, 14 of header, 24 of FCS, preamble

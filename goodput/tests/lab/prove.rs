@@ -3,7 +3,7 @@
 
 use super::schema::conforming;
 use super::support::goodput;
-use goodput::proof;
+use prove::proof;
 use std::process::{Command, Stdio};
 
 const LISTING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/diagnose/real/rmem-0.json");
@@ -63,8 +63,8 @@ mod long {
     use super::LISTING;
     use crate::cache::Place;
     use crate::support::{assert_identical, goodput};
-    use goodput::proof;
-    use goodput::prove::{Assumes, Kind};
+    use prove::proof;
+    use prove::{Assumes, Kind};
     use std::process::{Command, Stdio};
     use std::thread;
     use std::time::Duration;
@@ -114,7 +114,7 @@ mod long {
         prove(&[&[LISTING, sysctl, "--out", "whole"][..], &question].concat());
         let [grown, whole] = ["grown", "whole"].map(|name| proof::kept(&place.path(name)).unwrap());
         assert_eq!(grown.before, first.explanations.iter().map(|one| one.name.clone()).collect::<Vec<_>>());
-        assert_eq!(goodput::prove::Verdict { before: vec![], ..grown }, whole);
+        assert_eq!(prove::Verdict { before: vec![], ..grown }, whole);
         // The same file once more is no more evidence.
         prove(&["grown", "--add", sysctl]);
         assert_eq!(proof::asked(&place.path("grown")).unwrap(), proof::asked(&place.path("whole")).unwrap());

@@ -5,7 +5,7 @@ use crate::cache::{Place, stderr};
 use crate::shards::recorded;
 use crate::study::SEARCH;
 use crate::support::{assert_identical, goodput};
-use goodput::part;
+use cluster::part;
 use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};

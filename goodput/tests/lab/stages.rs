@@ -2,7 +2,7 @@
 //! packet, and none is retransmitted.
 
 use crate::support::{Recorded, close, record};
-use goodput::network::What;
+use plan::network::What;
 
 const MS: u64 = 1_000_000;
 

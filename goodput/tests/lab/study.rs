@@ -3,7 +3,7 @@
 
 use crate::cache::{Place, stderr};
 use crate::support::assert_identical;
-use goodput::plan::Plan;
+use plan::Plan;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -37,7 +37,7 @@ pub fn plan(run: &Path) -> Plan {
 
 /// Trials that the plan of an experiment has before it grows.
 fn at_first(spec: &str) -> usize {
-    goodput::experiment::size("spec.toml", spec, None).unwrap() as usize
+    experiment::size("spec.toml", spec, None).unwrap() as usize
 }
 
 #[test]

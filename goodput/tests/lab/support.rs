@@ -1,13 +1,13 @@
 //! Runs the first trial of an experiment and reads its recording.
 
-use goodput::analyze::{self, QueueSeries, Series};
-use goodput::engine::{Engine, TrialError, agent::Agent, uml::Uml};
-use goodput::folder::Folder;
-use goodput::kernel;
-use goodput::network::topology::Step;
-use goodput::network::{self, Probe, What};
-use goodput::plan::{Plan, Scene};
-use goodput::recording;
+use analysis::{QueueSeries, Series};
+use base::folder::Folder;
+use lab::engine::{Engine, TrialError, agent::Agent, uml::Uml};
+use lab::kernel;
+use plan::network::topology::Step;
+use plan::network::{self, Probe, What};
+use plan::recording;
+use plan::{Plan, Scene};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
@@ -62,7 +62,7 @@ pub fn left_out(why: &str) {
 }
 
 pub fn plan(spec: &str) -> Plan {
-    goodput::experiment::plan("test.toml", spec, &[]).unwrap_or_else(|errors| panic!("{errors}"))
+    experiment::plan("test.toml", spec, &[]).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 pub fn try_record(spec: &str) -> Result<Recorded, TrialError> {
@@ -75,7 +75,7 @@ pub fn try_record_on(spec: &str, kernel: kernel::Entry) -> Result<Recorded, Tria
     Uml::new(vec![(trial.kernel.clone(), kernel)], agent())
         .with_program(env!("CARGO_BIN_EXE_goodput"))
         .record(&trial, &opened(&folder))?;
-    let series = analyze::series(&trial.scene, &opened(&folder))?;
+    let series = analysis::series(&trial.scene, &opened(&folder))?;
     Ok(Recorded { folder, scene: trial.scene, series })
 }
 

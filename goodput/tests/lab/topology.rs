@@ -1,7 +1,7 @@
 //! Switches, routers and bonds: who gets which packets, through which memory, in which order.
 
 use crate::support::{Recorded, close, record};
-use goodput::network::What;
+use plan::network::What;
 
 const SECOND: u64 = 1_000_000_000;
 /// Payload of a full segment over its bytes on Ethernet.

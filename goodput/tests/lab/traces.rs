@@ -1,10 +1,9 @@
 //! Lines that follow a trace, against arithmetic.
 
 use crate::support::{Recorded, agent, close, kernel, opened};
-use goodput::analyze;
-use goodput::engine::{Engine, uml::Uml};
-use goodput::experiment::{self, Traces};
-use goodput::plan::Plan;
+use experiment::{self, Traces};
+use lab::engine::{Engine, uml::Uml};
+use plan::Plan;
 
 const MS: u64 = 1_000_000;
 const S: u64 = 1000 * MS;
@@ -23,7 +22,7 @@ fn record(spec: &str, text: &str) -> Recorded {
         .with_program(env!("CARGO_BIN_EXE_goodput"))
         .record(&trial, &opened(&folder))
         .unwrap_or_else(|error| panic!("{error}"));
-    let series = analyze::series(&trial.scene, &opened(&folder)).unwrap();
+    let series = analysis::series(&trial.scene, &opened(&folder)).unwrap();
     Recorded { folder, scene: trial.scene, series }
 }
 

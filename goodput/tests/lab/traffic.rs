@@ -1,7 +1,7 @@
 //! Flows: each kind against its arithmetic.
 
 use crate::support::{close, record};
-use goodput::recording;
+use plan::recording;
 
 const SECOND: u64 = 1_000_000_000;
 

@@ -1,7 +1,7 @@
 //! Path MTUs: of every tunnel as computed, of routers that answer, keep silent, or clamp.
 
 use crate::support::{Recorded, close, record};
-use goodput::recording::TUNNELS;
+use plan::recording::TUNNELS;
 
 fn tunnelled(tunnel: &str, hosts: &str, router: &str, mtu: u32, flow: &str) -> Recorded {
     record(&format!(

@@ -2,7 +2,7 @@
 
 use crate::measures::measured;
 use crate::support::{Recorded, close, record};
-use goodput::recording;
+use plan::recording;
 
 /// A bucket's middle is off by half of 1/64 of its time.
 const BUCKET: f64 = 0.0079;

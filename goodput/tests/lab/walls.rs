@@ -4,12 +4,12 @@
 
 use crate::cache::Place;
 use crate::support::{agent, assert_identical, goodput, kernel, plan};
+use base::folder::Folder;
 use evidence::platform::Version;
-use goodput::engine::uml::{Keeping, Uml};
-use goodput::engine::walls::{self, Wall};
-use goodput::engine::{Engine, TrialError, loader};
-use goodput::folder::Folder;
-use goodput::recording::TRIAL;
+use lab::engine::uml::{Keeping, Uml};
+use lab::engine::walls::{self, Wall};
+use lab::engine::{Engine, TrialError, loader};
+use plan::recording::TRIAL;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;

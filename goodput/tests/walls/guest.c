@@ -145,7 +145,7 @@ static long kernel_memory(void)
 	int i;
 
 	CALL(__NR_sysinfo, &info, 0, 0, 0, 0);
-	/* mem= is a multiple of that (goodput/src/engine/uml.rs). */
+	/* mem= is a multiple of that (crates/lab/src/engine/uml.rs). */
 	size = (info.totalram * info.mem_unit | 0x3ffffff) + 1;
 	call(__NR_mmap, PAGE, 4096, 3, 0x32 /* private, fixed, anonymous */, -1);
 	/* As the last call left it. */

@@ -12,7 +12,7 @@
 
 #include "freebsd.h"
 
-/* A number that no family has had for decades (include/linux/socket.h); agent/src/sys/socket.rs */
+/* A number that no family has had for decades (include/linux/socket.h); crates/agent/src/sys/socket.rs */
 #define PF_FREEBSD	PF_ASH
 
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 19, 0)

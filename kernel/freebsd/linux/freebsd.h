@@ -17,7 +17,7 @@ struct freebsd_host {
 	struct bsd_host *host;
 	struct bsd_port *port;
 	struct sk_buff_head waiting;	/* for the next interrupt */
-	struct moment interrupt;
+	struct line_timer interrupt;
 	u64 every;	/* ns from one to the next; 0: one for each packet */
 	bool is_moderated;	/* an interrupt was less than that ago */
 };

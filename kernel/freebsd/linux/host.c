@@ -22,7 +22,7 @@ static LIST_HEAD(hosts);
 static LIST_HEAD(noticed);
 static struct sk_buff_head outgoing;
 static struct sk_buff *being_made;
-static struct moment callouts;
+static struct line_timer callouts;
 static bool is_up;
 
 /* ---- services ---- */
@@ -195,13 +195,13 @@ void leave(void)
 		dev_queue_xmit(skb);
 	next = bsd_stack.next();
 	if (next < 0)
-		cancel_moment(&callouts);
+		cancel_line_timer(&callouts);
 	else
-		set_moment(&callouts, next - UPTIME);
+		set_line_timer(&callouts, next - UPTIME);
 	local_bh_enable();
 }
 
-static void call_out(struct moment *moment, u64 now)
+static void call_out(struct line_timer *timer, u64 now)
 {
 	enter();
 	bsd_stack.run();
@@ -233,14 +233,14 @@ static void deliver(struct freebsd_host *host, struct sk_buff *skb)
 
 /* Moderation as drivers/goodput/receive.c does it: a packet after a pause is delivered at once, those of the next `every` ns
  * at their end, and so on. */
-static void interrupt(struct moment *moment, u64 now)
+static void interrupt(struct line_timer *timer, u64 now)
 {
-	struct freebsd_host *host = container_of(moment, struct freebsd_host, interrupt);
+	struct freebsd_host *host = container_of(timer, struct freebsd_host, interrupt);
 	struct sk_buff *skb;
 
 	host->is_moderated = host->every && !skb_queue_empty(&host->waiting);
 	if (host->is_moderated)
-		set_moment(&host->interrupt, now + host->every);
+		set_line_timer(&host->interrupt, now + host->every);
 	enter();
 	while ((skb = __skb_dequeue(&host->waiting)))
 		deliver(host, skb);
@@ -281,7 +281,7 @@ static void boot(void)
 	if (is_up)
 		return;
 	__skb_queue_head_init(&outgoing);
-	init_moment(&callouts, call_out);
+	init_line_timer(&callouts, call_out);
 	bsd_stack.clock(UPTIME);
 	bsd_stack.boot(&services);
 	is_up = true;
@@ -301,7 +301,7 @@ int make_host(const char *device)
 		return -ENOMEM;
 	boot();
 	__skb_queue_head_init(&host->waiting);
-	init_moment(&host->interrupt, interrupt);
+	init_line_timer(&host->interrupt, interrupt);
 	rtnl_lock();
 	host->net = net;
 	host->dev = __dev_get_by_name(net, device);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Samples of FreeBSD's connections and of their ACKs, in the form of Linux's (drivers/goodput/sample.c, trace.c), and what
- * only FreeBSD has. wire/src/fields.rs says which columns FreeBSD fills; the others are 0 here and absent in the recording.
+ * only FreeBSD has. crates/wire/src/fields.rs says which columns FreeBSD fills; the others are 0 here and absent in the recording.
  */
 #include <linux/slab.h>
 #include <linux/tcp.h>
 
 #include "freebsd.h"
 
-/* The kind of frame: goodput.h has those of every kernel (wire/src/frame.rs). */
+/* The kind of frame: goodput.h has those of every kernel (crates/wire/src/frame.rs). */
 #define FREEBSD	10
 
 /* TCP_MAXWIN << TCP_MAX_WINSHIFT, before there is a threshold (netinet/tcp.h) */
@@ -39,7 +39,7 @@ struct end {
 };
 
 static LIST_HEAD(ends);
-static struct moment next;
+static struct line_timer next;
 static u64 interval, at;
 
 static u32 packets(u32 bytes, u32 maxseg)
@@ -148,7 +148,7 @@ static void emit_sample(struct end *end, u64 time)
 	emit_own(end, time);
 }
 
-static void sample_all(struct moment *moment, u64 now)
+static void sample_all(struct line_timer *timer, u64 now)
 {
 	struct end *end;
 
@@ -158,7 +158,7 @@ static void sample_all(struct moment *moment, u64 now)
 		emit_sample(end, at - origin);
 	flush_if_due(at);
 	at += interval;
-	set_moment(&next, at);
+	set_line_timer(&next, at);
 }
 
 int freebsd_start(u64 t0, u64 every)
@@ -167,9 +167,9 @@ int freebsd_start(u64 t0, u64 every)
 		return -EINVAL;
 	interval = every;
 	at = t0;
-	init_moment(&next, sample_all);
+	init_line_timer(&next, sample_all);
 	local_bh_disable();
-	set_moment(&next, at);
+	set_line_timer(&next, at);
 	local_bh_enable();
 	return 0;
 }

@@ -1,15 +1,15 @@
 //! `goodput advise`.
 
 use crate::{Failure, values, width};
+use base::access::AccessError;
+use base::model::tunnel::{self, Outer, Tunnel};
+use base::output;
 use clap::{Args, ValueEnum};
+use diagnosis::advise::{self, Advice, Request};
+use diagnosis::remedy::Route;
 use evidence::System;
 use evidence::platform::{Platform, Version};
 use evidence::unit::Wrong;
-use goodput::access::AccessError;
-use goodput::advise::{self, Advice, Request};
-use goodput::model::tunnel::{self, Outer, Tunnel};
-use goodput::output;
-use goodput::remedy::Route;
 use goodput::schema;
 use std::fs;
 use std::net::IpAddr;

@@ -3,7 +3,9 @@
 use crate::kernel::AdditionArguments;
 use crate::{Failure, Jobs};
 use clap::Args;
-use goodput::{bisect, doctor, schema};
+use goodput::schema;
+use lab::bisect;
+use lab::doctor;
 use std::path::PathBuf;
 
 #[derive(Args)]

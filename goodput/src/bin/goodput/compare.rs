@@ -1,8 +1,10 @@
 //! `compare`.
 
 use crate::{Failure, values, width};
+use base::show;
 use clap::Args;
-use goodput::{compare, schema, show};
+use goodput::schema;
+use results::compare;
 
 #[derive(Args)]
 pub struct Arguments {
@@ -16,7 +18,7 @@ pub struct Arguments {
     #[arg(long = "measure", value_name = "NAME")]
     measures: Vec<String>,
     /// Differences below this are equivalent, in percent.
-    #[arg(long, value_name = "PERCENT", default_value_t = goodput::stats::MARGIN * 100.0, value_parser = |text: &str| values::percent(text, 50.0), allow_hyphen_values = true)]
+    #[arg(long, value_name = "PERCENT", default_value_t = base::stats::MARGIN * 100.0, value_parser = |text: &str| values::percent(text, 50.0), allow_hyphen_values = true)]
     margin: f64,
     /// Compare even if the two runs used different networks.
     #[arg(long)]

@@ -1,15 +1,15 @@
 //! `diagnose`, `explain`, `import` and `export`.
 
 use crate::{COULD_NOT_RUN, Failure, values, width};
+use analysis::sources::{self, OfTrial, Source};
+use base::show;
+use base::suggest::suggest;
 use clap::{Args, ValueEnum};
+use diagnosis::diagnose::{self, Diagnosis, Given, Need, RULES, Severity, Style, Told};
+use evidence::export;
 use evidence::unit::Wrong;
 use evidence::{Evidence, plain};
-use goodput::diagnose::{self, Diagnosis, Given, Need, RULES, Severity, Style, Told};
-use goodput::export;
 use goodput::schema;
-use goodput::show;
-use goodput::sources::{self, OfTrial, Source};
-use goodput::suggest::suggest;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 

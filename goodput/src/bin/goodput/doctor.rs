@@ -1,9 +1,14 @@
 //! `doctor`.
 
 use crate::{COULD_NOT_RUN, Failure, row_width};
-use goodput::engine::{Engine, TrialError, agent::Agent, uml::Uml};
-use goodput::folder::Folder;
-use goodput::{doctor, interrupt, kernel, process, schema, show};
+use base::folder::Folder;
+use base::interrupt;
+use base::process;
+use base::show;
+use goodput::schema;
+use lab::doctor;
+use lab::engine::{Engine, TrialError, agent::Agent, uml::Uml};
+use lab::kernel;
 use std::time::Duration;
 
 pub fn execute(json: bool) -> Result<u8, Failure> {
@@ -35,7 +40,7 @@ fn print_check(check: &doctor::Check) {
 /// Boots a kernel with a network of one short flow.
 fn boot(entry: &kernel::Entry) -> Result<String, String> {
     let text = include_str!("../../../../examples/smoke.toml");
-    let plan = goodput::experiment::plan("smoke.toml", text, &[]).map_err(|e| e.to_string())?;
+    let plan = experiment::plan("smoke.toml", text, &[]).map_err(|e| e.to_string())?;
     let trial = &plan.trials[0];
     let agent = Agent::find().map_err(|e| e.to_string())?;
     let place = tempfile::tempdir().map_err(|e| e.to_string())?;

@@ -1,20 +1,30 @@
 //! `run`, `check`, `rerun`, `report` and `trial`.
 
 use crate::{Failure, Jobs, note_width};
+use base::access::AccessError;
+use base::interrupt;
+use base::output;
+use base::process::{self, Signal};
+use base::show;
 use clap::{Args, ValueEnum};
+use cluster::shard::Shard;
+use cluster::slurm;
 use evidence::{counted, plain};
-use goodput::access::AccessError;
-use goodput::dry_run::DryRun;
-use goodput::process::{self, Signal};
-use goodput::progress::words;
-use goodput::rerun::Comparison;
-use goodput::run::{self, Outcome, RunError, Seeds};
-use goodput::shard::Shard;
-use goodput::terminal::{self, Look};
-use goodput::trust::Commands;
-use goodput::{
-    data, interrupt, junit, kernel, network, output, present, proof, rerun, run_folder, schema, show, slurm,
-};
+use goodput::schema;
+use lab::dry_run::DryRun;
+use lab::kernel;
+use lab::progress::words;
+use lab::rerun;
+use lab::rerun::Comparison;
+use lab::run::{self, Outcome, RunError, Seeds};
+use lab::trust::Commands;
+use plan::network;
+use plan::run_folder;
+use prove::proof;
+use results::data;
+use results::junit;
+use results::present;
+use results::terminal::{self, Look};
 use serde_json::json;
 use std::fmt::Display;
 use std::io::IsTerminal;
@@ -164,7 +174,7 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
 }
 
 fn record_part(request: &run::Request, part: Shard) -> Result<u8, Failure> {
-    let recorded = run::shard(request, part)?;
+    let recorded = cluster::record::record(request, part)?;
     let own = recorded.end().map_or(0, |end| end.trials);
     out!("Part {part}: {own} of {} trials, in {}", recorded.head().outline.trials(), recorded.path().display());
     Ok(0)

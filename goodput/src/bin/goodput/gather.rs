@@ -2,13 +2,13 @@
 
 use crate::experiment::{Permission, Printing, print_comparison, print_outcome};
 use crate::{Failure, Jobs, values};
+use analysis::Measures;
 use clap::Args;
+use cluster::gather::{self, Gathered};
+use cluster::shard::Shard;
 use evidence::counted;
-use goodput::analyze::Measures;
-use goodput::gather::{self, Gathered};
-use goodput::rerun;
-use goodput::run::Settled;
-use goodput::shard::Shard;
+use lab::rerun;
+use lab::run::Settled;
 use std::path::PathBuf;
 
 #[derive(Args)]

@@ -1,10 +1,10 @@
 //! `guest`: builds walls around its own process and becomes a guest's kernel.
 
 use crate::Failure;
+use base::process::{Signal, die_with_parent};
 use clap::Args;
-use goodput::engine::loader::Loaded;
-use goodput::engine::walls::{self, Files, Wall};
-use goodput::process::{Signal, die_with_parent};
+use lab::engine::loader::Loaded;
+use lab::engine::walls::{self, Files, Wall};
 use nix::sys::personality::{self, Persona};
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::unistd::close;

@@ -3,8 +3,8 @@
 use crate::values;
 use clap::Args;
 use evidence::unit::{self, Wrong};
-use goodput::field::{Ssh, Target};
-use goodput::probe::{Ends, Tool};
+use hosts::field::{Ssh, Target};
+use hosts::probe::{Ends, Tool};
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,11 +1,11 @@
 //! `kernel` and its commands.
 
 use crate::{Failure, row_width};
+use base::show;
 use clap::{Args, Subcommand};
-use goodput::doctor;
-use goodput::kernel::{self, Additions, AdditionsError, Progress, Request, Source};
 use goodput::schema;
-use goodput::show;
+use lab::doctor;
+use lab::kernel::{self, Additions, AdditionsError, Progress, Request, Source};
 use std::path::PathBuf;
 
 #[derive(Args)]

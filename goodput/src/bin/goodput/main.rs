@@ -3,12 +3,12 @@
 
 /// Prints a line of data, on standard output.
 macro_rules! out {
-    ($($text:tt)*) => { goodput::output::data(format_args!($($text)*)) };
+    ($($text:tt)*) => { base::output::data(format_args!($($text)*)) };
 }
 
 /// Prints a line for the user, on standard error.
 macro_rules! note {
-    ($($text:tt)*) => { goodput::output::note(format_args!($($text)*)) };
+    ($($text:tt)*) => { base::output::note(format_args!($($text)*)) };
 }
 
 mod advise;
@@ -28,10 +28,13 @@ mod prove;
 mod schema;
 mod values;
 
+use base::interrupt;
+use base::output;
+use base::process;
+use base::show;
 use clap::{Args, Parser, Subcommand};
-use goodput::engine::uml::Loading;
 use goodput::schema::Schema;
-use goodput::{interrupt, output, process, show};
+use lab::engine::uml::Loading;
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::IsTerminal;
@@ -347,7 +350,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Man { folder } => manual::pages(&folder),
         Command::Trial { plan, index, replay, parent, handed, ramdisk, loader, permission } => {
             let loading = ramdisk.map(|ramdisk| Loading { ramdisk, loader });
-            let which = goodput::run::Which { plan: &plan, index, handed, loading: loading.as_ref() };
+            let which = lab::run::Which { plan: &plan, index, handed, loading: loading.as_ref() };
             experiment::trial(which, replay.as_deref(), parent, &permission)
         }
     }

@@ -2,13 +2,18 @@
 
 use crate::experiment::{agree, is_at_terminal};
 use crate::{Failure, Jobs, note_width, values, width};
+use analysis::sources;
+use base::show;
 use clap::Args;
+use diagnosis::diagnose::{self, Diagnosis, Given, Style};
 use evidence::plain;
-use goodput::diagnose::{self, Diagnosis, Given, Style};
-use goodput::engine::Refusal as Refused;
-use goodput::proof::Asked;
-use goodput::prove::{self, Case, Kind, Place, Refusal, Request, Verdict};
-use goodput::{kernel, proof, schema, show, sources, trust};
+use goodput::schema;
+use lab::engine::Refusal as Refused;
+use lab::kernel;
+use lab::trust;
+use prove::proof;
+use prove::proof::Asked;
+use prove::{self, Case, Kind, Place, Refusal, Request, Verdict};
 use std::path::{Path, PathBuf};
 
 /// Find the mechanism that reproduces a slow transfer in the lab, and the change that helps

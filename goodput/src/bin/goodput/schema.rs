@@ -1,9 +1,9 @@
 //! `schema`.
 
 use crate::{Failure, values};
+use base::suggest::suggest;
 use evidence::unit::Wrong;
 use goodput::schema;
-use goodput::suggest::suggest;
 
 pub fn execute(name: Option<&str>) -> Result<u8, Failure> {
     let Some(name) = name else {

@@ -1,7 +1,7 @@
 //! Parses option values: quantities, with the same error texts as experiments.
 
 use evidence::unit::{self, Kind, ONE, Wrong};
-use goodput::prove::BUDGET_RANGE_NS;
+use prove::BUDGET_RANGE_NS;
 use std::ops::RangeInclusive;
 
 /// Formats an error the way clap prints it after the option and its value.
@@ -55,6 +55,6 @@ pub fn percent(text: &str, most: f64) -> Result<f64, String> {
 pub fn named<T: Copy>(text: &str, known: impl Iterator<Item = (String, T)> + Clone) -> Result<T, String> {
     let names: Vec<String> = known.clone().map(|(name, _)| name).collect();
     let found = known.into_iter().find(|(name, _)| name == text);
-    let wrong = || goodput::suggest::suggest(Wrong::new("is unknown"), text, names.iter().map(String::as_str));
+    let wrong = || base::suggest::suggest(Wrong::new("is unknown"), text, names.iter().map(String::as_str));
     found.map(|(_, value)| value).ok_or_else(|| words(wrong()))
 }

@@ -4,7 +4,7 @@
 
 use crate::remedy::freebsd::Host;
 use evidence::System;
-use goodput::apply::remedies;
+use hosts::apply::remedies;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -219,7 +219,7 @@ fn recorded_output_is_read() {
 /// A host that prints recorded FreeBSD output.
 fn recorded() -> Host {
     let host = jail();
-    let recorded = concat!(env!("CARGO_MANIFEST_DIR"), "/../evidence/tests/hosts/freebsd.txt");
+    let recorded = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/evidence/tests/hosts/freebsd.txt");
     let recorded = fs::read_to_string(recorded).unwrap();
     let printed = |command: &str| -> String {
         let (_, rest) = recorded.split_once(&format!("# {command}\n")).unwrap();

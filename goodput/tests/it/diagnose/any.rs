@@ -1,11 +1,11 @@
 //! Evidence of any kind and with any number: no rule panics.
 
+use diagnosis::diagnose::{self, Given, Style};
 use evidence::listing::{Counts, Direction, Listing, Period, Processors, Program, Protocol, Reading, Stream};
 use evidence::{
     COUNTERS, Connection, Counter, Evidence, Host, Interface, Limits, Offload, Packet, Path, Ping, Place, Point,
     Printed, Quantity, Route, Said, Seen, Setting, Sweep, System, Table, Tunnel, Window,
 };
-use goodput::diagnose::{self, Given, Style};
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;

@@ -3,9 +3,9 @@
 //! `tests/captures/` has excerpts of captures behind a router with known settings; its README names their authors.
 
 use super::paths::{Drops, captured, seconds};
+use analysis::sources;
+use diagnosis::diagnose::{self, Confidence, Diagnosis, Given};
 use evidence::{Connection, Evidence, Seen};
-use goodput::diagnose::{self, Confidence, Diagnosis, Given};
-use goodput::sources;
 use std::path::PathBuf;
 
 fn found(connections: usize, drops: Drops) -> Diagnosis {

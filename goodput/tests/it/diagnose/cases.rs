@@ -4,8 +4,8 @@ mod ecn;
 
 use super::paths::{Drops, MSS, bytes, captured, connection, policed, shallow};
 use super::{CASES as FOLDER, LISTINGS};
+use diagnosis::diagnose::{Given, Severity};
 use evidence::{Connection, Evidence, Limits, Packet, Point, Source, Window, import};
-use goodput::diagnose::{Given, Severity};
 use std::fs;
 use std::path::Path;
 

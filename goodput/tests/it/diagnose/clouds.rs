@@ -2,8 +2,8 @@
 //! law), and cwnd follows RFC 9438.
 
 use super::{CASES, LISTINGS};
+use diagnosis::diagnose::{self, Confidence, Diagnosis, Given, Style};
 use evidence::{Evidence, import};
-use goodput::diagnose::{self, Confidence, Diagnosis, Given, Style};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;

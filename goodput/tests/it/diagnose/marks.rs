@@ -1,10 +1,10 @@
 //! ECN marks: the sender's answer to them, and the window that a share of marks leaves.
 
 use super::paths::{MSS, bytes, connection};
+use analysis::sources;
+use diagnosis::diagnose::{self, Diagnosis, Finding, Given, Severity};
 use evidence::ecn::{Ecn, Feedback};
 use evidence::{Connection, Evidence, Limits, Point};
-use goodput::diagnose::{self, Diagnosis, Finding, Given, Severity};
-use goodput::sources;
 use std::path::PathBuf;
 
 const BUSY: Limits = Limits { busy: 1.0, rwnd: 0.0, sndbuf: 0.0 };
@@ -102,7 +102,7 @@ fn a_scalable_sender_in_a_classic_queue_is_told_with_who_shares_it() {
 /// Prague in the laboratory; the capture does not name it.
 #[test]
 fn a_capture_tells_a_scalable_sender_by_its_packets() {
-    let capture = concat!(env!("CARGO_MANIFEST_DIR"), "/../evidence/tests/captures/accecn-sender.pcap");
+    let capture = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/evidence/tests/captures/accecn-sender.pcap");
     let all = sources::evidence(&[PathBuf::from(capture)]).unwrap();
     let diagnosis = diagnose::diagnose(&all[0].found, Given::default());
     let finding = of_marks(&diagnosis, Severity::Note);

@@ -3,8 +3,8 @@
 
 use super::kept::is_read;
 use super::paths::{MSS, connection};
+use diagnosis::diagnose::{self, Confidence, Diagnosis, Given, Severity, Style};
 use evidence::{Connection, Evidence, Point, Window, import};
-use goodput::diagnose::{self, Confidence, Diagnosis, Given, Severity, Style};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! Evidence as people paste it who know none of goodput's rules: several pieces together, and the page that they get.
 
+use diagnosis::diagnose::{self, Confidence, Diagnosis, Given, Severity, Style};
+use diagnosis::remedy::Change;
 use evidence::{Evidence, import};
-use goodput::diagnose::{self, Confidence, Diagnosis, Given, Severity, Style};
-use goodput::remedy::Change;
 use std::fmt::Write;
 
 /// Diagnosis of files with their names.

@@ -2,8 +2,8 @@
 
 use super::paste::{page, told};
 use super::paths::{bytes, connection};
+use diagnosis::diagnose::{self, Confidence, Diagnosis, Given, Style};
 use evidence::{Connection, Evidence, Limits, Point};
-use goodput::diagnose::{self, Confidence, Diagnosis, Given, Style};
 use std::fmt::Write;
 
 const GIGABIT: Given = Given { rate: Some(1e9), rtt: None };
@@ -210,7 +210,7 @@ fn a_setting_that_changed_between_two_runs_is_named() {
 /// 1.25 MBytes in 20 ms are 524 Mbit/s; the evidence does not show what limits the other direction.
 #[test]
 fn columns_are_what_their_names_say() {
-    let text = include_str!("../../../../evidence/tests/import/apple-columns.txt");
+    let text = include_str!("../../../../crates/evidence/tests/import/apple-columns.txt");
     let found = told(&[("mac.txt", text)], Given::default());
     let top = found.top().unwrap();
     assert_eq!((top.rule, top.confidence), ("receiver-window", Confidence::High));
@@ -222,8 +222,10 @@ fn columns_are_what_their_names_say() {
     assert!(page(&found).contains("The other direction carries 700 Mbit/s at the same time."), "{}", page(&found));
     let unread: Vec<_> = found.unread.iter().filter_map(|unread| unread.why.as_deref()).collect();
     assert_eq!(unread, ["columns of unknown meaning: Flow-"]);
-    let two =
-        told(&[("two.txt", include_str!("../../../../evidence/tests/import/iperf2-in-flight.txt"))], Given::default());
+    let two = told(
+        &[("two.txt", include_str!("../../../../crates/evidence/tests/import/iperf2-in-flight.txt"))],
+        Given::default(),
+    );
     assert!(two.unread.iter().all(|unread| unread.why.is_none()), "{:?}", two.unread);
     let without = text.replace("984ms", "0ms").replace("998ms", "0ms").replace("997ms", "0ms");
     let free = told(&[("mac.txt", &without)], Given::default());

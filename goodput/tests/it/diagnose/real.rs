@@ -1,8 +1,8 @@
 //! Output of iperf3 and ss on paths with a known cause (`scripts/real-programs`), and an expert's finding for each.
 
 use super::kept::is_read;
+use diagnosis::diagnose::{self, Confidence, Diagnosis, Given, Severity};
 use evidence::{Evidence, import};
-use goodput::diagnose::{self, Confidence, Diagnosis, Given, Severity};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! Every rule has a case that fails without it, and declares exactly the evidence that its cases need.
 
 use super::cases::{Case, cases};
+use diagnosis::diagnose::{self, Diagnosis, Finding, Given, Need, RULES, Rule, Severity};
 use evidence::Evidence;
-use goodput::diagnose::{self, Diagnosis, Finding, Given, Need, RULES, Rule, Severity};
 use std::collections::BTreeSet;
 
 fn found(case: &Case) -> Diagnosis {

@@ -3,9 +3,9 @@
 //! would be a kernel constant in seconds, such as the minimum RTO, and a threshold in seconds or bit/s.
 
 use super::{native, real};
+use diagnosis::diagnose::{self, Given};
 use evidence::listing::{Period, Reading};
 use evidence::{Connection, Evidence, Point, Quantity, import};
-use goodput::diagnose::{self, Given};
 use std::collections::BTreeMap;
 use std::fs;
 

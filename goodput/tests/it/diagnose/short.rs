@@ -8,8 +8,8 @@
 //! `paced-window.ss` is BBR over 60 ms to a receiver whose tcp_rmem ends at 262,144, every 0.4 s.
 
 use super::paste::{page, told};
+use diagnosis::diagnose::{self, Confidence, Diagnosis, Given};
 use evidence::{Evidence, import};
-use goodput::diagnose::{self, Confidence, Diagnosis, Given};
 
 const SHAPER: &str = include_str!("short/shaper.ss");
 const SHAPER_JSON: &str = include_str!("short/shaper.json");

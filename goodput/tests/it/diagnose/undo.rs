@@ -1,8 +1,8 @@
 //! `undo` commands for every listing in the tree: what they restore.
 
+use diagnosis::diagnose::{self, Given};
+use diagnosis::remedy::Remedy;
 use evidence::{Evidence, import};
-use goodput::diagnose::{self, Given};
-use goodput::remedy::Remedy;
 use std::fs;
 use std::path::{Path, PathBuf};
 

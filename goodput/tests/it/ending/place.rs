@@ -1,12 +1,11 @@
 //! A place where every command has its inputs but no guest: a run that was never recorded, a file in place of a kernel,
 //! and programs that hang.
 
-use goodput::environment::Environment;
-use goodput::kernel::Recipe;
-use goodput::plan::Plan;
-use goodput::recording::Recorder;
-use goodput::run_folder::{Claim, ENVIRONMENT, RunFolder};
-use goodput::sums;
+use base::sums;
+use lab::kernel::Recipe;
+use plan::Plan;
+use plan::recording::Recorder;
+use plan::run_folder::{Claim, ENVIRONMENT, RunFolder};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
@@ -33,7 +32,7 @@ const HANGING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/ending/hang
 const KERNEL: &str = "cache/goodput/kernels/0123456789abcdef";
 const LINUX: &str = "cache/goodput/kernels/0123456789abcdef/linux";
 
-const LISTING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../evidence/tests/import/ipsec-tunnel-article.txt");
+const LISTING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/evidence/tests/import/ipsec-tunnel-article.txt");
 
 pub struct Place {
     folder: TempDir,
@@ -122,10 +121,10 @@ impl Place {
     /// Makes a finished run of an experiment, with empty recordings.
     pub fn record(&self, experiment: &str, run: &str) {
         let text = fs::read_to_string(self.path(experiment)).unwrap();
-        let plan: Plan = goodput::experiment::plan(experiment, &text, &[]).unwrap();
+        let plan: Plan = experiment::plan(experiment, &text, &[]).unwrap();
         let run = RunFolder::open(&self.path(run), &plan).unwrap();
-        let agent = goodput::engine::agent::Agent::read(self.path("agent")).unwrap();
-        run.write_json(ENVIRONMENT, &Environment::of(&[], &agent).unwrap()).unwrap();
+        let agent = lab::engine::agent::Agent::read(self.path("agent")).unwrap();
+        run.write_json(ENVIRONMENT, &lab::environment::examine(&[], &agent).unwrap()).unwrap();
         for trial in &plan.trials {
             let Claim::Ours(unfinished) = run.claim(trial.index).unwrap() else { panic!("it is ours") };
             let mut recorder = Recorder::new(unfinished.folder());

@@ -1,6 +1,6 @@
 use super::path::{Lan, is_possible};
 use evidence::{Evidence, import};
-use goodput::field::{SCRIPT, Scope, Shell, Ssh, Target, collect};
+use hosts::field::{SCRIPT, Scope, Shell, Ssh, Target, collect};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;

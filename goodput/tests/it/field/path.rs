@@ -1,7 +1,7 @@
 //! Two hosts and a router as network namespaces of this machine, with an sshd at each host whose users have shells of
 //! several kinds. Needs root and openssh-server.
 
-use goodput::field::{Shell, Ssh, Target};
+use hosts::field::{Shell, Ssh, Target};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};

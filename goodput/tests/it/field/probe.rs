@@ -1,6 +1,6 @@
 use super::path::{B, B6, Lan, is_possible};
+use analysis::sources;
 use evidence::{Connection, Evidence, Source};
-use goodput::sources;
 use std::fs;
 use std::process::Output;
 

@@ -3,9 +3,9 @@
 use super::made::{Made, Said, TRIALS};
 use super::words::{EVIL, has_no_signs};
 use super::{is_untouched, recorded, victim};
-use goodput::folder::Folder;
-use goodput::part::{Begun, Head, Outline, Writer};
-use goodput::plan::Plan;
+use base::folder::Folder;
+use cluster::part::{Begun, Head, Outline, Writer};
+use plan::Plan;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fs;

@@ -2,7 +2,7 @@
 //! argument.
 
 use super::made::{EXPERIMENT, Made};
-use goodput::remedy::lab::Key;
+use diagnosis::remedy::lab::Key;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +14,7 @@ use std::process::Command;
 const EVIL: &[&str] = &[";evil", "$(evil)", "`evil`", "|evil", "&evil", "\"evil\"", "'evil'"];
 
 fn listings() -> Vec<PathBuf> {
-    let folders = ["tests/diagnose/cases", "../examples/listings", "../evidence/tests/hosts"];
+    let folders = ["tests/diagnose/cases", "../examples/listings", "../crates/evidence/tests/hosts"];
     let folders = folders.map(|folder| format!("{}/{folder}", env!("CARGO_MANIFEST_DIR")));
     let files = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap()).map(|entry| entry.unwrap().path());
     files.filter(|path| path.is_file()).collect()

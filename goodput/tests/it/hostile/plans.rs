@@ -1,10 +1,13 @@
 //! Plans and other files of a run that no experiment produced: refused with a message, or read; never a panic.
 
 use super::made::{EXPERIMENT, Made};
-use goodput::run_folder::RunFolder;
-use goodput::{compare, network, run, sources};
+use analysis::sources;
+use lab::run;
+use plan::network;
+use plan::run_folder::RunFolder;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
+use results::compare;
 use serde_json::{Value, json};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -95,8 +98,8 @@ const FILES: &[&str] = &["plan.json", "environment.json", "trials/0000/trial.jso
 
 fn summed(run: &Made, file: &str) {
     if file.starts_with("trials") {
-        let folder = goodput::folder::Folder::open(&run.trial(0)).unwrap();
-        goodput::sums::write(&folder).unwrap();
+        let folder = base::folder::Folder::open(&run.trial(0)).unwrap();
+        base::sums::write(&folder).unwrap();
     }
 }
 

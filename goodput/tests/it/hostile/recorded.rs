@@ -1,8 +1,8 @@
 //! A recording and its inputs, written without a guest; fuzzers change it.
 
-use goodput::folder::Folder;
-use goodput::recording::Recorder;
-use goodput::sums;
+use base::folder::Folder;
+use base::sums;
+use plan::recording::Recorder;
 use std::fs;
 use std::path::Path;
 use wire::{Column, Device, Kind, Message, frame};

@@ -1,11 +1,11 @@
 //! Experiments and evidence of any size are read or refused in time that is in proportion to them.
 
-#[path = "../../../../evidence/tests/it/growth.rs"]
+#[path = "../../../../crates/evidence/tests/readers/growth.rs"]
 mod growth;
 
 use super::made::{EXPERIMENT, Made};
+use diagnosis::diagnose;
 use evidence::{Evidence, import};
-use goodput::{diagnose, experiment};
 use growth::{behind, numbered, repeated, takes_time_in_proportion};
 use std::fs;
 use std::path::Path;

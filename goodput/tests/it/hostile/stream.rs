@@ -3,9 +3,9 @@
 
 use super::made::{EXPERIMENT, Made};
 use super::plans::{KINDS, absurd, places, read_all};
-use goodput::folder::Folder;
-use goodput::recording::Recorder;
-use goodput::sums;
+use base::folder::Folder;
+use base::sums;
+use plan::recording::Recorder;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};

@@ -3,8 +3,9 @@
 use super::made::{EXPERIMENT, Made, Said};
 use super::plans::places;
 use crate::ending::place::{self, Place};
-use goodput::folder::Folder;
-use goodput::{run, sums};
+use base::folder::Folder;
+use base::sums;
+use lab::run;
 use serde_json::Value;
 use std::fs;
 use wire::{Message, Readback, frame};
@@ -118,7 +119,7 @@ fn what_was_kept_of_other_programs_cannot_write_to_the_terminal() {
     let run = Made::new();
     let one_line = EVIL.replace(['\r', '\n'], " ");
     let mut listings = vec![];
-    for folder in ["../examples/listings", "../evidence/tests/views", "../evidence/tests/hosts"] {
+    for folder in ["../examples/listings", "../crates/evidence/tests/views", "../crates/evidence/tests/hosts"] {
         let folder = format!("{}/{folder}", env!("CARGO_MANIFEST_DIR"));
         let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
         listings.extend(files.filter_map(|path| fs::read_to_string(path).ok()));

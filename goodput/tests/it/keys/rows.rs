@@ -2,8 +2,8 @@
 //! type.
 
 use super::{KERNELS, design, json, network, path};
-use goodput::experiment::{self, KeyRow, KeyTable, Trial};
-use goodput::plan::{self, Plan};
+use experiment::{self, KeyRow, KeyTable, Trial};
+use plan::{self, Plan};
 
 #[test]
 fn every_key_takes_its_bounds_and_nothing_beyond_them() {
@@ -105,7 +105,7 @@ fn every_default_is_what_holds_where_nothing_is_written() {
     }
 }
 
-/// Bounds of keys are within those that any plan has to keep, which are written by hand (goodput/src/plan/validity.rs).
+/// Bounds of keys are within those that any plan has to keep, which are written by hand (crates/plan/src/validity.rs).
 #[test]
 fn what_a_key_takes_makes_a_sound_plan() {
     let mut sound = 0;

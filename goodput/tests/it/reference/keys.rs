@@ -1,7 +1,7 @@
 //! Tables of an experiment's keys, written from the tables that read them.
 
 use super::check;
-use goodput::experiment::{self, KeyRow};
+use experiment::{self, KeyRow};
 
 /// A generated table: its page and mark, the section whose rows it has, the subject of its last column, and a filter of
 /// the rows.

@@ -1,8 +1,8 @@
 //! Now, keep and undo by a shell that knows FreeBSD's grammar: `freebsd.sh`.
 
 use super::{all, held, platform, route};
+use diagnosis::remedy::{At, File, Remedy, catalogue};
 use evidence::System;
-use goodput::remedy::{At, File, Remedy, catalogue};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;

@@ -1,10 +1,9 @@
 //! A remedy's experiment keys are valid, and change the plan.
 
 use super::{all, of_rules};
+use diagnosis::remedy::lab::{self, CannotShow, Network};
+use diagnosis::remedy::{Change, Remedy, catalogue};
 use evidence::System;
-use goodput::experiment;
-use goodput::remedy::lab::{self, CannotShow, Network};
-use goodput::remedy::{Change, Remedy, catalogue};
 use std::collections::BTreeSet;
 
 /// A single link, with every key that a remedy changes.

@@ -2,8 +2,8 @@
 //! mount namespace there; paths of files that remedies write are below a temporary folder.
 
 use super::{all, held, platform};
+use diagnosis::remedy::{Before, Change, File, Remedy, Side};
 use evidence::System;
-use goodput::remedy::{Before, Change, File, Remedy, Side};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -278,7 +278,7 @@ fn what_others_set_stays() {
 #[test]
 fn buffers_only_grow() {
     let linux = platform(System::Linux);
-    let mut small = goodput::remedy::catalogue::buffer(Side::Receive, 100_000, &linux).remove(0);
+    let mut small = diagnosis::remedy::catalogue::buffer(Side::Receive, 100_000, &linux).remove(0);
     assert_eq!(small.steps().keep[0].1, "net.ipv4.tcp_rmem = 4096 131072 33554432");
     small.before = Some(held("net.ipv4.tcp_rmem", "4096 87380 50000000"));
     // The buffer is large enough already. Its value before somebody set it is unknown, so `undo` restores the value

@@ -5,11 +5,11 @@ pub mod freebsd;
 mod lab;
 mod linux;
 
+use diagnosis::diagnose::{RULES, Sizes};
+use diagnosis::remedy::catalogue;
+use diagnosis::remedy::{At, Attribute, Before, Change, Discipline, Feature, Held, Remedy, Route, Side, When, folded};
 use evidence::System;
 use evidence::platform::Platform;
-use goodput::diagnose::{RULES, Sizes};
-use goodput::remedy::catalogue;
-use goodput::remedy::{At, Attribute, Before, Change, Discipline, Feature, Held, Remedy, Route, Side, When, folded};
 use std::process::Command;
 
 fn platform(system: System) -> Platform {

@@ -2,7 +2,7 @@
 
 use super::{BOTH_HOSTS, PAYLOAD_SHARE, RECEIVER, SECOND, SENDER, kernel, record};
 use crate::support::{Recorded, close};
-use goodput::recording::FREEBSD;
+use plan::recording::FREEBSD;
 
 fn mean_queue(run: &Recorded) -> f64 {
     let packets = &run.queue(0, 0).packets;

@@ -1,7 +1,7 @@
 //! The modules of FreeBSD's congestion controls (`kernel/cc`) against the real ones, on senders to the same Linux host.
 
 use super::{SECOND, called, record, tree};
-use goodput::kernel::Entry;
+use lab::kernel::Entry;
 
 /// Goodput of a module over goodput of the real control, with one segment in `every` lost at 1 Gbit/s.
 fn ratio(module: &str, [plain, kernel]: [&Entry; 2], real: &str, rtt: &str, every: u64) -> f64 {

@@ -2,7 +2,7 @@
 
 use super::{PAYLOAD_SHARE, SECOND, kernel};
 use crate::support::{Recorded, try_record_on};
-use goodput::kernel::Entry;
+use lab::kernel::Entry;
 
 /// Two hosts, each behind a router; `inner` has keys of the links between the routers.
 fn through(kernel: Entry, hosts: [&str; 2], inner: &[&str], tunnel: &str) -> Recorded {

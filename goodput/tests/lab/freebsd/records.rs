@@ -2,8 +2,8 @@
 
 use super::{BOTH_HOSTS, SECOND, SENDER, called, kernel, record};
 use crate::support::Recorded;
-use goodput::kernel::Entry;
-use goodput::recording::{ACKS, FREEBSD, SAMPLES};
+use lab::kernel::Entry;
+use plan::recording::{ACKS, FREEBSD, SAMPLES};
 
 /// Rows of columns at one end of flow 0.
 fn rows<const N: usize>(run: &Recorded, which: u64, names: [&str; N]) -> Vec<[u64; N]> {

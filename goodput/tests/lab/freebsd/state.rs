@@ -2,7 +2,7 @@
 
 use super::{SENDER, kernel, record};
 use crate::support::Recorded;
-use goodput::recording::FREEBSD;
+use plan::recording::FREEBSD;
 
 /// Rows of the sender's columns; absent values are 0.
 fn rows<const N: usize>(run: &Recorded, names: [&str; N]) -> Vec<[u64; N]> {

@@ -3,7 +3,7 @@
 
 use crate::support::{Recorded, close, kernel, record, try_record};
 use evidence::platform::Version;
-use goodput::kernel::place;
+use lab::kernel::place;
 use std::process::Command;
 
 const SECOND: u64 = 1_000_000_000;

@@ -1,0 +1,530 @@
+//! The transfer to explain, taken from evidence, or the reason why it cannot be explained.
+
+use super::diagnosed::Diagnosed;
+use super::distance::largest;
+use super::hosts::{at_run, receive_buffer, third};
+use super::measured::{Measured, is_of_run};
+use super::scale::Scale;
+use super::trace::{IPERF3_BLOCK_BYTES, Instrument, Trace};
+use base::model::{LEAST_INTERVALS, response, segment};
+use base::show;
+use base::stats::median;
+use diagnosis::diagnose::{self, Given};
+use evidence::headers::{Ip, MTU, TIMESTAMPS};
+use evidence::platform::Platform;
+use evidence::{Connection, End, Evidence, Host, Point, Source, System};
+use serde::Serialize;
+
+/// A transfer, its path and its hosts, as far as known.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Case {
+    /// Place and name of the transfer.
+    pub name: String,
+    /// IP version.
+    pub ip: Ip,
+    /// The figures that the instrument printed.
+    pub seen: Trace,
+    /// How the instrument sampled the transfer.
+    pub instrument: Instrument,
+    /// Round-trip time of the idle path, seconds.
+    pub rtt: f64,
+    /// Rate of the bottleneck link, bit/s, if given.
+    pub rate: Option<f64>,
+    /// Queue of a printed shaper at whose rate the transfer runs, packets.
+    pub queue: Option<f64>,
+    /// Whether the link is faster than the lab, so that `rate` is the lab's limit.
+    pub faster: bool,
+    /// The sender's congestion control.
+    pub congestion: String,
+    /// Rate that the program was told to keep (iperf3 -b), bit/s.
+    pub target: Option<f64>,
+    /// Socket buffers that the program asked for, bytes.
+    pub asked: Option<f64>,
+    /// The third value of the receiver's tcp_rmem, bytes, converted to the same window on the lab's kernel.
+    pub rmem: Option<u64>,
+    /// The third value of the sender's tcp_rmem, bytes, converted likewise.
+    pub alike: Option<u64>,
+    /// The third value of the sender's tcp_wmem, bytes.
+    pub wmem: Option<u64>,
+    /// Whether ECN was negotiated, as far as the evidence shows.
+    pub ecn: bool,
+    /// Why the program may have written less than TCP would have taken.
+    pub idle: Option<String>,
+    /// Pings sent, in series without a loss.
+    pub pings: u64,
+    /// Other runs, to compare predictions with.
+    pub measured: Vec<Measured>,
+    /// The diagnosis of the same evidence.
+    pub diagnosed: Option<Diagnosed>,
+    /// System for which commands are printed.
+    #[serde(skip)]
+    pub platform: Option<Platform>,
+    /// Notes on evidence of more, or less, than one transfer.
+    pub notes: Vec<String>,
+}
+
+/// Why a transfer cannot be reproduced, and the next step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// The reason.
+    pub why: String,
+    /// The next step.
+    pub hint: String,
+}
+
+fn refuse<T>(why: impl Into<String>, hint: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal { why: why.into(), hint: hint.into() })
+}
+
+/// Later intervals are ignored: the cost of a trial grows with its traffic.
+const MAX_INTERVALS: usize = 30;
+/// The shortest interval of a capture, seconds, and the most intervals before they are joined.
+const MIN_STEP_S: f64 = 0.1;
+const MAX_POINTS: usize = 100_000;
+/// Packets of a trial at most, unless that leaves fewer intervals than this.
+const MAX_PACKETS: f64 = 500_000.0;
+const MIN_WATCHED_INTERVALS: usize = 10;
+/// Old iperf3 counts this many blocks at a time.
+const OLD_IPERF_BLOCKS: f64 = 10.0;
+/// A connection that carries less than this share of the largest is no transfer.
+const MIN_BULK_SHARE: f64 = 0.01;
+/// Other runs of a document that a note lists.
+const MAX_OTHER_RUNS: usize = 4;
+/// Payload of a full segment on Ethernet, with TCP timestamps, bytes.
+const MSS: f64 = segment::FULL_SEGMENT;
+/// The fastest transfer that the lab runs within a minute, bit/s.
+const MAX_LAB_RATE: f64 = 2e9;
+
+const HOW_TO_MEASURE: &str = "run `iperf3 -c HOST -t 10 -J` and a ping beside it, and give both";
+
+impl Case {
+    /// Takes the transfer from the evidence.
+    pub fn of(evidence: &Evidence, given: Given) -> Result<Case, Refusal> {
+        let bulk = bulk(evidence);
+        let explained = transfer(evidence, &bulk)?;
+        let measured = Measured::all(evidence, explained, &bulk);
+        let mut notes = notes_on_others(&measured, explained);
+        let seen = &with_even_intervals(explained);
+        if unprinted(&explained.points).is_some() {
+            notes.push(
+                "iperf3 did not print the last interval that -O leaves out: it is taken as those beside it.".into(),
+            );
+        }
+        let pinged = pinged(seen, evidence);
+        if let (Some(pinged), Some(counted), None) = (pinged, seen.rtt_min, given.rtt)
+            && pinged > CONFLICT_RATIO * counted
+        {
+            notes.push(format!(
+                "The ping took {} at least and the transfer's own RTT fell to {}: the ping is not of this path.",
+                show::time(pinged),
+                show::time(counted)
+            ));
+        }
+        let ip = if is_ipv6(seen, evidence) { Ip::V6 } else { Ip::V4 };
+        if evidence.hosts.iter().any(|host| host.system == Some(System::FreeBsd)) {
+            let why = "a host runs FreeBSD, and candidates are tried between two Linux hosts";
+            return refuse(why, "`goodput run` an experiment with FreeBSD at that end (docs/freebsd.md)");
+        }
+        let points: Vec<_> = seen.points.iter().filter(|point| point.bytes.is_some()).collect();
+        if points.len() < LEAST_INTERVALS {
+            let why = format!(
+                "{} says nothing of how the transfer went on: {}, and at least {LEAST_INTERVALS} are needed",
+                seen.place,
+                match points.len() {
+                    1 => "1 interval".into(),
+                    count => format!("{count} intervals"),
+                }
+            );
+            return refuse(why, HOW_TO_MEASURE);
+        }
+        let lengths: Vec<f64> = points.windows(2).map(|pair| pair[1].time - pair[0].time).collect();
+        let step = median(&lengths);
+        if !(0.1..=10.0).contains(&step)
+            || lengths.iter().take(points.len() - 2).any(|one| (one / step - 1.0).abs() > 0.1)
+        {
+            return refuse(format!("the intervals of {} differ in length", seen.place), HOW_TO_MEASURE);
+        }
+        // The last interval may be shorter.
+        let whole = lengths.last().is_some_and(|last| (last / step - 1.0).abs() < 0.1);
+        let bytes: Vec<f64> = points.iter().filter_map(|point| point.bytes).collect();
+        let each = bytes.iter().sum::<f64>() / MSS / bytes.len() as f64;
+        let longest = ((MAX_PACKETS / each.max(1.0)) as usize).clamp(MIN_WATCHED_INTERVALS, MAX_INTERVALS);
+        let intervals = (points.len() - usize::from(!whole)).min(longest);
+        if intervals < points.len() {
+            notes.push(format!("Of {} intervals the first {intervals} are looked at.", points.len()));
+        }
+        let Some(rtt) = base_rtt(seen, evidence, given) else {
+            let ask = match queued_rtt(seen) {
+                Some(rtt) => format!(
+                    "add --rtt with that of the idle path, or a ping taken while nothing was sent; cwnd over goodput allows \
+                     at most {}",
+                    show::time(rtt)
+                ),
+                None => "add --rtt, or a ping taken while nothing was sent".into(),
+            };
+            return refuse("nothing tells the round-trip time of the idle path", ask);
+        };
+        let listing =
+            evidence.listings.iter().find(|printed| printed.place == seen.place).map(|printed| &printed.listing);
+        let block = match (seen.written, listing.and_then(|listing| listing.block)) {
+            (true, Some(block)) if counts_in(&bytes, OLD_IPERF_BLOCKS * block as f64) => {
+                OLD_IPERF_BLOCKS * block as f64
+            }
+            (true, Some(block)) => block as f64,
+            (true, None) if counts_in(&bytes, OLD_IPERF_BLOCKS * IPERF3_BLOCK_BYTES) => {
+                OLD_IPERF_BLOCKS * IPERF3_BLOCK_BYTES
+            }
+            (true, None) => IPERF3_BLOCK_BYTES,
+            (false, _) => MSS,
+        };
+        // ss samples at any time; its first count covers the time since the connection began, if that is known. Intervals of a
+        // program begin with the connection. Intervals that -O omits have times below 0.
+        let omitted = seen.points.first().map_or(0.0, |point| (-point.time).max(0.0));
+        let counted = |point: &&Point| point.bytes.is_some() || seen.written && point.time == -omitted;
+        let first = seen.points.first().filter(counted).map(|_| points[0].time + omitted);
+        let first = first.map(|time| if (time / step - 1.0).abs() < 0.1 { step } else { time });
+        let mss = seen.mss.unwrap_or(f64::from(ip.mss(MTU) - TIMESTAMPS));
+        let instrument = Instrument { step, first, intervals, omitted, written: seen.written, block, mss };
+        let beside = evidence.connections.iter().filter(|other| other.source == Source::Ss && other.limits.is_some());
+        let beside = beside.max_by(|a, b| a.bytes.unwrap_or(0.0).total_cmp(&b.bytes.unwrap_or(0.0)));
+        let trace = Trace::of_evidence(seen, beside, &instrument);
+        if trace.bytes.iter().sum::<f64>() <= 0.0 {
+            return refuse(format!("nothing arrived over {}, {}", seen.place, seen.name), HOW_TO_MEASURE);
+        }
+        if trace.received > MAX_LAB_RATE {
+            let why = format!("{} is more than the laboratory can show in a minute", show::rate(trace.received));
+            return refuse(why, "`goodput diagnose` has no such limit");
+        }
+        let shaped = diagnose::shaped_line(evidence, trace.received);
+        let line = || diagnose::line_rate(seen, evidence, given).filter(|rate| !rate.from.is_bound());
+        let by_shaper = shaped.map(|shaped| shaped.rate).filter(|_| given.rate.is_none());
+        let diagnosis = diagnose::diagnose(evidence, given);
+        let diagnosed = Diagnosed::of(&diagnosis);
+        let is_slow = diagnosis.speed.as_ref().is_some_and(|speed| speed.slow == Some(true));
+        let mut rate = by_shaper.or_else(|| Some(line()?.value));
+        if let Some(expected) = rate.filter(|_| is_slow && diagnosed.as_ref().is_some_and(Diagnosed::blames_line)) {
+            notes.push(format!(
+                "Something on the path carries less than {}: the lab looks for its rate.",
+                show::rate(expected)
+            ));
+            rate = None;
+        }
+        contradiction(seen, &trace, rtt, rate)?;
+        let faster = rate.is_some_and(|rate| rate > MAX_LAB_RATE);
+        if let Some(rate) = rate.filter(|_| faster) {
+            notes.push(format!(
+                "The line carries {}; the laboratory shows it as {}, so what a change brings is the least.",
+                show::rate(rate),
+                show::rate(MAX_LAB_RATE)
+            ));
+        }
+        let answered = |ping: &evidence::Ping| ping.sent.filter(|sent| ping.answered == Some(*sent));
+        Ok(Case {
+            name: format!("{}, {}", seen.place, seen.name),
+            ip,
+            seen: trace,
+            rtt,
+            rate: rate.map(|rate| rate.min(MAX_LAB_RATE)),
+            queue: shaped.and_then(|shaped| shaped.queue),
+            faster,
+            congestion: diagnose::control(seen, evidence).map_or_else(|| "cubic".into(), |control| control.name),
+            target: seen.target,
+            asked: seen.asked,
+            rmem: at_run(evidence, seen, End::Receiver, receive_buffer),
+            alike: at_run(evidence, seen, End::Sender, receive_buffer),
+            wmem: at_run(evidence, seen, End::Sender, |host, run| third(host, "net.ipv4.tcp_wmem", run)),
+            ecn: is_marked(seen, beside),
+            idle: idle(seen, beside),
+            pings: diagnose::pings(seen, evidence).filter_map(answered).sum(),
+            measured,
+            diagnosed,
+            platform: diagnose::platforms(&evidence.hosts).into_iter().next(),
+            notes,
+            instrument,
+        })
+    }
+
+    /// Time at which the program begins to write, seconds after the flow's start: after the handshake, and with -b when
+    /// the next block is due.
+    pub fn begins(&self) -> f64 {
+        let due = |period: f64| (self.rtt / period).ceil() * period;
+        self.target.map_or(self.rtt, |rate| due(self.instrument.block * 8.0 / rate))
+    }
+
+    /// The start of the flow that goodput omits, ns: the time that iperf3 -O omits, and the time before the program
+    /// writes.
+    pub fn omits(&self) -> f64 {
+        ((self.begins() + self.instrument.omitted) * 1e9).round()
+    }
+
+    /// Whether the transfer got the rate set with -b, so that nothing on the path limits it.
+    pub fn is_served(&self) -> bool {
+        const SERVED_SHARE: f64 = 0.97;
+        self.target.is_some_and(|target| self.seen.received > SERVED_SHARE * target)
+    }
+
+    /// Whether nothing was retransmitted, so that seeds hardly differ.
+    pub fn is_steady(&self) -> bool {
+        self.seen.retransmitted.as_ref().is_some_and(|all| all.iter().sum::<f64>() == 0.0)
+    }
+
+    /// Returns the scale of distances.
+    pub fn scale(&self) -> Scale {
+        Scale { steady: self.is_steady(), ..self.units() }
+    }
+
+    /// Returns the same scale, assuming that seeds differ.
+    pub fn units(&self) -> Scale {
+        let Instrument { step, block, mss, .. } = self.instrument;
+        Scale {
+            rtt: self.rtt,
+            block,
+            mss,
+            step,
+            steady: false,
+            whole: self.instrument.first == Some(step),
+            blocks: self.target.is_some(),
+            paced: response::is_bbr(&self.congestion),
+            left_out: (self.instrument.omitted / self.instrument.step).round() as usize,
+            lump: 0.0,
+        }
+    }
+}
+
+/// Returns the connections that carry data.
+fn bulk(evidence: &Evidence) -> Vec<&Connection> {
+    // Skip control connections.
+    let most = evidence.connections.iter().filter_map(|c| c.bytes).fold(0.0, f64::max);
+    let carries = |c: &Connection| c.bytes.is_none_or(|bytes| bytes >= MIN_BULK_SHARE * most);
+    // A download is one exchange.
+    let is_bulk = |c: &&Connection| c.exchanges.len() <= 1 && c.goodput.is_some() && carries(c);
+    let all: Vec<&Connection> = evidence.connections.iter().filter(is_bulk).collect();
+    let told: Vec<&Connection> = all.iter().copied().filter(|c| c.source != Source::Ss).collect();
+    if told.is_empty() { all } else { told }
+}
+
+/// Returns the connection with bulk data in intervals. If a document has several runs, it is the first: later runs are
+/// mostly attempts at a fix.
+fn transfer<'e>(evidence: &'e Evidence, bulk: &[&'e Connection]) -> Result<&'e Connection, Refusal> {
+    let sweep = evidence.sweeps.first();
+    if let (None, Some(sweep)) = (bulk.first(), sweep) {
+        let why = format!("{}: a sweep over lengths has a total for each, and none went on in intervals", sweep.place);
+        return refuse(
+            why,
+            "run `iperf3 -c HOST -t 10 -J -M BYTES` with one length inside what is slow, and ping beside it",
+        );
+    }
+    let Some(first) = bulk.first().copied() else {
+        return refuse("nothing in it tells of a TCP transfer", HOW_TO_MEASURE);
+    };
+    let beside = bulk.iter().filter(|one| is_of_run(one, first)).count();
+    if beside > 1 {
+        let why =
+            format!("{}: {beside} streams at once share the path; only a single one can be explained", first.place);
+        return refuse(why, "run it again with one stream: `iperf3 -c HOST -t 10 -J`");
+    }
+    Ok(first)
+}
+
+/// Writes notes on the other transfers of the evidence.
+fn notes_on_others(measured: &[Measured], explained: &Connection) -> Vec<String> {
+    if measured.is_empty() {
+        return vec![];
+    }
+    let runs: Vec<String> = measured.iter().take(MAX_OTHER_RUNS).map(Measured::told).collect();
+    vec![
+        format!("Of {} transfers the first is explained, {}.", measured.len() + 1, explained.place),
+        format!("What the others came to is set beside predictions for the same change: {}.", runs.join("; ")),
+    ]
+}
+
+/// Returns the connection with intervals of equal length. The first interval of `ss` depends on the time of its first
+/// snapshot, so it is joined with the next. A capture has an interval for each stretch without packets, and many short
+/// ones.
+fn with_even_intervals(seen: &Connection) -> Connection {
+    let mut seen = seen.clone();
+    if let Some((at, point)) = unprinted(&seen.points) {
+        seen.points[at] = point;
+        return seen;
+    }
+    match seen.points.as_slice() {
+        [first, second, third, ..]
+            if seen.source == Source::Ss && first.bytes.is_some() && first.time < 0.9 * (third.time - second.time) =>
+        {
+            let joined = joined(&seen.points[..2]);
+            seen.points.splice(..2, [joined]);
+        }
+        [first, ..] if seen.source == Source::Capture => {
+            let widths = seen.points.windows(2).map(|pair| pair[1].time - pair[0].time);
+            let width = widths.fold(f64::INFINITY, f64::min);
+            let began = first.time - width;
+            seen.points.iter_mut().for_each(|point| point.time -= began);
+            seen.points = even_points(&seen.points, width);
+            // The capture's goodput covers its whole duration.
+            seen.goodput = None;
+        }
+        _ => {}
+    }
+    seen
+}
+
+/// Returns the last interval that -O omits, if iperf3 did not print it (`restart_count` in evidence): interpolated from
+/// its neighbours, without retransmissions.
+fn unprinted(points: &[Point]) -> Option<(usize, Point)> {
+    let at = points.iter().position(|point| point.time == 0.0 && point.bytes.is_none())?;
+    let (before, after) = (points[at.checked_sub(1)?], points.get(at + 1)?);
+    let bytes = before.bytes.zip(after.bytes).map(|(before, after)| (before + after) / 2.0);
+    Some((at, Point { time: 0.0, bytes, retransmitted: after.retransmitted.map(|_| 0.0), ..before }))
+}
+
+/// Returns points in steps of `width`, with stretches without packets, as at most [`MAX_INTERVALS`] points of equal
+/// length.
+fn even_points(points: &[Point], width: f64) -> Vec<Point> {
+    let (mut all, mut until): (Vec<Point>, f64) = (vec![], 0.0);
+    // The last point ends with the connection.
+    let whole = points.len().saturating_sub(1);
+    for point in &points[..whole] {
+        let count = ((point.time - until) / width).round().max(1.0) as usize;
+        if all.len() + count > MAX_POINTS || !(width > 0.0 && width.is_finite()) {
+            return points.to_vec();
+        }
+        let nothing = Point { bytes: Some(0.0), retransmitted: Some(0.0), ..Point::default() };
+        all.extend((1..count).map(|nth| Point { time: until + nth as f64 * width, ..nothing }));
+        all.push(*point);
+        until = point.time;
+    }
+    let each = all.len().div_ceil(MAX_INTERVALS).max((MIN_STEP_S / width).ceil() as usize).max(1);
+    all.chunks_exact(each).map(joined).collect()
+}
+
+/// Joins consecutive points into one.
+fn joined(points: &[Point]) -> Point {
+    let sum = |of: fn(&Point) -> Option<f64>| points.iter().map(of).sum::<Option<f64>>();
+    let last = |of: fn(&Point) -> Option<f64>| points.iter().rev().find_map(of);
+    Point {
+        bytes: sum(|point| point.bytes),
+        retransmitted: sum(|point| point.retransmitted),
+        srtt: last(|point| point.srtt),
+        window: last(|point| point.window),
+        ..points.last().copied().unwrap_or_default()
+    }
+}
+
+/// Figures of one path that differ by more than this ratio conflict: cwnd is sampled once an interval, and RTTs are smoothed.
+const CONFLICT_RATIO: f64 = 1.5;
+
+/// Whether the transfer ran over IPv6, according to its addresses, the command, or the pings in the same file.
+fn is_ipv6(seen: &Connection, evidence: &Evidence) -> bool {
+    let is_address = |word: &str| word.trim_matches(['[', ']']).parse::<std::net::Ipv6Addr>().is_ok();
+    let listing = evidence.listings.iter().find(|printed| printed.place == seen.place);
+    let command = listing.and_then(|printed| printed.listing.command.as_deref()).unwrap_or_default();
+    let pings = evidence.pings.iter().filter(|ping| ping.place.file == seen.place.file);
+    seen.ip() == Ip::V6
+        || command.split_whitespace().any(|word| word == "-6" || is_address(word))
+        || pings.clone().next().is_some() && pings.clone().all(|ping| ping.ip() == Ip::V6)
+}
+
+/// Returns a note if the sender ran another kernel series than the lab.
+pub fn other_kernel(evidence: &Evidence, used: &str) -> Option<String> {
+    let series = |version: &str| version.split(['.', '-']).take(2).map(str::to_owned).collect::<Vec<_>>();
+    let is_sender = |host: &&Host| host.system == Some(System::Linux) && host.end != Some(End::Receiver);
+    let ran = evidence.hosts.iter().filter(is_sender).find_map(|host| host.version.as_deref())?;
+    (series(ran) != series(used)).then(|| {
+        format!("The sender ran Linux {ran}; trials run Linux {used}, the newest guest kernel here: what changed between them shows as a distance.")
+    })
+}
+
+/// Refuses evidence that contradicts itself.
+fn contradiction(seen: &Connection, trace: &Trace, rtt: f64, rate: Option<f64>) -> Result<(), Refusal> {
+    let place = &seen.place;
+    if let Some(rate) = rate.filter(|rate| *rate < trace.received) {
+        let why =
+            format!("{} arrived over a line that is said to carry {}", show::rate(trace.received), show::rate(rate));
+        return refuse(why, "correct --rate: it is that of the narrowest link, with all headers");
+    }
+    let counted = trace.rtt.iter().flatten().copied().filter(|rtt| *rtt > 0.0).reduce(f64::min);
+    if let Some(counted) = counted.filter(|counted| rtt > CONFLICT_RATIO * counted) {
+        let why = format!(
+            "{place} counted an RTT of {}, less than the {} that the idle path is said to have",
+            show::time(counted),
+            show::time(rtt)
+        );
+        return refuse(why, "correct --rtt, or ping the host that the transfer went to");
+    }
+    let in_flight = trace.received * rtt / 8.0;
+    let allowed = trace.cwnd.as_ref().map(|cwnd| largest(cwnd) * seen.mss.unwrap_or(MSS));
+    if let Some(allowed) = allowed.filter(|allowed| in_flight > CONFLICT_RATIO * allowed) {
+        let why = format!(
+            "{} at an RTT of {} takes {} in flight, and {place} counted a cwnd of {} at most",
+            show::rate(trace.received),
+            show::time(rtt),
+            show::bytes(in_flight),
+            show::bytes(allowed)
+        );
+        return refuse(why, "the RTT is not of this path: ping the host that the transfer went to, or give --rtt");
+    }
+    Ok(())
+}
+
+/// Returns the shortest ping of the transfer's path, seconds.
+fn pinged(seen: &Connection, evidence: &Evidence) -> Option<f64> {
+    diagnose::pings(seen, evidence).flat_map(|ping| ping.rtts.iter().copied()).reduce(f64::min)
+}
+
+/// Returns the RTT of the idle path, seconds: as given, else the shortest RTT pinged or counted.
+fn base_rtt(seen: &Connection, evidence: &Evidence, given: Given) -> Option<f64> {
+    let pinged = pinged(seen, evidence);
+    let known = diagnose::base_rtt(seen, evidence, given)?.value;
+    Some(if given.rtt.is_some() { known } else { pinged.map_or(known, |pinged| pinged.min(known)) })
+}
+
+/// Returns the longest RTT that cwnd allows, seconds: one cwnd is sent per round trip. It is the median of the
+/// intervals.
+fn queued_rtt(seen: &Connection) -> Option<f64> {
+    let pairs = seen.points.windows(2);
+    let trips: Vec<f64> = pairs
+        .filter_map(|pair| {
+            Some(pair[1].cwnd? * (pair[1].time - pair[0].time) / pair[1].bytes.filter(|sent| *sent > 0.0)?)
+        })
+        .collect();
+    (trips.len() >= LEAST_INTERVALS).then(|| median(&trips))
+}
+
+/// Whether nearly all counts are whole multiples of a block.
+fn counts_in(bytes: &[f64], block: f64) -> bool {
+    let whole = |bytes: &&f64| ((*bytes / block).round() * block - **bytes).abs() < 0.01 * block + 0.005 * **bytes;
+    bytes.iter().filter(whole).count() as f64 > 0.8 * bytes.len() as f64
+}
+
+/// Whether ECN was negotiated: as `ss` or its count of marks says, else if cwnd fell without a retransmission (RFC
+/// 3168, 6.1.2).
+fn is_marked(seen: &Connection, beside: Option<&Connection>) -> bool {
+    /// cwnd below this share of its last value has fallen: CUBIC reduces it to 0.7 (RFC 9438, 4.6), and it grows until sampled.
+    const ECN_FALL_RATIO: f64 = 0.9;
+    let both = || [Some(seen), beside].into_iter().flatten();
+    let marked = both().find_map(|one| one.marked).filter(|marked| *marked > 0.0).map(|_| true);
+    marked.or_else(|| both().find_map(|one| one.ecn)).unwrap_or_else(|| {
+        let points = || seen.points.iter().filter(|point| point.bytes.is_some());
+        let counted = |of: fn(&Point) -> Option<f64>| points().map(of).collect::<Option<Vec<f64>>>();
+        let lossless = counted(|point| point.retransmitted).is_some_and(|all| all.iter().sum::<f64>() == 0.0);
+        let cwnd = counted(|point| point.cwnd).unwrap_or_default();
+        lossless && cwnd.windows(2).filter(|pair| pair[1] < ECN_FALL_RATIO * pair[0]).count() > 1
+    })
+}
+
+/// Returns why the sender waited for its program, if it did: it was not busy, or nothing was unsent.
+fn idle(seen: &Connection, beside: Option<&Connection>) -> Option<String> {
+    const MAX_IDLE_BUSY_SHARE: f64 = 0.9;
+    const MAX_IDLE_UNSENT_SHARE: f64 = 0.2;
+    let counted = [Some(seen), beside].into_iter().flatten();
+    let limits = counted.clone().find_map(|one| one.limits).filter(|limits| limits.busy < MAX_IDLE_BUSY_SHARE);
+    let unsent: Vec<f64> = counted.flat_map(|one| &one.points).filter_map(|point| point.unsent).collect();
+    let waiting = unsent.iter().filter(|bytes| **bytes > 0.0).count() as f64;
+    match limits {
+        Some(limits) => Some(format!("the sender was busy for {} of the time", show::share(limits.busy))),
+        None if unsent.len() >= LEAST_INTERVALS && waiting < MAX_IDLE_UNSENT_SHARE * unsent.len() as f64 => {
+            Some("nothing waited to be sent".into())
+        }
+        None => None,
+    }
+}

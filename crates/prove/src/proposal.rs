@@ -1,0 +1,143 @@
+//! Changes worth trying, and their places: each if a mechanism of the explanations makes it plausible.
+
+use super::candidate::{self, Kind};
+use super::case::Case;
+use super::experiment::merged;
+use super::explain::Explanation;
+use super::words::{FQ, HYSTART, NO_SOCKET_BUFFER, RECEIVE_BUFFER, ROUTE_MTU, SEND_BUFFER, SHAPER, STREAMS};
+use base::model::{WINDOW_PER_BDP, response};
+use diagnosis::remedy::lab::{self, Key, Network};
+use diagnosis::remedy::{At, Change, DEVICE, Discipline, Remedy, Route, Side, catalogue};
+use serde::{Deserialize, Serialize};
+
+/// A place at which changes may be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Place {
+    /// The sending host.
+    Sender,
+    /// The receiving host.
+    Receiver,
+    /// The path: whoever runs the bottleneck.
+    Path,
+}
+
+impl Place {
+    /// All places, with their names on the command line.
+    pub const ALL: [(&'static str, Place); 3] =
+        [("sender", Place::Sender), ("receiver", Place::Receiver), ("path", Place::Path)];
+}
+
+/// A change, or several that belong together.
+#[derive(Debug, Clone)]
+pub struct Proposal {
+    /// Its name.
+    pub name: String,
+    /// Place of the change.
+    pub place: Place,
+    /// The remedies.
+    pub remedies: Vec<Remedy>,
+    /// The remedies as keys of an experiment.
+    pub keys: Vec<Key>,
+}
+
+/// Keys of the largest autotuned buffers.
+pub(super) const BUFFER_KEYS: [(&str, Side); 2] =
+    [("hosts.sender.sysctl.net.ipv4.tcp_wmem", Side::Send), ("hosts.receiver.sysctl.net.ipv4.tcp_rmem", Side::Receive)];
+const SHAPER_WHY: &str = "At 95 % of the policer's rate, so that packets queue instead of being dropped.";
+const QUEUE_WHY: &str = "Whoever runs the bottleneck can.";
+
+/// Buffers are sized for at most this many times the goodput if the link rate is unknown: a link that was never full
+/// shows only a lower bound of its rate, and a buffer for the largest rate would take a host's memory.
+const MAX_BUFFER_GAIN: f64 = 10.0;
+
+/// Returns changes worth trying in the given places.
+pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) -> Vec<Proposal> {
+    use Place::{Path, Receiver, Sender};
+    let Some(platform) = &case.platform else { return vec![] };
+    let has = |kinds: &[Kind]| explanations.iter().any(|one| kinds.iter().any(|kind| one.candidate.has(*kind)));
+    let names = |what: &[&str]| explanations.iter().any(|one| what.iter().any(|what| one.names(what)));
+    let scenarios = || explanations.iter().flat_map(|one| &one.scenarios);
+    let fastest = scenarios().map(|scenario| scenario.candidate.rate).fold(0.0, f64::max);
+    let fastest = fastest.min(case.rate.unwrap_or(MAX_BUFFER_GAIN * case.seen.received));
+    let window = (WINDOW_PER_BDP * fastest * case.rtt / 8.0).max(262_144.0) as u64;
+    let other = if response::is_bbr(&case.congestion) { "cubic" } else { "bbr" };
+    let policers = explanations.iter().flat_map(|one| &one.candidate.parts).filter(|part| part.kind == Kind::Policer);
+    let policed = policers.map(|part| part.values[0]).reduce(f64::min).unwrap_or_default();
+    let below = Discipline::Tbf(Some((0.95 * policed) as u64));
+    // The shortest length from which packets may vanish.
+    let lost = explanations.iter().filter_map(|one| one.range(Kind::Hole)).map(|[from, _]| from).reduce(f64::min);
+    let passes = (lost.unwrap_or_default() as u32).saturating_sub(1).max(case.ip.least_mtu());
+    let route = Route::to(None);
+    let cake = catalogue::shape(Discipline::Cake(None), DEVICE, At::Forwarder, platform, QUEUE_WHY);
+    let bdp = Remedy::beyond(Change::BottleneckBuffer(100), At::Forwarder, QUEUE_WHY);
+    let unset = [Side::Send, Side::Receive].map(catalogue::default_buffer).to_vec();
+    let end = if places.contains(&Sender) { Sender } else { Receiver };
+    let (policer, hole) = (has(&[Kind::Policer]), has(&[Kind::Hole]));
+    let queue = names(&["line", "small queue", "large queue"]) || has(&[Kind::Shared]);
+    let marks = has(&[Kind::Aqm]) && !case.ecn;
+    // Mechanisms that limit each connection, not all together.
+    let each = [
+        Kind::ReceiveWindow,
+        Kind::SendBuffer,
+        Kind::Loss,
+        Kind::Bursts,
+        Kind::Reordering,
+        Kind::Shared,
+        Kind::EarlyExit,
+        Kind::Overshoot,
+    ];
+    let early = has(&[Kind::EarlyExit]);
+    let rows: [(bool, &str, Place, Vec<Remedy>); 14] = [
+        (true, other, Sender, vec![catalogue::congestion(other, platform)]),
+        (true, SEND_BUFFER, Sender, catalogue::buffer(Side::Send, window, platform)),
+        (true, RECEIVE_BUFFER, Receiver, catalogue::buffer(Side::Receive, window, platform)),
+        (case.asked.is_some(), NO_SOCKET_BUFFER, end, unset),
+        (policer, SHAPER, Sender, vec![catalogue::shape(below, DEVICE, At::Sender, platform, SHAPER_WHY)]),
+        (policer || names(&["small queue"]), FQ, Sender, catalogue::fq(Some(DEVICE), platform)),
+        (early && case.congestion == "cubic", HYSTART, Sender, vec![catalogue::hystart_off(platform)]),
+        (hole, "MTU probing", Sender, vec![catalogue::mtu_probing(platform)]),
+        (hole, ROUTE_MTU, Sender, vec![catalogue::route_mtu(&route, passes, At::Sender, platform)]),
+        (has(&each), STREAMS, Sender, vec![catalogue::streams(4)]),
+        (marks, "ECN", Sender, vec![catalogue::ecn(platform)]),
+        (queue, "queue of one BDP", Path, vec![bdp]),
+        (queue, "AQM at the bottleneck", Path, vec![cake.clone()]),
+        (queue, "AQM that marks (ECN)", Path, vec![cake, catalogue::ecn(platform)]),
+    ];
+    let proposal = |(_, name, place, remedies): (bool, &str, Place, Vec<Remedy>)| {
+        let keys: Result<Vec<Vec<Key>>, _> = match name {
+            HYSTART => Ok(vec![vec![candidate::full_slow_start()]]),
+            _ => remedies.iter().map(|one| lab::keys(one, &Network::default())).collect(),
+        };
+        let mut keys = merged(keys.ok()?.concat(), vec![]);
+        // Another congestion control has no HyStart.
+        let is_other = keys.iter().any(|key| key.path == "flows.congestion");
+        keys.extend((early && is_other).then(candidate::full_slow_start));
+        Some(Proposal { name: name.into(), place, keys, remedies })
+    };
+    let wanted = rows.into_iter().filter(|(is_plausible, _, place, _)| *is_plausible && places.contains(place));
+    wanted.filter_map(proposal).collect()
+}
+
+impl Proposal {
+    /// Whether the proposal replaces the qdisc at the root of the sender's device.
+    pub(super) fn is_at_root(&self) -> bool {
+        self.place == Place::Sender && self.remedies.iter().any(|one| matches!(one.change, Change::Qdisc { .. }))
+    }
+
+    /// Returns the buffers that the proposal enlarges.
+    pub(super) fn lifts(&self) -> Vec<Side> {
+        let of = |key: &Key| BUFFER_KEYS.iter().find(|(path, _)| key.path == *path).map(|(_, side)| *side);
+        self.keys.iter().filter_map(of).collect()
+    }
+
+    /// Combines several changes into one.
+    pub(super) fn of_all(all: &[&Proposal]) -> Proposal {
+        Proposal {
+            name: all.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(" + "),
+            place: all[0].place,
+            remedies: all.iter().flat_map(|one| one.remedies.clone()).collect(),
+            keys: merged(all.iter().flat_map(|one| one.keys.clone()).collect(), vec![]),
+        }
+    }
+}

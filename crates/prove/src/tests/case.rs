@@ -1,0 +1,247 @@
+//! Reading a transfer from evidence, and refusals.
+
+use super::queue::design;
+use super::*;
+
+fn refusal(texts: &[(&str, &str)], given: Given) -> String {
+    let Refusal { why, hint } = Case::of(&read(texts), given).unwrap_err();
+    format!("{why} / {hint}")
+}
+
+#[test]
+fn what_is_done_with_evidence_that_says_more_than_a_transfer_is_noted() {
+    let notes = |texts: &[(&str, &str)], given| Case::of(&read(texts), given).unwrap().notes.join(" ");
+    let rtt = Given { rtt: Some(0.08), rate: None };
+    let one = iperf3(&[5.0; 10]);
+    assert_eq!(notes(&[("x", &one)], rtt), "");
+    // Another file's transfer is not explained, but is listed with its goodput.
+    let two = notes(&[("x", &one), ("y", &iperf3(&[7.0; 10]))], rtt);
+    assert!(two.contains("Of 2 transfers the first is explained, x:") && two.contains("y:1: 7.00 Mbit/s"), "{two}");
+    let six = one.replace("10.0.0.2", "2001:db8::2").replace("10.0.0.1", "2001:db8::1");
+    let six = format!("$ iperf3 -c 2001:db8::2\n{six}");
+    assert_eq!(Case::of(&read(&[("x", &six)]), rtt).unwrap().ip, Ip::V6);
+    // 100 Gbit/s is more than the lab simulates in a minute: the link is taken as slower, and gains have no upper end.
+    let fast = Given { rate: Some(100e9), ..rtt };
+    assert!(
+        notes(&[("x", &one)], fast).contains("The line carries 100 Gbit/s; the laboratory shows it as 2.00 Gbit/s")
+    );
+    let case = Case::of(&read(&[("x", &one)]), fast).unwrap();
+    assert_eq!((case.rate, case.faster), (Some(2e9), true));
+    // A ping of another path: 280 ms, more than the RTT that the transfer itself counted.
+    let other = PING.replace("80.", "280.");
+    let json = real("rmem-0.json");
+    let seen = notes(&[("x", &json[json.find("\n{").unwrap()..]), ("ping", &other)], NOTHING);
+    assert!(seen.contains("The ping took 280 ms at least") && seen.contains("not of this path"), "{seen}");
+}
+
+/// iperf3 through tc's tbf at 20 Mbit/s in namespaces, on a line that was sold as 100 Mbit/s.
+#[test]
+fn the_rate_of_a_line_is_looked_for_if_a_queue_stands_at_a_lower_one() {
+    let text = include_str!("../../../../goodput/tests/it/diagnose/short/shaper.ss");
+    let case = |rate| Case::of(&read(&[("x", text)]), Given { rtt: Some(100e-6), rate: Some(rate) }).unwrap();
+    let sold = case(100e6);
+    assert_eq!(sold.rate, None, "{:?}", sold.diagnosed);
+    assert!(sold.notes.join(" ").contains("Something on the path carries less than 100 Mbit/s"), "{:?}", sold.notes);
+    assert_eq!(case(20e6).rate, Some(20e6), "it is full");
+}
+
+/// iperf3 3.1 with `-O 3`, whose timer fired before that of the intervals.
+#[test]
+fn an_omitted_interval_that_was_not_printed_is_taken_as_those_beside_it() {
+    let interval = |start: f64, end: f64, seconds: f64, megabytes: f64, omitted: bool| {
+        format!(
+            r#"{{"streams":[{{"socket":5,"start":{start},"end":{end},"seconds":{seconds},"bytes":{},"bits_per_second":1,
+            "retransmits":5,"snd_cwnd":982784,"rtt":4073,"rttvar":185,"omitted":{omitted}}}]}}"#,
+            megabytes * 1e6
+        )
+    };
+    let mut all = vec![
+        interval(0.0, 1.000085, 1.000085, 20.0, true),
+        interval(1.000085, 2.000083, 0.999998, 22.0, true),
+        interval(1.000001, 1.000107, 2.000108, 24.0, false),
+    ];
+    all.extend((1..10).map(|at| interval(f64::from(at), f64::from(at) + 1.0, 1.0, 24.0, false)));
+    let text = format!(
+        r#"{{"start":{{"connected":[{{"socket":5,"local_host":"10.0.0.1","local_port":1,"remote_host":"10.0.0.2",
+        "remote_port":5201}}],"test_start":{{"protocol":"TCP","num_streams":1,"blksize":131072,"omit":3,"duration":10,
+        "reverse":0}}}},"intervals":[{}],"end":{{}}}}"#,
+        all.join(",")
+    );
+    let case = Case::of(&read(&[("x", &text)]), Given { rtt: Some(0.004), rate: None }).unwrap();
+    assert_eq!(case.seen.bytes[..4], [20e6, 22e6, 23e6, 24e6]);
+    assert_eq!((case.seen.bytes.len(), case.instrument.omitted.round()), (13, 3.0));
+    assert!(case.notes.concat().contains("did not print the last interval that -O leaves out"), "{:?}", case.notes);
+}
+
+/// 1,428 B of payload, 12 of timestamps, 20 of TCP and 40 of IPv6 make an MTU of 1,500 B; IPv6 has no MTU below 1,280.
+#[test]
+fn a_transfer_over_ipv6_is_tried_over_ipv6() {
+    let six = iperf3(&[5.0; 10]).replace("10.0.0.2", "2001:db8::2").replace("10.0.0.1", "2001:db8::1");
+    let mut case = Case::of(&read(&[("x", &six)]), Given { rtt: Some(0.08), rate: None }).unwrap();
+    assert_eq!((case.ip, case.instrument.mss), (Ip::V6, 1428.0));
+    let mut text = |mss: f64| {
+        case.instrument.mss = mss;
+        let cases = [("now".to_owned(), vec![])];
+        let base = Candidate::line(20e6, 100.0);
+        let text = design(&case, &base, &cases, Beside::Ping).text();
+        let plan = experiment::plan("x.toml", &text, &[]);
+        assert!(plan.is_ok(), "{:?}", plan.err());
+        text
+    };
+    let full = text(1428.0);
+    assert!(full.contains("family   = \"ipv6\"\n") && !full.contains("mtu"), "{full}");
+    assert!(text(1208.0).contains("mtu = \"1280 B\""));
+    assert!(!text(1200.0).contains("mtu"));
+}
+
+#[test]
+fn another_kernel_than_the_sender_s_is_named() {
+    let told = |text: &str| other_kernel(&read(&[("x", text)]), "7.3.4");
+    let said = told("Linux host 6.8.0-55-generic #57-Ubuntu SMP x86_64 GNU/Linux\n");
+    assert!(said.as_ref().is_some_and(|said| said.contains("6.8.0-55-generic; trials run Linux 7.3.4")), "{said:?}");
+    assert_eq!(told("Linux host 7.3.9 #1 SMP x86_64 GNU/Linux\n"), None);
+    assert_eq!(told(&iperf3(&[5.0; 10])), None);
+}
+
+#[test]
+fn what_cannot_be_reproduced_is_refused_with_the_next_step() {
+    let listing = |name: &str| {
+        let path = format!("{}/../../examples/listings/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(path).unwrap()
+    };
+    let rtt = Given { rtt: Some(0.08), rate: None };
+    let one = iperf3(&[5.0; 10]);
+    type Texts<'t> = &'t [(&'t str, &'t str)];
+    let cases: &[(Texts, Given, &str)] = &[
+        (&[("x", "net.ipv4.tcp_rmem = 4096 131072 6291456\n")], rtt, "nothing in it tells of a TCP transfer"),
+        (&[("x", &one)], NOTHING, "nothing tells the round-trip time"),
+        (&[("x", &iperf3(&[5.0; 3]))], rtt, "3 intervals, and at least 5"),
+        (&[("x", &iperf3(&[90_000.0; 10]))], rtt, "more than the laboratory can show"),
+        (&[("x", &one)], Given { rate: Some(4e6), ..rtt }, "over a line that is said to carry 4.00 Mbit/s"),
+        // 5 Mbit/s over 0.5 s are 312 kB, and 64 segments are 92.7 kB.
+        (
+            &[("x", &one)],
+            Given { rtt: Some(0.5), rate: None },
+            "takes 312 kB in flight, and x:1 counted a cwnd of 92.7 kB",
+        ),
+        (&[("x", &real("rmem-0.json"))], Given { rtt: Some(0.5), rate: None }, "less than the 500 ms"),
+        (&[("x", &one), ("y", "FreeBSD 14.2-RELEASE\nnet.inet.tcp.recvbuf_max: 2097152\n")], rtt, "runs FreeBSD"),
+        (&[("rate-cap-cubic", &listing("rate-cap-cubic"))], rtt, "10 streams at once"),
+        (&[("mss-sweep", &listing("mss-sweep"))], rtt, "a sweep over lengths has a total for each"),
+    ];
+    for (texts, given, why) in cases {
+        let told = refusal(texts, *given);
+        assert!(told.contains(why), "{why}: {told}");
+    }
+}
+
+#[test]
+fn the_transfer_of_a_document_is_its_first_with_what_stands_beside_it() {
+    let path = format!("{}/../../examples/listings/hong-kong-new-york.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let case = Case::of(&read(&[("hk", &text)]), NOTHING).unwrap();
+    assert_eq!((case.rate, case.rtt, case.congestion.as_str()), (Some(1e9), 0.21, "cubic"));
+    assert!(case.notes.iter().any(|note| note.contains("Of 2 transfers the first")), "{:?}", case.notes);
+    // Its iperf3 counts in steps of 1.25 MB, as the listing shows: 7.50, 8.75, 10.0, 11.2 MBytes.
+    assert_eq!((case.instrument.block, case.instrument.intervals), (1_310_720.0, 30));
+    assert_eq!(case.wmem, Some(4_194_304));
+    assert_eq!(case.rmem, None, "the settings are of the end that printed");
+}
+
+#[test]
+fn a_pace_of_a_program_is_proposed_only_where_the_evidence_carries_it() {
+    let read = |text: &str| Case::of(&read(&[("x", &(PING.to_owned() + text))]), NOTHING).unwrap();
+    let is_out = |case: &Case, kind: Kind| Clues::of(case).excluded().iter().any(|one| one.kind == kind);
+    // 5.37 Mbit/s over 80 ms are 37 segments of the 64 that cwnd allows: a window or a slow reader may limit it.
+    let mut case = read(&iperf3(&[5.37; 10]));
+    assert!(is_out(&case, Kind::Pace) && !is_out(&case, Kind::Reader));
+    case.idle = Some("the sender was busy for 60.0 % of the time".into());
+    assert!(!is_out(&case, Kind::Pace));
+    // The rate given to -b is a round figure, and iperf3's text does not print it.
+    assert!(!is_out(&read(&iperf3(&[5.0; 10])), Kind::Pace));
+    // A transfer that gets the rate of -b needs no slow reader as well; one that gets less may.
+    for (target, slow) in [(5.4e6, false), (8e6, true)] {
+        case.target = Some(target);
+        assert_eq!(is_out(&case, Kind::Reader), !slow, "{target}");
+    }
+    // 9.0 Mbit/s are 62 of the 64.
+    let full = read(&iperf3(&[9.0; 10]));
+    assert!(is_out(&full, Kind::Pace) && is_out(&full, Kind::Reader));
+}
+
+#[test]
+fn a_series_of_ss_is_of_the_transfer_and_not_of_the_control_connection() {
+    let path = format!("{}/../../goodput/tests/it/diagnose/real/rmem-0.ss", env!("CARGO_MANIFEST_DIR"));
+    let case = Case::of(&read(&[("ss", &std::fs::read_to_string(path).unwrap())]), NOTHING).unwrap();
+    // 52.6 kB each 80 ms, as the listing's own window and RTT say.
+    assert!((case.seen.received / (52_600.0 * 8.0 / 0.08) - 1.0).abs() < 0.1, "{}", case.seen.received);
+    assert!(case.notes.iter().all(|note| !note.contains("transfers")), "{:?}", case.notes);
+    // The first snapshot came in slow start, and is joined with the second.
+    let times = case.instrument.first.map(|first| first / case.instrument.step);
+    assert!(times.is_some_and(|times| (1.0..2.0).contains(&times)), "{:?}", case.instrument);
+}
+
+#[test]
+fn a_capture_is_a_transfer_in_even_intervals() {
+    let capture = |name: &str| {
+        let path = format!("{}/../../goodput/tests/captures/{name}.pcap", env!("CARGO_MANIFEST_DIR"));
+        analysis::sources::evidence(&[path.into()]).unwrap().pop().unwrap().found
+    };
+    // Each capture lasts some seconds, with stretches without packets.
+    for name in ["loss-2-percent", "policer-10-mbit", "shaper-100-kb", "policer-and-outage"] {
+        let found = capture(name);
+        let case = Case::of(&found, NOTHING).unwrap_or_else(|refusal| panic!("{name}: {}", refusal.why));
+        let (seen, step) = (&case.seen, case.instrument.step);
+        let carried = seen.bytes.iter().sum::<f64>();
+        let counted = found.connections.iter().filter_map(|one| one.bytes).fold(0.0, f64::max);
+        assert!(seen.bytes.len() <= 30 && step >= 0.1, "{name}: {} of {step}", seen.bytes.len());
+        assert!((0.8..=1.0).contains(&(carried / counted)), "{name}: {carried} of {counted} B");
+        assert!((seen.received * case.instrument.seconds() / 8.0 / carried - 1.0).abs() < 1e-9, "{name}");
+        assert!(seen.retransmitted.is_some() && seen.cwnd.is_none(), "{name}");
+    }
+}
+
+/// cwnd of a transfer of 13 s from London to Tokyo, kB: 11 segments are lost when it reaches 2.87 MB, and CUBIC climbs
+/// back to that from 0.7 of it (RFC 9438, 4.6).
+#[test]
+fn slow_start_that_ends_with_a_loss_is_tried_at_the_cwnd_it_came_to() {
+    let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 13])))]), NOTHING).unwrap();
+    let kilobytes =
+        [228, 2869, 534, 2135, 2339, 2473, 2585, 2687, 2752, 2806, 2836, 2857, 2866].map(|kb| f64::from(kb) * 1e3);
+    case.seen.cwnd = Some(kilobytes.map(|bytes| bytes / case.instrument.mss).into());
+    case.seen.rtt = Some(vec![0.225; 13]);
+    case.seen.bytes = vec![95e6 / 8.0; 13];
+    case.rtt = 0.225;
+    let tried = |case: &Case, lost: [f64; 13]| -> Option<Vec<f64>> {
+        let case = Case { seen: Trace { retransmitted: Some(lost.into()), ..case.seen.clone() }, ..case.clone() };
+        let all = Clues::of(&case).candidates();
+        all.iter().flat_map(|one| &one.parts).find(|part| part.kind == Kind::Overshoot).map(|part| part.values.clone())
+    };
+    let mut lost = [0.0; 13];
+    assert_eq!(tried(&case, lost), None, "nothing is lost");
+    lost[2] = 11.0;
+    assert_eq!(tried(&case, lost), Some(vec![2_869_000.0, 11.0]));
+    lost[9] = 1.0;
+    assert_eq!(tried(&case, lost), Some(vec![2_869_000.0, 11.0]), "cwnd stays");
+    case.seen.cwnd.iter_mut().flatten().skip(10).for_each(|cwnd| *cwnd *= 0.7);
+    assert_eq!(tried(&case, lost), None, "it falls again");
+}
+
+#[test]
+fn an_outage_begins_where_the_transfer_stops() {
+    // 5 Mbit/s: half a second of it in the fifth interval, nothing in two, and half a second in the eighth.
+    let rates = [5.0, 5.0, 5.0, 5.0, 2.5, 0.0, 0.0, 2.5, 5.0, 5.0];
+    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&rates)))]), NOTHING).unwrap();
+    let all = Clues::of(&case).candidates();
+    let outage = all.iter().find(|one| one.has(Kind::Outage)).expect("it stood still");
+    let [at, length] = [outage.parts[0].values[0], outage.parts[0].values[1]];
+    assert!((at - 4.58).abs() < 0.02 && (length - 0.9 * 3.0).abs() < 0.02, "{at} {length}");
+    assert!(outage.keys().iter().any(|key| key.literal().starts_with("[{ at = \"")), "{:?}", outage.keys());
+    // A real outage of 3 s, 4 s after the start; iperf3's data flows 0.3 s and four round trips of 40 ms after it.
+    let real = Case::of(&read(&[("x", &real("outage-0.json"))]), NOTHING).unwrap();
+    let all = Clues::of(&real).candidates();
+    let outage = all.iter().find(|one| one.has(Kind::Outage)).expect("it stood still");
+    assert!((outage.parts[0].values[0] - 3.54).abs() < 0.1, "{outage:?}");
+    let steady = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    assert!(Clues::of(&steady).candidates().iter().all(|one| !one.has(Kind::Outage)));
+}

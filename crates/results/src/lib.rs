@@ -1,0 +1,15 @@
+//! From measures to what people read.
+//!
+//! `judge` makes the verdict, `table` and `data` hold the numbers, `present` fills a report, `report` renders it as a page and
+//! figures, `terminal` as text, `junit` for CI. `compare` sets two runs or listings side by side.
+
+#![forbid(unsafe_code)]
+
+pub mod compare;
+pub mod data;
+pub mod judge;
+pub mod junit;
+pub mod present;
+pub mod report;
+pub mod table;
+pub mod terminal;
