@@ -149,7 +149,9 @@ pub fn is_impure(line: &str) -> bool {
 fn printing_has_one_place() {
     let prints = |line: &str| ["print!(", "println!(", "dbg!("].iter().any(|printing| code(line).contains(printing));
     let own = |path: &String| {
-        (path.starts_with("goodput/src/") || path.starts_with("crates/")) && !path.starts_with("crates/agent/") && !path.ends_with("build.rs")
+        (path.starts_with("goodput/src/") || path.starts_with("crates/"))
+            && !path.starts_with("crates/agent/")
+            && !path.ends_with("build.rs")
     };
     let found = sources(".rs").into_iter().filter(own).flat_map(|path| grep_own(&path, prints));
     report(found, "use crates/base/src/output.rs, or out! and note! of the command line");
@@ -439,8 +441,7 @@ const UNHASHED_MODULES: &[(&str, &str)] = &[
 ];
 
 /// Libraries that the recording code uses and whose version changes no recorded byte.
-const UNHASHED_LIBRARIES: &[&str] =
-    &["base64", "landlock", "nix", "seccompiler", "sha2", "tempfile", "thiserror"];
+const UNHASHED_LIBRARIES: &[&str] = &["base64", "landlock", "nix", "seccompiler", "sha2", "tempfile", "thiserror"];
 
 /// Crates whose code decides recorded bytes, with the names that their own files call them by.
 const RECORDING_CRATES: [&str; 5] = ["base", "evidence", "lab", "plan", "wire"];
