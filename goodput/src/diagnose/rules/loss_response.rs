@@ -215,7 +215,7 @@ fn recovering(flow: &Flow, view: &View) -> Option<Finding> {
     {
         return None;
     }
-    let (again, used) = (flow.seen.retransmitted?, flow.quantity("window-used")?);
+    let (again, used) = (flow.seen.retransmitted?, flow.transfer().window_used()?);
     let [fewest, most] = flow.event_bounds();
     let goodput = rate(flow.seen.goodput?);
     let says = format!(
@@ -232,7 +232,7 @@ fn recovering(flow: &Flow, view: &View) -> Option<Finding> {
         .at("loss events", counts(fewest, most), &flow.seen.place)
         .at("retransmitted segments", show::count(again), &flow.seen.place)
         .at("time for which cwnd recovers", share(recovers), &flow.seen.place)
-        .figure("of cwnd in flight", share(used.value), "median of rate × RTT / cwnd")
+        .figure("of cwnd in flight", share(used), "median of rate × RTT / cwnd")
         .doubt("A policer, and a queue of a few packets, lose as much and raise no RTT.")
         .ask("iperf3 -c HOST -C bbr: several times the goodput if losses are random, no more behind a policer");
     Some(finding.of(flow).sized(Sizes::of(flow).without_gain()))

@@ -94,7 +94,7 @@ fn climbing(flow: &Flow) -> Option<Finding> {
     let confidence = if climbs > MIN_MAIN_TIME_SHARE && lossless { Confidence::Medium } else { Confidence::Low };
     let finding = Finding::problem(RULE.name, confidence, climbs * (1.0 - flow.seen.goodput? * rtt / 8.0 / last), says)
         .at("cwnd", format!("{} to {}", bytes(first), bytes(last)), &flow.seen.place)
-        .figure("of cwnd in flight", share(flow.quantity("window-used")?.value), "median of rate × RTT / cwnd")
+        .figure("of cwnd in flight", share(flow.transfer().window_used()?), "median of rate × RTT / cwnd")
         .at("time for which cwnd grows and has lost nothing", share(climbs), &flow.seen.place)
         .doubt("HyStart takes a jittering RTT for a queue; an ssthresh that an earlier connection left does the same.")
         .ask("iperf3 -c HOST -t 60: cwnd and goodput go on growing; -P 8 fills the path sooner");

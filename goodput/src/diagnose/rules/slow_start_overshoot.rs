@@ -56,7 +56,7 @@ fn find(view: &View) -> Vec<Finding> {
 
 fn of(flow: &Flow) -> Option<Finding> {
     let account = flow.account.as_ref()?;
-    let overshot = flow.quantity("overshoot").is_some_and(|lost| lost.value >= MIN_OVERSHOOT_SHARE);
+    let overshot = flow.transfer().overshoot().is_some_and(|share| share >= MIN_OVERSHOOT_SHARE);
     let is_behind = |phase: Phase| phase == Phase::Recovering || phase == Phase::Climbing && overshot;
     if !is_behind(account.most().0) {
         return None;

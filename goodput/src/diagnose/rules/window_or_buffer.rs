@@ -97,11 +97,11 @@ fn is_elsewhere(flow: &Flow) -> bool {
 fn by_account(flow: &Flow) -> Option<Finding> {
     let account = flow.account.as_ref().filter(|_| !is_named(flow) && !is_elsewhere(flow))?;
     let held = account.share(Phase::Held);
-    let is_used_up = account.weights[0] <= 0.0;
+    let is_used_up = account.log_odds <= 0.0;
     if held < MOST_OF_THE_TIME || is_used_up || flow.longest_silence()? > MAX_WINDOW_SILENCE_S {
         return None;
     }
-    let used = flow.quantity("window-used")?;
+    let used = flow.transfer().window_used()?;
     let (rtt, goodput) = (flow.base()?, flow.seen.goodput?);
     let (cwnd, in_flight) = (flow.cwnd?, goodput * rtt / 8.0);
     let again = flow.seen.retransmitted.unwrap_or(0.0);
@@ -118,10 +118,10 @@ fn by_account(flow: &Flow) -> Option<Finding> {
         bytes(cwnd),
         share(held)
     );
-    let sure = account.weights[0] > MIN_LOG_ODDS;
+    let sure = account.log_odds > MIN_LOG_ODDS;
     let confidence = if sure { Confidence::Medium } else { Confidence::Low };
-    let finding = Finding::problem(RULE.name, confidence, held * (1.0 - used.value).clamp(0.0, 1.0), says)
-        .figure("of cwnd in flight", share(used.value), "median of rate × RTT / cwnd")
+    let finding = Finding::problem(RULE.name, confidence, held * (1.0 - used).clamp(0.0, 1.0), says)
+        .figure("of cwnd in flight", share(used), "median of rate × RTT / cwnd")
         .at("time for which cwnd is not the limit", share(held), &flow.seen.place)
         .at("mean cwnd", bytes(cwnd), &flow.seen.place);
     Some(completed(finding, flow, Some(in_flight)).of(flow).with_remedies(proposed(flow)))
