@@ -11,6 +11,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::group;
 use crate::diagnose::losses;
 use crate::diagnose::rate_regularity;
+use crate::diagnose::queue_delay::{MAX_NO_QUEUE_PACKETS, TIMER_DELAY_S};
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;

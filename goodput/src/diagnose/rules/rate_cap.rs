@@ -7,7 +7,6 @@ use crate::diagnose::losses::MIN_SUSPICIOUS_LOSS_SHARE;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
-use crate::diagnose::speed;
 use crate::diagnose::speed::{self, Speed};
 use crate::diagnose::view::View;
 use crate::show::{self, rate, share, time};
