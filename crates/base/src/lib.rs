@@ -7,7 +7,6 @@
 
 pub mod access;
 pub mod folder;
-pub mod hex;
 pub mod interrupt;
 pub mod measure;
 pub mod model;

@@ -15,8 +15,8 @@
 
 use crate::kernel;
 use base::folder::{FileError, Folder, MAX_TEXT_BYTES};
-use base::hex::hex;
 use base::sums;
+use base16ct::lower::encode_string as hex;
 use plan::environment::Environment;
 use plan::{Scene, Trial};
 use serde::Serialize;

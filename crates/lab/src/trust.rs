@@ -5,7 +5,7 @@
 //! hosts and times: in part or in another order, they may do something else.
 
 use crate::kernel;
-use base::hex::hex;
+use base16ct::lower::encode_string as hex;
 use plan::{Command, Trial};
 use serde::Serialize;
 use sha2::{Digest, Sha256};

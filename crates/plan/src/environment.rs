@@ -1,6 +1,6 @@
 //! The laboratory of a run: the parts that decide the recorded bytes, and the parts that only explain them.
 
-use base::hex::hex;
+use base16ct::lower::encode_string as hex;
 use evidence::plain;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

@@ -1,6 +1,6 @@
 //! Files that benchmarks keep: runs of experiments below `target/`, and the tables of a page.
 
-use base::hex::hex;
+use base16ct::lower::encode_string as hex;
 use plan::run_folder::RunFolder;
 use sha2::{Digest, Sha256};
 use std::fs;

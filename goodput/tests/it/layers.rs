@@ -11,7 +11,6 @@ use std::sync::LazyLock;
 const PURE: &[&str] = &[
     "crates/wire/src/",
     "crates/evidence/src/",
-    "crates/base/src/hex.rs",
     "crates/base/src/measure.rs",
     "crates/base/src/model/",
     "crates/base/src/show.rs",

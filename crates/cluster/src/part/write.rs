@@ -3,8 +3,8 @@
 use super::read::named;
 use super::{END_ENTRY, End, HEAD_ENTRY, Head, Part, PartError};
 use base::folder::{FileError, Folder, MAX_TEXT_BYTES};
-use base::hex::hex;
 use base::sums::{self, Sum};
+use base16ct::lower::encode_string as hex;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs::{self, File, Permissions};

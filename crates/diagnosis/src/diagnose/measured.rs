@@ -1,7 +1,7 @@
-//! Quantities of a connection, by the table of quantities.
+//! What the steps of a connection show.
 
 use super::flow::{Flow, USUAL_MSS};
-use crate::quantity::{self, Estimate, Path, Transfer};
+use crate::quantity::{Path, Transfer};
 use evidence::headers::Ip;
 
 /// Mean share of its rate that CUBIC alone uses of a full link without any queue: 1 − 0.3/4 of its sawtooth (RFC 9438,
@@ -23,24 +23,19 @@ const SMALLER_PING_BYTES: f64 = 200.0;
 const MAX_OPTION_BYTES: f64 = 12.0;
 
 impl<'a> Flow<'a> {
-    /// Returns the connection as the table of quantities takes it.
-    pub(super) fn transfer(&self) -> Transfer<'a> {
-        let link = self.expected().map(|line| line.value * self.payload());
-        Transfer::of(self.seen, Path { rtt: self.base(), link, mss: self.mss })
-    }
-
-    /// Returns a row of the table of quantities.
-    pub fn quantity(&self, name: &str) -> Option<Estimate> {
-        quantity::quantity(name, &self.transfer())
+    /// Returns the connection cut into steps.
+    pub fn transfer(&self) -> Transfer<'a> {
+        Transfer::of(self.seen, Path { rtt: self.base(), mss: self.mss })
     }
 
     /// Whether the link has spare capacity: its peak rate, by cwnd over RTT, exceeds what one sawtooth leaves of it,
     /// or RTTs stay constant as cwnd moves (Little's law). `None` if neither moves enough.
     pub fn link_has_room(&self) -> Option<bool> {
-        if self.quantity("mean-over-peak").is_some_and(|share| share.value < CUBIC_MEAN_SHARE) {
+        let transfer = self.transfer();
+        if transfer.mean_over_peak().is_some_and(|share| share < CUBIC_MEAN_SHARE) {
             return Some(true);
         }
-        let slope = self.quantity("rtt-follows-window")?;
+        let slope = transfer.rtt_slope()?;
         // Log-odds of a slope of 0 against one of 1.
         let odds = (1.0 - 2.0 * slope.value) / (2.0 * (slope.sd.powi(2) + SLOPE_SD.powi(2)));
         (odds.abs() > SLOPE_LOG_ODDS).then_some(odds > 0.0)
@@ -49,7 +44,7 @@ impl<'a> Flow<'a> {
     /// Whether RTTs rise with cwnd as those of a full link do (Little's law), rather than stay as those of a link with
     /// room: the slope is nearer to 1 than to 0, and two standard deviations from 0.
     pub fn rtt_follows_window(&self) -> bool {
-        self.quantity("rtt-follows-window").is_some_and(|slope| slope.value > 0.5 && slope.value > 2.0 * slope.sd)
+        self.transfer().rtt_slope().is_some_and(|slope| slope.value > 0.5 && slope.value > 2.0 * slope.sd)
     }
 
     /// Returns cwnd at the start and end of the time that its figures cover, bytes.

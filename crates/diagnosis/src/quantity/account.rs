@@ -32,10 +32,8 @@ pub struct Account {
     pub phases: Vec<Phase>,
     /// Share of the counted time for each phase.
     shares: [f64; 6],
-    /// Log-odds of `Held` against cwnd over all counted steps: by the bytes in flight, and by the movement of cwnd.
-    pub weights: [f64; 2],
-    /// Steps with a loss event that lowered cwnd.
-    pub falls: Vec<usize>,
+    /// Log-odds of `Held` against cwnd by the bytes in flight, over all counted steps.
+    pub log_odds: f64,
 }
 
 /// Share of the steps without losses in which a held cwnd stays constant, and in which a cwnd that limits does: 17,080
@@ -87,15 +85,9 @@ impl Account {
         let held = likeliest(&odds.iter().map(|[used, still]| used + still).collect::<Vec<_>>());
         let began = steps.iter().take_while(|step| is_slow_start(step, rtt)).count();
         let mut phases = Vec::with_capacity(steps.len());
-        let mut falls = vec![];
         let mut lowered: Option<(Phase, f64)> = None;
         for (at, step) in steps.iter().enumerate() {
-            if let Some((why, before)) = fall(steps, at, transfer) {
-                if why == Phase::Recovering {
-                    falls.push(at);
-                }
-                lowered = Some((why, before));
-            }
+            lowered = fall(steps, at, transfer).or(lowered);
             // Above the cwnd of its last loss, CUBIC probes as if nothing had been lost.
             lowered = lowered.filter(|(_, before)| step.cwnd[1] <= *before);
             phases.push(match lowered {
@@ -110,9 +102,8 @@ impl Account {
         let all: f64 = counted().map(|(step, _)| step.seconds).sum();
         let mut shares = [0.0; 6];
         counted().for_each(|(step, phase)| shares[*phase as usize] += step.seconds / all);
-        let weight =
-            |which: usize| steps.iter().zip(&odds).filter(|(step, _)| step.counted).map(|(_, odds)| odds[which]).sum();
-        Some(Account { phases, shares, weights: [weight(0), weight(1)], falls })
+        let log_odds = steps.iter().zip(&odds).filter(|(step, _)| step.counted).map(|(_, [used, _])| used).sum();
+        Some(Account { phases, shares, log_odds })
     }
 
     /// Returns the share of the counted time in a phase.

@@ -1,17 +1,14 @@
-//! Quantities of one transfer, as a table, and an account of its time.
+//! Quantities of one transfer, and an account of its time.
 //!
-//! [`Transfer`] cuts a connection into steps. [`Account`] says for each step whether cwnd or something else limited
-//! it. [`QUANTITIES`] is the table: each row has its definition, its unit, and the programs that print it. A quantity
-//! that the evidence lacks is `None`.
+//! [`Transfer`] cuts a connection into steps; its methods compute the quantities that rules read, `None` if the
+//! evidence lacks an input. [`Account`] says for each step whether cwnd or something else limited it.
 
 mod account;
 mod segment;
-mod table;
 #[cfg(test)]
 mod tests;
 mod transfer;
 
 pub use account::{Account, Phase};
 pub use segment::mss_by_cwnd;
-pub use table::{Estimate, QUANTITIES, Quantity, quantity};
-pub use transfer::{Path, Step, Transfer};
+pub use transfer::{Estimate, Path, Step, Transfer};

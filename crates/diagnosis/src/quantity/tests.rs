@@ -25,7 +25,7 @@ fn transfer(seconds: &[(f64, f64, f64, f64)]) -> Connection {
 }
 
 fn account(connection: &Connection) -> Account {
-    Account::of(&Transfer::of(connection, Path { rtt: None, link: None, mss: MSS })).unwrap()
+    Account::of(&Transfer::of(connection, Path { rtt: None, mss: MSS })).unwrap()
 }
 
 /// Returns W(t) = 0.4 (t − K)^3 + Wmax with K = cbrt(0.3 Wmax / 0.4) (RFC 9438, 4.2).
@@ -59,7 +59,7 @@ fn without_a_loss_cubic_climbs() {
     let seconds: Vec<_> = (0..12).map(|t| (1500.0 + 0.4 * f64::from(t).powi(3), 140.0, 1.0, 0.0)).collect();
     let account = account(&transfer(&seconds));
     assert_eq!(account.most().0, Phase::Climbing, "{account:?}");
-    let late = Transfer::of(&transfer(&seconds), Path { rtt: None, link: None, mss: MSS }).counted().count();
+    let late = Transfer::of(&transfer(&seconds), Path { rtt: None, mss: MSS }).counted().count();
     assert_eq!(late, 11);
 }
 
@@ -70,27 +70,40 @@ fn on_a_full_link_rtt_follows_cwnd_and_on_one_with_room_it_does_not() {
         let seconds: Vec<_> =
             (0..12).map(|t| 200.0 + 8.0 * f64::from(t)).map(|cwnd| (cwnd, rtt(cwnd), 1.0, 0.0)).collect();
         let connection = transfer(&seconds);
-        let transfer = Transfer::of(&connection, Path { rtt: Some(0.05), link: None, mss: MSS });
-        quantity("rtt-follows-window", &transfer).unwrap().value
+        let transfer = Transfer::of(&connection, Path { rtt: Some(0.05), mss: MSS });
+        transfer.rtt_slope().unwrap().value
     };
     assert!((slope(|cwnd| cwnd / 2.0) - 1.0).abs() < 0.1);
     assert!(slope(|_| 100.0).abs() < 1e-9);
 }
 
 #[test]
-fn what_is_not_printed_is_not_known() {
+fn without_rtts_quantities_and_account_are_unknown() {
     let mut connection = transfer(&[(100.0, 20.0, 1.0, 0.0); 12]);
     connection.points.iter_mut().for_each(|point| point.srtt = None);
-    let transfer = Transfer::of(&connection, Path { rtt: None, link: None, mss: MSS });
+    let transfer = Transfer::of(&connection, Path { rtt: None, mss: MSS });
     assert!(Account::of(&transfer).is_none());
-    let known: Vec<&str> = QUANTITIES.iter().filter(|row| (row.of)(&transfer).is_some()).map(|row| row.name).collect();
-    assert!(known.is_empty(), "{known:?}");
+    assert_eq!(transfer.window_used(), None);
+    assert_eq!(transfer.mean_over_peak(), None);
+    assert_eq!(transfer.rtt_slope(), None);
+    assert_eq!(transfer.overshoot(), None);
 }
 
 #[test]
-fn every_row_has_a_name_of_its_own() {
-    let mut names: Vec<&str> = QUANTITIES.iter().map(|row| row.name).collect();
-    names.sort_unstable();
-    names.dedup();
-    assert_eq!(names.len(), QUANTITIES.len());
+fn a_sawtooth_without_a_queue_has_a_mean_below_its_peak() {
+    // Reno from 50 to 100 segments at a constant RTT: 75.
+    let seconds: Vec<_> =
+        (0..=102).map(|t| (50.0 + f64::from(t % 51), 100.0, 1.0, if t % 51 == 50 { 1.0 } else { 0.0 })).collect();
+    let connection = transfer(&seconds);
+    let share = Transfer::of(&connection, Path { rtt: None, mss: MSS }).mean_over_peak().unwrap();
+    assert!((share - 0.75).abs() < 0.01, "{share}");
+}
+
+#[test]
+fn overshoot_counts_the_first_loss_event_alone() {
+    let mut seconds = vec![(400.0, 100.0, 1.0, 0.0); 12];
+    (seconds[3].3, seconds[4].3, seconds[8].3) = (150.0, 50.0, 90.0);
+    let connection = transfer(&seconds);
+    let share = Transfer::of(&connection, Path { rtt: None, mss: MSS }).overshoot().unwrap();
+    assert!((share - 0.5).abs() < 1e-9, "{share}");
 }

@@ -15,7 +15,7 @@ use crate::runner::{Hands, Processes};
 use crate::schedule::Workers;
 use crate::trust::Commands;
 use base::access::AccessError;
-use base::hex::hex;
+use base16ct::lower::encode_string as hex;
 use evidence::platform::Version;
 use experiment::{Feature, Traces};
 use plan::environment::Environment;

@@ -21,11 +21,11 @@ use crate::{self as prove, Case, Design, Laboratory, Pings, Request, Shown, Trac
 use analysis::mostly;
 use base::access::AccessError;
 use base::folder::{FileError, Folder, MAX_TEXT_BYTES};
-use base::hex::hex;
 use base::output;
 use base::show;
 use base::stats::{mean, percentile};
 use base::sums;
+use base16ct::lower::encode_string as hex;
 use evidence::{Evidence, plain};
 use lab::run::{self, RunError};
 use lab::trust;
