@@ -135,7 +135,7 @@ fn without(need: Need, evidence: &mut Evidence, given: &mut Given) {
 /// cite a figure of its own.
 #[test]
 fn thresholds_print_no_figure_of_their_own() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/diagnose/rules");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/diagnosis/src/diagnose/rules");
     let (mut rules, mut wrong) = (0, vec![]);
     for file in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file()) {
         let tokens: TokenStream = fs::read_to_string(&file).unwrap().parse().unwrap();
