@@ -21,7 +21,7 @@ LONG = --skip studies:: --skip environments:: --skip full:: --skip slurm:: --ski
 	--skip bbr::bbrv3_meets --skip bbr::versions_differ
 
 # On the older kernel `make test-all` runs all physics, but for what docs/reference/kernels.md says does not hold there.
-OLDER_ALL = physics:: lines:: queues:: stages:: topology:: tunnels:: traffic:: hosts:: determinism:: walls:: --skip who_watches
+OLDER_ALL = physics:: lines:: queues:: stages:: topology:: tunnels:: traffic:: hosts:: determinism:: walls:: --skip sampling_and_tracing
 
 # `make test` runs there one test of each thing that differs between kernels: the seed and the clock, a lossless path, the
 # reasons of drops, the fields of samples, what it lacks, GRO, a tunnel's header, and the walls.

@@ -27,7 +27,7 @@ static BASE: LazyLock<Base> = LazyLock::new(|| {
     let folder = edits::folder();
     let plan = experiment::plan("fuzz.toml", edits::EXPERIMENT, &[]).unwrap();
     let environment = serde_json::from_str(recorded::ENVIRONMENT).unwrap();
-    let head = Head { shard: "1/1".parse().unwrap(), outline: Outline::of(&plan, 1, vec![]), environment };
+    let head = Head { shard: "1/1".parse().unwrap(), outline: Outline::new(&plan, 1, vec![]), environment };
     recorded::record(&folder.join("recording"), 1);
     fs::create_dir(folder.join("scratch")).unwrap();
     let open = |name: &str| Folder::open(&folder.join(name)).unwrap();

@@ -31,10 +31,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let trials = points * seeds;
     let sample = Shard::all(trials / RECORDED).next().ok_or("too few trials")?;
     goodput(place.path(), &["run", "many.toml", "--out", "sample", "--yes", "--shard", &sample.to_string()])?;
-    let (head, recordings) = recordings(&sample.beside(&place.path().join("sample")), place.path())?;
+    let (head, recordings) = recordings(&sample.path_next_to(&place.path().join("sample")), place.path())?;
 
     let began = Instant::now();
-    let files: Vec<PathBuf> = Shard::all(parts).map(|shard| shard.beside(&place.path().join("run"))).collect();
+    let files: Vec<PathBuf> = Shard::all(parts).map(|shard| shard.path_next_to(&place.path().join("run"))).collect();
     for (shard, file) in Shard::all(parts).zip(&files) {
         write(file, Head { shard, ..head.clone() }, &recordings, trials, place.path())?;
     }

@@ -25,7 +25,7 @@ pub fn start_changes(job: &Job, origin: u64, waiting: &Waiting) {
     }
     let mut changes = job.changes.clone();
     changes.sort_by_key(|change| change.at);
-    let reporter = waiting.beside();
+    let reporter = waiting.background_reporter();
     thread::spawn(move || {
         let made = changes.chunk_by(|a, b| a.at == b.at).try_for_each(|together| make(together, origin));
         if made.is_err() {
@@ -42,7 +42,7 @@ fn make(together: &[ChangeJob], origin: u64) -> Outcome {
         true => Ok(None),
         false => sys::in_namespace(&change.namespace, || tool::start(Tool::Tc))?.map(Some),
     };
-    let tools = together.iter().map(|change| start(change).map_err(|what| of(change, &what)));
+    let tools = together.iter().map(|change| start(change).map_err(|what| change_failure(change, &what)));
     let tools: Vec<Option<tool::Ready>> = tools.collect::<Result<_, _>>()?;
     sys::sleep_exactly_until(at);
     for (change, tool) in together.iter().zip(tools) {
@@ -53,12 +53,12 @@ fn make(together: &[ChangeJob], origin: u64) -> Outcome {
             }
             tool.map_or(Ok(()), |tool| tool.take(&change.tc).map(drop))
         });
-        made?.map_err(|what| of(change, &what))?;
+        made?.map_err(|what| change_failure(change, &what))?;
     }
     Ok(())
 }
 
-fn of(change: &ChangeJob, what: &str) -> String {
+fn change_failure(change: &ChangeJob, what: &str) -> String {
     format!("{}: the change at {} s: {what}", change.namespace, change.at as f64 / 1e9)
 }
 
@@ -78,7 +78,7 @@ pub fn start_commands(job: &Job, origin: u64, waiting: &mut Waiting) -> Backgrou
     let (ended, ends) = channel();
     let mut commands = vec![];
     for (number, job) in job.commands.iter().enumerate() {
-        let reporter = if job.background { waiting.beside() } else { waiting.add(name(job)) };
+        let reporter = if job.background { waiting.background_reporter() } else { waiting.add(name(job)) };
         let stage = Arc::new(Mutex::new(Stage::Waiting));
         let command =
             Scheduled { number: number as u32, job: job.clone(), origin, reporter, stage, ended: ended.clone() };

@@ -32,7 +32,7 @@ fn place(job: &TunnelJob, what: &str) -> String {
 
 fn connect(job: &TunnelJob) -> Result<Tunnel, String> {
     let [here, there] = &job.ends;
-    let socket = || Socket::tcp(Stack::Linux, Family::of(job.to.ip()), false);
+    let socket = || Socket::tcp(Stack::Linux, Family::from_address(job.to.ip()), false);
     let tun = || Tun::open(&job.device).map_err(|e| format!("cannot open {}: {e}", job.device));
     let (listener, second) = sys::in_namespace(there, || {
         let listener = socket()?;
@@ -56,8 +56,8 @@ fn connect(job: &TunnelJob) -> Result<Tunnel, String> {
 pub fn start_all(tunnels: Vec<Tunnel>, waiting: &Waiting) -> Outcome {
     for Tunnel { job, ends } in tunnels {
         for end in ends.map(Arc::new) {
-            start(&job, waiting.beside(), &end, |(socket, tun)| send(tun, socket))?;
-            start(&job, waiting.beside(), &end, |(socket, tun)| receive(socket, tun))?;
+            start(&job, waiting.background_reporter(), &end, |(socket, tun)| send(tun, socket))?;
+            start(&job, waiting.background_reporter(), &end, |(socket, tun)| receive(socket, tun))?;
         }
     }
     Ok(())

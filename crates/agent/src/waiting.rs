@@ -41,7 +41,7 @@ impl Waiting {
     }
 
     /// Returns a reporter for work that can fail the trial but that nobody waits for.
-    pub fn beside(&self) -> Reporter {
+    pub fn background_reporter(&self) -> Reporter {
         Reporter { number: usize::MAX, reporter: self.reporter.clone() }
     }
 

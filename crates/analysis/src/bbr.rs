@@ -167,7 +167,7 @@ mod tests {
         let (scene, mut series): (_, Series) = (sample::four_kinds(), sample::series());
         series.flows[0].bbr = all.iter().zip(1..).map(|(bbr, n)| Bbr { time: n * 10 * MS, ..*bbr }).collect();
         series.facts.started.insert(0, 10 * MS);
-        check(&FlowData::of(0, &scene, &series, None));
+        check(&FlowData::new(0, &scene, &series, None));
     }
 
     fn v1(pacing_gain: u64, cwnd_gain: u64) -> Bbr {

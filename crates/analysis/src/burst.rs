@@ -71,14 +71,14 @@ mod tests {
     }
 
     #[test]
-    fn what_was_acknowledged_selectively_left_once() {
+    fn sacked_segments_count_once_as_having_left() {
         let sacked = Ack { time: 11 * MS, srtt: 9000, packets_out: 10, sacked_out: 4, delivered: 4, ..Ack::default() };
         let passed = Ack { time: 12 * MS, packets_out: 2, sacked_out: 0, delivered: 9, ..sacked };
         assert_eq!(largest(&[ack(10, 10, 0), sacked, passed], 0), [10, 1]);
     }
 
     #[test]
-    fn what_a_timer_spaces_has_no_bursts() {
+    fn timer_paced_senders_have_no_bursts() {
         let mut scene = four_kinds();
         let acks = [ack(10, 10, 0), ack(11, 13, 2)];
         let known = |scene: &Scene| bursts(scene, &scene.flows[0], &acks);

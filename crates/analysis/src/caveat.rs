@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kernel_that_knows_rack_alone_is_doubted_where_it_is_to_do_without() {
+    fn disabling_rack_on_a_rack_only_kernel_gets_a_caveat() {
         let (mut scene, mut series) = (four_kinds(), series());
         let sender = scene.nodes.iter().position(|node| node.name == scene.flows[0].from).unwrap();
         let mut doubts = |value: &str, release: &str| {
@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_answered_is_doubted() {
+    fn unanswered_pings_get_a_caveat() {
         let (scene, mut series) = (four_kinds(), series());
         let open = Caveat::Unanswered { flow: 3, asked: 21, unanswered: 1 };
         assert_eq!(of_flow(3, &scene, &series), [open]);
@@ -461,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn what_freebsd_does_not_count_is_named_for_its_flows() {
+    fn measures_that_freebsd_does_not_count_are_named_per_flow() {
         let (mut scene, series) = (four_kinds(), series());
         let doubts = |scene: &Scene| -> Vec<Caveat> {
             let all = (0..4).flat_map(|flow| of_flow(flow, scene, &series));
@@ -498,7 +498,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_host_s_own_interface_drops_is_named() {
+    fn drops_at_a_hosts_own_interface_are_named() {
         let (scene, mut series) = (four_kinds(), series());
         assert_eq!(of_hosts(&scene, &series), [], "the switch drops for its link");
         let from_a = network::probes(&scene).iter().position(|probe| (probe.step.link, probe.step.lane) == (0, 0));

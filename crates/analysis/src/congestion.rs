@@ -36,12 +36,17 @@ pub fn events(own: &FlowSeries) -> Vec<Event> {
     if own.acks.is_empty() {
         let sample = |n: usize| Some((*own.time.get(n)?, *own.state.get(n)?, *own.cwnd.get(n)?, *own.ssthresh.get(n)?));
         let samples = (0..own.time.len()).filter_map(sample);
-        return found(samples.map(|(time, state, cwnd, ssthresh)| Sender { time, state, cwnd, ssthresh }));
+        return events_from_states(samples.map(|(time, state, cwnd, ssthresh)| Sender { time, state, cwnd, ssthresh }));
     }
-    found(own.acks.iter().map(|a| Sender { time: a.time, state: a.ca_state, cwnd: a.cwnd, ssthresh: a.ssthresh }))
+    events_from_states(own.acks.iter().map(|a| Sender {
+        time: a.time,
+        state: a.ca_state,
+        cwnd: a.cwnd,
+        ssthresh: a.ssthresh,
+    }))
 }
 
-fn found(senders: impl Iterator<Item = Sender>) -> Vec<Event> {
+fn events_from_states(senders: impl Iterator<Item = Sender>) -> Vec<Event> {
     let mut all = vec![];
     let mut before = Sender { time: 0, state: 0, cwnd: 0, ssthresh: NO_SSTHRESH };
     for now in senders {
@@ -97,7 +102,7 @@ mod tests {
     /// 2, 3….
     fn of(seen: &[(u64, u64, u64)]) -> Vec<(u64, u64, bool)> {
         let sender = |(&(state, cwnd, ssthresh), time)| Sender { time, state, cwnd, ssthresh };
-        let all = found(seen.iter().zip(1..).map(sender));
+        let all = events_from_states(seen.iter().zip(1..).map(sender));
         all.into_iter().map(|event| (event.time, event.before, event.tooth)).collect()
     }
 

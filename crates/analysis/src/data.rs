@@ -37,7 +37,7 @@ pub struct FlowData<'a> {
 
 impl<'a> FlowData<'a> {
     /// Returns the data of the flow with this number.
-    pub fn of(number: usize, scene: &'a Scene, series: &'a Series, shared: Option<&'a Shared<'a>>) -> FlowData<'a> {
+    pub fn new(number: usize, scene: &'a Scene, series: &'a Series, shared: Option<&'a Shared<'a>>) -> FlowData<'a> {
         let own = &series.flows[number];
         let flow = &scene.flows[number];
         let counted = &own.srtt[own.omitted_samples(counted_from(&series.facts, number, flow))..];
@@ -109,7 +109,7 @@ impl<'a> FlowData<'a> {
 
     /// Returns how long its packets waited in a queue.
     pub fn waited(&self) -> Option<&Waited> {
-        self.waited.get_or_init(|| Waited::of(self.number, self.scene, self.series)).as_ref()
+        self.waited.get_or_init(|| Waited::in_longest_queue(self.number, self.scene, self.series)).as_ref()
     }
 
     /// Returns the time from which its goodput is steady, ns.
@@ -136,7 +136,7 @@ pub struct LaneData<'a> {
 
 impl<'a> LaneData<'a> {
     /// Returns the data of a direction of a link; `None` if packets never wait there.
-    pub fn of(step: Step, scene: &'a Scene, series: &'a Series) -> Option<LaneData<'a>> {
+    pub fn new(step: Step, scene: &'a Scene, series: &'a Series) -> Option<LaneData<'a>> {
         let (lane, queue) = (step.lane(scene), series.queue(scene, step)?);
         let span = span(queue, &series.facts);
         let counted = queue.backlog.get(span[0]..=span[1]).map_or(0, <[u64]>::len);
@@ -181,7 +181,7 @@ pub struct LoadData<'a> {
 
 impl<'a> LoadData<'a> {
     /// Selects the load from all flows of a trial.
-    pub fn of(scene: &Scene, all: &'a [FlowData<'a>], shared: Option<&'a Shared<'a>>) -> LoadData<'a> {
+    pub fn select(scene: &Scene, all: &'a [FlowData<'a>], shared: Option<&'a Shared<'a>>) -> LoadData<'a> {
         LoadData { flows: load(scene).into_iter().map(|number| &all[number]).collect(), shared }
     }
 }

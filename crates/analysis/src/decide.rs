@@ -30,7 +30,7 @@ pub struct Question {
 
 impl Question {
     /// Asks how two sides compare by a measure, whatever else they share.
-    pub fn of(measure: &'static Measure, names: [String; 2], values: Values) -> Question {
+    pub fn new(measure: &'static Measure, names: [String; 2], values: Values) -> Question {
         let noun = measure.name.into();
         Question { at: vec![], names, measure, is_within: false, flow: None, noun, values, missing: None }
     }

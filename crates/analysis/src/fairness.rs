@@ -27,7 +27,7 @@ pub struct Shared<'a> {
 impl<'a> Shared<'a> {
     /// Returns the load's flows; `None` unless there are several, all use TCP, and all run at the same time for a
     /// while.
-    pub fn of(scene: &Scene, series: &'a Series) -> Option<Shared<'a>> {
+    pub fn new(scene: &Scene, series: &'a Series) -> Option<Shared<'a>> {
         let flows = load(scene);
         let spans = || flows.iter().map(|flow| series.span(*flow));
         let span = [spans().map(|[start, _]| start).max()?, spans().map(|[_, end]| end).min()?];
@@ -149,7 +149,7 @@ mod tests {
         // From 2 s on 10 MB/s: 9 and 1, 7 and 3, then halves for 6 s; at the end 0 and 10 for 2 s.
         let first = [10, 9, 7, 5, 5, 5, 5, 5, 5, 0, 0];
         let (scene, series) = two([&first, &[1, 3, 5, 5, 5, 5, 5, 5, 10, 10]]);
-        let shared = Shared::of(&scene, &series).unwrap();
+        let shared = Shared::new(&scene, &series).unwrap();
         // 46 and 54 MB in 10 s.
         assert_eq!(shared.jain(), 1e4 / (2.0 * (46.0f64.powi(2) + 54.0f64.powi(2))));
         assert_eq!([0, 1, 7].map(|flow| shared.of_equal_share(flow))[..2], [0.92, 1.08]);
@@ -167,19 +167,19 @@ mod tests {
         let (mut scene, series) = two([&[10, 9, 7, 5, 5, 5, 5, 5, 5, 5, 5], &[1, 3, 5, 5, 5, 5, 5, 5, 5, 5]]);
         // The first starts at 1 s, the second at 2 s.
         (scene.flows[0].omit, scene.flows[1].omit) = (SECOND, 2 * SECOND);
-        let shared = Shared::of(&scene, &series).unwrap();
+        let shared = Shared::new(&scene, &series).unwrap();
         assert_eq!([shared.jain(), shared.jain_of_windows(), shared.of_equal_share(0)], [1.0; 3]);
         assert!((shared.convergence() - 2.8).abs() < 1e-9, "it still counts from the last start");
         scene.flows[1].omit = 10 * SECOND;
-        assert!(Shared::of(&scene, &series).is_none());
+        assert!(Shared::new(&scene, &series).is_none());
     }
 
     #[test]
-    fn what_is_never_fair_does_not_converge() {
+    fn unfair_flows_never_converge() {
         let (scene, series) = two([&[10, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9], &[1; 10]]);
-        assert!(Shared::of(&scene, &series).unwrap().convergence().is_nan());
+        assert!(Shared::new(&scene, &series).unwrap().convergence().is_nan());
         let (scene, series) = two([&[0; 11], &[0; 10]]);
-        let shared = Shared::of(&scene, &series).unwrap();
+        let shared = Shared::new(&scene, &series).unwrap();
         assert!([shared.jain(), shared.jain_of_windows(), shared.convergence()].iter().all(|value| value.is_nan()));
         assert!(shared.of_equal_share(0).is_nan());
     }
@@ -187,32 +187,32 @@ mod tests {
     #[test]
     fn only_flows_that_run_together_share() {
         let (mut scene, mut series) = two([&[5; 11], &[5; 10]]);
-        assert!(Shared::of(&scene, &series).is_some());
+        assert!(Shared::new(&scene, &series).is_some());
         series.facts.ended.insert(0, 2 * SECOND);
-        assert!(Shared::of(&scene, &series).is_none(), "one after the other");
+        assert!(Shared::new(&scene, &series).is_none(), "one after the other");
         series.facts.ended.insert(0, 2 * SECOND + SECOND / 2);
-        let shared = Shared::of(&scene, &series).unwrap();
+        let shared = Shared::new(&scene, &series).unwrap();
         assert_eq!(shared.jain(), 1.0);
         assert!(shared.jain_of_windows().is_nan() && shared.convergence().is_nan(), "shorter than a window");
         series.facts.started.remove(&1);
         series.facts.ended.remove(&1);
-        assert!(Shared::of(&scene, &series).is_none(), "one never was");
+        assert!(Shared::new(&scene, &series).is_none(), "one never was");
         let (_, series) = two([&[5; 11], &[5; 10]]);
         scene.flows.truncate(1);
-        assert!(Shared::of(&scene, &series).is_none(), "one alone");
+        assert!(Shared::new(&scene, &series).is_none(), "one alone");
         scene.flows = vec![sample::flow("a", "c", Traffic::Udp { rate: 1, size: 1 }); 2];
-        assert!(Shared::of(&scene, &series).is_none(), "datagrams are counted at their end alone");
+        assert!(Shared::new(&scene, &series).is_none(), "datagrams are counted at their end alone");
         scene.flows.clear();
-        assert!(Shared::of(&scene, &series).is_none());
+        assert!(Shared::new(&scene, &series).is_none());
     }
 
     #[test]
     fn on_long_paths_a_window_is_ten_round_trips() {
         let (mut scene, series) = two([&[5; 11], &[5; 10]]);
-        assert_eq!(Shared::of(&scene, &series).unwrap().window, SECOND);
+        assert_eq!(Shared::new(&scene, &series).unwrap().window, SECOND);
         scene.links[2].forward.delay = SECOND;
         // 1 + 1000 + 1 + 4 ms.
-        assert_eq!(Shared::of(&scene, &series).unwrap().window, 10_060_000_000);
+        assert_eq!(Shared::new(&scene, &series).unwrap().window, 10_060_000_000);
     }
 
     #[test]

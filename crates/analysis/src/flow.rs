@@ -189,7 +189,7 @@ mod tests {
     use wire::Exchange;
 
     fn values(number: usize, scene: &Scene, series: &Series) -> Vec<(&'static str, f64)> {
-        of_flow(&FlowData::of(number, scene, series, None))
+        of_flow(&FlowData::new(number, scene, series, None))
     }
 
     #[track_caller]
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_broke_off_carried_what_arrived() {
+    fn an_interrupted_flow_carried_the_bytes_that_arrived() {
         let own = FlowSeries { received: vec![(0, 0), (1_000_000_000, 1001)], ..Default::default() };
         // All 1000 bytes and the FIN; a part of 5000 bytes.
         assert_eq!([1000, 5000].map(|bytes| carried(&own, Until::Bytes(bytes))), [1000, 1001]);

@@ -65,7 +65,7 @@ mod tests {
 
     #[track_caller]
     fn has(scene: &Scene, series: &Series, expected: &[(&str, f64)]) {
-        let found = of_lane(&LaneData::of(SLOW_LANE, scene, series).unwrap());
+        let found = of_lane(&LaneData::new(SLOW_LANE, scene, series).unwrap());
         for (name, due) in expected {
             let value = found.iter().find(|(measure, _)| measure == name).map(|(_, value)| *value);
             assert!(
@@ -107,9 +107,9 @@ mod tests {
     }
 
     #[test]
-    fn what_a_host_drops_before_the_link_is_no_drop_of_the_link() {
+    fn drops_at_the_hosts_interface_are_not_drops_of_the_link() {
         let mut scene = sample::four_kinds();
-        let all = |scene: &Scene| of_lane(&LaneData::of(FROM_A, scene, &with_nic(scene, 8741)).unwrap());
+        let all = |scene: &Scene| of_lane(&LaneData::new(FROM_A, scene, &with_nic(scene, 8741)).unwrap());
         let named = |scene: &Scene, name: &str| all(scene).iter().find(|(n, _)| *n == name).map(|(_, value)| *value);
         assert_eq!(named(&scene, "nic-drops"), None, "the interface is the line");
         scene.links[0].forward.queue = scene.links[2].forward.queue;
@@ -166,7 +166,7 @@ mod tests {
         has(&sample::four_kinds(), &series, &[("queue-max", most), ("queue-drops", 7.0)]);
         series.queues = vec![QueueSeries::default(); series.queues.len()];
         assert!(
-            of_lane(&LaneData::of(SLOW_LANE, &sample::four_kinds(), &series).unwrap())
+            of_lane(&LaneData::new(SLOW_LANE, &sample::four_kinds(), &series).unwrap())
                 .iter()
                 .all(|(_, value)| *value == 0.0)
         );

@@ -119,8 +119,8 @@ impl TrialMeasures {
     }
 
     /// Returns a measure of one flow or lane, or of the trial.
-    pub fn of(&self, measure: &str, subject: Subject, number: usize) -> Option<f64> {
-        self.values.of(measure, subject, number)
+    pub fn get(&self, measure: &str, subject: Subject, number: usize) -> Option<f64> {
+        self.values.get(measure, subject, number)
     }
 }
 
@@ -149,9 +149,9 @@ pub fn measure(
 
 pub fn measure_trial(trial: &Trial, series: &Series) -> TrialMeasures {
     let scene = &trial.scene;
-    let shared = fairness::Shared::of(scene, series);
+    let shared = fairness::Shared::new(scene, series);
     let flows: Vec<FlowData> =
-        (0..scene.flows.len()).map(|number| FlowData::of(number, scene, series, shared.as_ref())).collect();
+        (0..scene.flows.len()).map(|number| FlowData::new(number, scene, series, shared.as_ref())).collect();
     let mut measures = TrialMeasures {
         index: trial.index,
         recording: series.fingerprint,
@@ -165,9 +165,9 @@ pub fn measure_trial(trial: &Trial, series: &Series) -> TrialMeasures {
     measures.caveats.extend(caveat::of_queues(scene, series));
     measures.caveats.extend(caveat::of_hosts(scene, series));
     measures.caveats.extend(caveat::of_kernel(scene, series));
-    measures.push(Subject::Trial, 0, measured::of_load(&LoadData::of(scene, &flows, shared.as_ref())));
+    measures.push(Subject::Trial, 0, measured::of_load(&LoadData::select(scene, &flows, shared.as_ref())));
     for step in network::steps(scene) {
-        let lane = LaneData::of(step, scene, series);
+        let lane = LaneData::new(step, scene, series);
         measures.push(Subject::Lane, path::lane_number(step), lane.as_ref().map(measured::of_lane).unwrap_or_default());
     }
     measures
@@ -222,7 +222,7 @@ mod tests {
         assert!(named(1).contains(&"exchange-p95") && named(1).contains(&"retransmitted"));
         assert_eq!(named(2), ["goodput", "lost", "reordered"]);
         assert_eq!(named(3), ["exchanges", "unanswered", "rtt-min", "rtt-p50", "rtt-p95", "rtt-p99"]);
-        assert_eq!(measures.of("goodput", Subject::Trial, 0), measures.of("goodput", Subject::Flow, 0));
+        assert_eq!(measures.get("goodput", Subject::Trial, 0), measures.get("goodput", Subject::Flow, 0));
         let lanes: std::collections::BTreeSet<usize> =
             measures.values.iter().filter(|v| v.subject == Subject::Lane).map(|v| v.number).collect();
         assert_eq!(lanes, (0..6).collect());

@@ -43,14 +43,14 @@ mod tests {
     use plan::Trial;
 
     #[test]
-    fn what_runs_beside_bulk_data_is_not_in_the_total() {
+    fn flows_beside_bulk_flows_are_not_in_total_goodput() {
         let mut trial = sample::trial(sample::four_kinds());
         let mut series = sample::series();
         // 25 MB from 1 s to 3 s, alongside requests, and pings from the start to the end.
         series.facts.started.insert(3, 0);
         series.facts.ended.insert(3, 100_000_000_000);
         series.facts.ended.insert(2, 100_000_000_000);
-        let total = |trial: &Trial, series: &Series| measure_trial(trial, series).of("goodput", Subject::Trial, 0);
+        let total = |trial: &Trial, series: &Series| measure_trial(trial, series).get("goodput", Subject::Trial, 0);
         assert_eq!(total(&trial, &series), Some(100e6));
         // As much again, but from 2 s to 4 s.
         trial.scene.flows[3] = sample::flow("b", "c", sample::bulk("cubic"));
@@ -80,19 +80,19 @@ mod tests {
         (last.bytes_sent, last.bytes_retrans) = (3 * last.bytes_sent, 0);
         series.flows[3].srtt = vec![100_000; 12];
         let measures = measure_trial(&trial, &series);
-        let of = |name| measures.of(name, Subject::Trial, 0).unwrap();
+        let of = |name| measures.get(name, Subject::Trial, 0).unwrap();
         assert_eq!([of("retransmitted"), of("tcp-efficiency")], [0.005, 0.995]);
         // Samples of 10, 20, 30 and 40 ms, and twelve of 100 ms.
         assert_eq!([of("rtt-p50"), measures.value(&trial.scene, "rtt-p50").unwrap()], [0.1, 0.1]);
         series.flows[3].srtt.clear();
-        assert_eq!(measure_trial(&trial, &series).of("rtt-p50", Subject::Trial, 0), None);
+        assert_eq!(measure_trial(&trial, &series).get("rtt-p50", Subject::Trial, 0), None);
     }
 
     #[test]
     fn two_flows_have_shares() {
         let mut trial = sample::trial(sample::four_kinds());
         let mut series = sample::series();
-        let of = |trial: &Trial, series: &Series, name| measure_trial(trial, series).of(name, Subject::Trial, 0);
+        let of = |trial: &Trial, series: &Series, name| measure_trial(trial, series).get(name, Subject::Trial, 0);
         assert_eq!(of(&trial, &series, "jain"), None, "bulk data of one flow alone");
         trial.scene.flows[3] = sample::flow("b", "c", sample::bulk("cubic"));
         series.flows[3] = series.flows[0].clone();
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(of(&trial, &series, "jain-1s"), Some(1.0));
         assert_eq!(of(&trial, &series, "convergence"), Some(1.0));
         let measures = measure_trial(&trial, &series);
-        let shares = [0, 1, 3].map(|flow| measures.of("fair-share", Subject::Flow, flow));
+        let shares = [0, 1, 3].map(|flow| measures.get("fair-share", Subject::Flow, flow));
         assert_eq!(shares, [Some(1.0), None, Some(1.0)]);
     }
 }

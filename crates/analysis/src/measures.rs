@@ -528,7 +528,7 @@ mod tests {
     }
 
     #[test]
-    fn the_terminal_shows_about_twenty_measures_of_a_flow_and_its_line() {
+    fn the_terminal_shows_20_to_30_measures_of_a_bulk_flow() {
         let bulk = |measure: &&Measure| measure.subject() != Subject::Flow || measure.kinds().contains(&Bulk);
         let shown = MEASURES.iter().filter(bulk).filter(|measure| measure.shown <= Terminal).count();
         assert!((20..=30).contains(&shown), "{shown}");

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ideal_goodput_is_that_of_full_segments_on_the_slowest_line() {
+    fn ideal_goodput_is_full_segments_at_the_slowest_link_rate() {
         const SECOND: u64 = 1_000_000_000;
         let mut scene = four_kinds();
         let sender_end = Sample { snd_mss: 1448, options: 7, ..Sample::default() };

@@ -462,7 +462,7 @@ mod tests {
 
     /// TCP_INFO of Linux 6.1 ends with snd_wnd.
     #[test]
-    fn what_a_kernel_does_not_tell_is_not_zero() {
+    fn fields_that_the_kernel_lacks_are_absent_not_zero() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::open(place.path()).unwrap();
         let mut recorder = Recorder::new(&folder);

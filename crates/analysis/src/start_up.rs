@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_rises_to_its_end_is_never_steady() {
+    fn a_series_that_rises_to_its_end_has_no_steady_state() {
         let values: Vec<f64> = (0..40).map(f64::from).collect();
         assert_eq!(truncation(&values), None);
         assert_eq!(truncation(&[7.0; 19]), None, "too few to tell");

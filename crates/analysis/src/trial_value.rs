@@ -11,7 +11,7 @@ pub fn concerned(scene: &Scene, name: &str) -> Vec<usize> {
         Some(Computed::Flow { over: Over::Load(_), .. }) => load(scene),
         Some(Computed::Flow { over: Over::Pooled(_), kinds, .. }) if has_load(scene, kinds) => load(scene),
         Some(Computed::Flow { kinds, .. }) => {
-            let has = |flow: &usize| kinds.contains(&Kind::of(&scene.flows[*flow].traffic));
+            let has = |flow: &usize| kinds.contains(&Kind::from_traffic(&scene.flows[*flow].traffic));
             whole(scene).filter(has).collect()
         }
         _ => vec![],
@@ -21,12 +21,12 @@ pub fn concerned(scene: &Scene, name: &str) -> Vec<usize> {
 /// True if the load's flows are of these kinds.
 fn has_load(scene: &Scene, kinds: &[Kind]) -> bool {
     let load = load(scene);
-    !load.is_empty() && load.iter().all(|flow| kinds.contains(&Kind::of(&scene.flows[*flow].traffic)))
+    !load.is_empty() && load.iter().all(|flow| kinds.contains(&Kind::from_traffic(&scene.flows[*flow].traffic)))
 }
 
 /// Returns the numbers of the flows of a kind.
 pub fn of_kind(scene: &Scene, kind: Kind) -> Vec<usize> {
-    whole(scene).filter(|flow| Kind::of(&scene.flows[*flow].traffic) == kind).collect()
+    whole(scene).filter(|flow| Kind::from_traffic(&scene.flows[*flow].traffic) == kind).collect()
 }
 
 /// Returns all flows except those that a proxy relays: only data at its final receiver counts.
@@ -40,8 +40,8 @@ impl TrialMeasures {
     /// directions, it is the bottleneck's.
     pub fn value(&self, scene: &Scene, name: &str) -> Option<f64> {
         match Measure::find(name)?.subject() {
-            Subject::Lane => self.of(name, Subject::Lane, lane_number(bottleneck(scene)?)),
-            Subject::Trial => self.of(name, Subject::Trial, 0),
+            Subject::Lane => self.get(name, Subject::Lane, lane_number(bottleneck(scene)?)),
+            Subject::Trial => self.get(name, Subject::Trial, 0),
             Subject::Flow => self.over(scene, name, &concerned(scene, name)),
         }
     }
@@ -52,7 +52,7 @@ impl TrialMeasures {
         let Computed::Flow { over, .. } = Measure::find(name)?.computed else { return None };
         if let Over::Load(_) | Over::Pooled(_) = over
             && *flows == load(scene)
-            && let Some(together) = self.of(name, Subject::Trial, 0)
+            && let Some(together) = self.get(name, Subject::Trial, 0)
         {
             return Some(together);
         }
@@ -61,7 +61,7 @@ impl TrialMeasures {
         {
             return None;
         }
-        let values: Vec<f64> = flows.iter().map(|flow| self.of(name, Subject::Flow, *flow)).collect::<Option<_>>()?;
+        let values: Vec<f64> = flows.iter().map(|flow| self.get(name, Subject::Flow, *flow)).collect::<Option<_>>()?;
         let sum: f64 = values.iter().sum();
         let value = if let Over::Sum | Over::Load(_) = over { sum } else { sum / values.len() as f64 };
         Some(value).filter(|_| !values.is_empty())
@@ -81,7 +81,7 @@ impl Measures {
 
     /// Returns the flows in `flows` that have no value of a measure in a trial.
     pub fn without(&self, trial: &Trial, name: &str, flows: &[usize]) -> Vec<usize> {
-        let of = |flow| self.get(trial.index)?.of(name, Subject::Flow, flow);
+        let of = |flow| self.get(trial.index)?.get(name, Subject::Flow, flow);
         flows.iter().copied().filter(|flow| of(*flow).is_none()).collect()
     }
 }
@@ -92,7 +92,7 @@ mod tests {
     use crate::{Value, sample};
 
     #[test]
-    fn a_lane_is_that_of_the_bottleneck_and_a_mean_that_of_flows_which_have_it() {
+    fn trial_value_is_the_bottlenecks_or_the_mean_over_flows() {
         let trial = sample::trial(sample::four_kinds());
         let value = |measure, subject, number, value| Value { measure, subject, number, value };
         let values = [

@@ -44,7 +44,7 @@ impl Values {
     }
 
     /// Returns the value of a measure of one flow or lane, or of the trial.
-    pub fn of(&self, measure: &str, subject: Subject, number: usize) -> Option<f64> {
+    pub fn get(&self, measure: &str, subject: Subject, number: usize) -> Option<f64> {
         let is_meant = |key: &Key| key.measure == measure && key.subject == subject && key.number == number;
         self.keys.iter().position(is_meant).map(|place| self.values[place])
     }
@@ -97,8 +97,8 @@ mod tests {
             [trial(2, &both[..1], 3.0), trial(1, &both, 2.0), trial(0, &both, 1.0)].into_iter().collect();
         let [first, second, third] = &all.trials[..] else { panic!("{all:?}") };
         assert_eq!([first, second, third].map(|trial| trial.index), [0, 1, 2]);
-        assert_eq!([first, second].map(|trial| trial.of("rtt-p50", Subject::Flow, 0)), [Some(1.0), Some(2.0)]);
-        assert_eq!(third.of("rtt-p50", Subject::Flow, 0), None);
+        assert_eq!([first, second].map(|trial| trial.get("rtt-p50", Subject::Flow, 0)), [Some(1.0), Some(2.0)]);
+        assert_eq!(third.get("rtt-p50", Subject::Flow, 0), None);
         assert!(
             std::ptr::eq(&*first.values.keys, &*second.values.keys) && std::ptr::eq(&*first.caveats, &*third.caveats)
         );

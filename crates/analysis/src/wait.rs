@@ -18,7 +18,7 @@ pub struct Waited {
 impl Waited {
     /// Finds that queue. `None` if the flow's packets met no queue or went through a tunnel, where they cannot be told
     /// apart, and for recordings without waits. Pings wait on both ways.
-    pub fn of(number: usize, scene: &Scene, series: &Series) -> Option<Waited> {
+    pub fn in_longest_queue(number: usize, scene: &Scene, series: &Series) -> Option<Waited> {
         let all = &series.flows[number].waits;
         let flow = &scene.flows[number];
         let mut way = ways(scene, flow);
@@ -106,16 +106,16 @@ mod tests {
         ];
         // The flow's own 95 + 45 ms times 1 kB, and twice as much from other flows.
         series.queues[slow].byte_seconds = 3.0 * 140.0;
-        let waited = Waited::of(0, &scene, &series).unwrap();
+        let waited = Waited::in_longest_queue(0, &scene, &series).unwrap();
         assert_eq!(
             [0.5, 0.95, 0.951, 0.99, 1.0].map(|rank| waited.percentile(rank)),
             [0.001, 0.001, 0.009, 0.009, 0.009]
         );
         assert!((waited.share - 1.0 / 3.0).abs() < 1e-12, "{}", waited.share);
-        assert_eq!(Waited::of(1, &scene, &series), None, "nothing was told of it");
+        assert_eq!(Waited::in_longest_queue(1, &scene, &series), None, "nothing was told of it");
         let mut tunnelled = scene.clone();
         tunnelled.tunnels = vec![Tunnel { ends: ["s".into(), "c".into()], kind: TunnelKind::Gre, ipv6: false }].into();
-        assert_eq!(Waited::of(0, &tunnelled, &series), None);
+        assert_eq!(Waited::in_longest_queue(0, &tunnelled, &series), None);
     }
 
     /// Packets that wait for their own host's line delay no other flow.
@@ -127,9 +127,9 @@ mod tests {
         series.flows[0].waits = vec![wait(own, 9, 10), wait(common, 1, 10)];
         series.queues[own].byte_seconds = 90.0;
         series.queues[common].byte_seconds = 40.0;
-        assert_eq!(Waited::of(0, &scene, &series).unwrap().percentile(0.5), 0.009, "it shares none");
+        assert_eq!(Waited::in_longest_queue(0, &scene, &series).unwrap().percentile(0.5), 0.009, "it shares none");
         series.flows[1].waits = vec![wait(common, 3, 10)];
-        let waited = Waited::of(0, &scene, &series).unwrap();
+        let waited = Waited::in_longest_queue(0, &scene, &series).unwrap();
         assert_eq!((waited.percentile(0.5), waited.share), (0.001, 0.25));
     }
 
@@ -140,9 +140,9 @@ mod tests {
         let back = ways(&scene, &scene.flows[ping])[0];
         let mut series = sample::series();
         series.flows[ping].waits = vec![wait(queue(&scene, back.link, 1 - back.lane), 7, 1)];
-        assert_eq!(Waited::of(ping, &scene, &series).unwrap().percentile(0.5), 0.007);
+        assert_eq!(Waited::in_longest_queue(ping, &scene, &series).unwrap().percentile(0.5), 0.007);
         series.flows[0].waits = vec![wait(queue(&scene, 2, 1), 7, 1)];
-        assert_eq!(Waited::of(0, &scene, &series), None, "ACKs are no data");
+        assert_eq!(Waited::in_longest_queue(0, &scene, &series), None, "ACKs are no data");
     }
 
     #[test]

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_says_where_to_write() {
+    fn write_errors_hint_where_to_write() {
         let folder = tempfile::tempdir().unwrap();
         let writing = |path: &Path| AccessError::writing(path)(fs::write(path, "").unwrap_err()).to_string();
         let away = folder.path().join("away/all.csv");

@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_and_replaced() {
+    fn written_files_are_read_back_and_replaced() {
         let (_place, own) = folder();
         own.write("a", "one").unwrap();
         own.write_whole("a", "two").unwrap();

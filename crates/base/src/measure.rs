@@ -91,7 +91,7 @@ pub enum Kind {
 
 impl Kind {
     /// Returns the kind of a flow's traffic.
-    pub fn of(traffic: &Traffic) -> Kind {
+    pub fn from_traffic(traffic: &Traffic) -> Kind {
         match traffic {
             Traffic::Bulk { .. } => Bulk,
             Traffic::Requests { .. } => Requests,

@@ -41,7 +41,7 @@ pub fn write(folder: &Folder) -> Result<(), FileError> {
 pub type Sum = [u8; 32];
 
 /// Returns the SHA-256 of some bytes.
-pub fn of(bytes: impl AsRef<[u8]>) -> Sum {
+pub fn digest(bytes: impl AsRef<[u8]>) -> Sum {
     Sha256::digest(bytes).into()
 }
 
@@ -49,7 +49,7 @@ pub fn of(bytes: impl AsRef<[u8]>) -> Sum {
 pub fn fingerprint(folder: &Folder) -> Result<Option<Sum>, FileError> {
     match folder.read(SUMS, MAX_TEXT_BYTES) {
         Err(error) if error.is_missing() => Ok(None),
-        list => list.map(|list| Some(of(list))),
+        list => list.map(|list| Some(digest(list))),
     }
 }
 

@@ -98,7 +98,7 @@ pub fn gather(files: &[PathBuf], out: Option<&Path>, measures: &mut Measures) ->
     if missing.is_empty() {
         return Ok(Gathered::All(run::settle(folder, plan, measures)?));
     }
-    let of = furthest.head().shard.of();
+    let of = furthest.head().shard.count();
     let mut shards: Vec<Shard> = missing.iter().map(|trial| Shard::with(*trial, of)).collect();
     shards.sort_unstable_by_key(|shard| shard.number());
     shards.dedup();

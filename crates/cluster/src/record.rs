@@ -39,8 +39,8 @@ pub fn record(request: &Request, shard: Shard) -> Result<Part, RecordError> {
         permit(commands, &plan.trials, &run)?;
         prepared.plan = plan;
     }
-    let (plan, part) = (&prepared.plan, shard.beside(&prepared.out));
-    let outline = Outline::of(plan, first, kernels(plan));
+    let (plan, part) = (&prepared.plan, shard.path_next_to(&prepared.out));
+    let outline = Outline::new(plan, first, kernels(plan));
     let head = Head { shard, outline, environment: prepared.environment.clone() };
     let scratch = Scratch::new().map_err(FolderError::from)?;
     let mut writer = match Writer::begin(&part, head, &scratch.folder)? {

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_killed_have_left_goes_and_what_is_in_use_stays() {
+    fn folders_of_killed_processes_go_and_those_in_use_stay() {
         let place = tempfile::tempdir().unwrap();
         let all = Folder::open(place.path()).unwrap();
         for name in ["goodput-own-dead", "goodput-other-boot", "else"] {

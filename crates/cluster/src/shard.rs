@@ -29,7 +29,7 @@ impl Shard {
     }
 
     /// Returns the number of parts.
-    pub fn of(self) -> usize {
+    pub fn count(self) -> usize {
         self.of
     }
 
@@ -44,8 +44,8 @@ impl Shard {
     }
 
     /// Returns the path of its file, next to the run's folder.
-    pub fn beside(self, run: &Path) -> PathBuf {
-        beside(run, &format!(".{}-of-{}.tar", self.number, self.of))
+    pub fn path_next_to(self, run: &Path) -> PathBuf {
+        sibling_path(run, &format!(".{}-of-{}.tar", self.number, self.of))
     }
 
     /// Returns the run and the part that a file's name gives. `None` if the name gives none, or gives the file's own
@@ -58,7 +58,7 @@ impl Shard {
 }
 
 /// Returns the path of a file that belongs to a run but is outside its folder.
-pub fn beside(run: &Path, suffix: &str) -> PathBuf {
+pub fn sibling_path(run: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(run);
     name.push(suffix);
     name.into()
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn names_tell_parts() {
         let shard: Shard = "2/8".parse().unwrap();
-        let file = shard.beside(Path::new("runs/aqm-1234abcd"));
+        let file = shard.path_next_to(Path::new("runs/aqm-1234abcd"));
         assert_eq!(file, Path::new("runs/aqm-1234abcd.2-of-8.tar"));
         assert_eq!(Shard::named(&file), Some((PathBuf::from("runs/aqm-1234abcd"), shard)));
         for other in ["x.tar", "x.0-of-8.tar", "x.9-of-8.tar", "x.1-of-0.tar", "x.1-of-2"] {

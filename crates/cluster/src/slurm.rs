@@ -3,7 +3,7 @@
 
 use crate::gather::{self, GatherError, Gathered};
 use crate::part::{self, Part};
-use crate::shard::{self, Shard, beside};
+use crate::shard::{self, Shard, sibling_path};
 use analysis::Measures;
 use base::folder::{FileError, Folder, MAX_TEXT_BYTES};
 use base::output;
@@ -155,7 +155,8 @@ fn parts(request: &Request, dry: &DryRun) -> Result<usize, SlurmError> {
 
 /// Joins the parts that exist.
 fn gathered(out: &Path, (parts, all): (usize, usize), measures: &mut Measures) -> Result<Gathered, SlurmError> {
-    let begun: Vec<PathBuf> = Shard::all(parts).map(|part| part.beside(out)).filter(|part| part.exists()).collect();
+    let begun: Vec<PathBuf> =
+        Shard::all(parts).map(|part| part.path_next_to(out)).filter(|part| part.exists()).collect();
     if begun.is_empty() {
         let shards = Shard::all(parts).collect();
         return Ok(Gathered::Missing { folder: out.into(), trials: all, all, shards });
@@ -195,14 +196,14 @@ fn submit(request: &Request, out: &Path, parts: usize, lacking: &[Shard]) -> Res
 /// Returns the bytes that unfinished tasks have left of parts.
 fn unfinished(out: &Path, parts: &[Shard]) -> u64 {
     let size = |path: &PathBuf| path.metadata().map_or(0, |data| data.len());
-    let most = |part: &Shard| part::left(&part.beside(out)).unwrap_or_default().iter().map(size).max();
+    let most = |part: &Shard| part::left(&part.path_next_to(out)).unwrap_or_default().iter().map(size).max();
     parts.iter().filter_map(most).sum()
 }
 
 /// Waits until every part has its share of the trials, or the queue no longer has the job.
 fn wait(job: &str, out: &Path, (parts, trials): (usize, usize)) -> Result<(), SlurmError> {
     let mut asked = Instant::now();
-    let mut left: Vec<PathBuf> = Shard::all(parts).map(|part| part.beside(out)).collect();
+    let mut left: Vec<PathBuf> = Shard::all(parts).map(|part| part.path_next_to(out)).collect();
     let is_whole = |part: &PathBuf| Part::open(part).is_ok_and(|part| part.head().outline.trials() == trials);
     while !left.is_empty() {
         let before = left.len();
@@ -233,11 +234,11 @@ fn no_progress(out: &Path, trials: usize, part: Shard) -> SlurmError {
 }
 
 fn log(out: &Path, task: &str) -> PathBuf {
-    beside(out, &format!(".slurm-{task}.log"))
+    sibling_path(out, &format!(".slurm-{task}.log"))
 }
 
 fn state(out: &Path) -> PathBuf {
-    beside(out, ".slurm.json")
+    sibling_path(out, ".slurm.json")
 }
 
 fn submitted(out: &Path) -> Result<Option<Submitted>, SlurmError> {
@@ -296,7 +297,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_submitted_is_known_again_and_nothing_else_is_believed() {
+    fn a_submission_is_read_back_and_other_states_are_refused() {
         let place = tempfile::tempdir().unwrap();
         let out = place.path().join("run");
         assert!(submitted(&out).unwrap().is_none());

@@ -28,7 +28,7 @@ pub enum Codepoint {
 
 impl Codepoint {
     /// Returns the codepoint of the field's two bits.
-    pub fn of(bits: u8) -> Codepoint {
+    pub fn from_bits(bits: u8) -> Codepoint {
         [Codepoint::NotEct, Codepoint::Ect1, Codepoint::Ect0, Codepoint::Ce][usize::from(bits & 3)]
     }
 

@@ -123,7 +123,7 @@ mod tests {
     use crate::{Place, Seen};
 
     #[test]
-    fn what_is_printed_is_read_again() {
+    fn exported_evidence_is_read_back_the_same() {
         let mut c =
             Connection::new(Place { file: "x".into(), line: 0 }, crate::Source::Laboratory, "flow 0", Seen::Both);
         c.span = Some([0.0, 2.5]);

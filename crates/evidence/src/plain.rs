@@ -78,7 +78,7 @@ mod tests {
     use std::process::Command;
 
     #[test]
-    fn what_a_terminal_obeys_is_written_out() {
+    fn terminal_control_characters_are_escaped() {
         assert_eq!(text("a\x1b]0;b\x07\n\tc\r"), "a\\u{1b}]0;b\\u{7}\n\tc\\r");
         assert_eq!(line("a\nb\u{9b}\u{7f}\u{202e}\u{2066}\u{2028}"), "a\\nb\\u{9b}\\u{7f}\\u{202e}\\u{2066}\\u{2028}");
         assert_eq!(line("\u{2800}\u{3164}\u{feff}"), "\\u{2800}\\u{3164}\\u{feff}");

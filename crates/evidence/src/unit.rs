@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_meant_is_hinted() {
+    fn misspelt_units_hint_the_right_spelling() {
         let table: &[(&Kind, &str, &str)] = &[
             (&RATE, "50", "50 Mbit/s"),
             (&RATE, "50 mbit/s", "50 Mbit/s"),
@@ -459,7 +459,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_shown_reads_as_the_same(kind in 0..KINDS.len(), grains: u64, shift in 0..64u32) {
+        fn shown_quantities_parse_to_the_same_value(kind in 0..KINDS.len(), grains: u64, shift in 0..64u32) {
             let grains = grains >> shift;
             let shown = KINDS[kind].show(grains);
             prop_assert_eq!(KINDS[kind].parse(&shown), Ok(grains), "{}", shown);

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_range_says_why() {
+    fn malformed_ranges_say_why() {
         let what = |text: &str| range(text).unwrap_err().what;
         for (text, why) in [
             ("", "is no range"),

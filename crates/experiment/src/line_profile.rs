@@ -40,27 +40,27 @@ impl LineProfile {
     /// Returns its rates.
     pub fn rates(self) -> &'static Followed {
         static RATES: [LazyLock<Followed>; 4] = [
-            LazyLock::new(|| of(Follows::Rate, lte_drive())),
-            LazyLock::new(|| of(Follows::Rate, mmwave())),
-            LazyLock::new(|| of(Follows::Rate, wi_fi())),
-            LazyLock::new(|| of(Follows::Rate, starlink())),
+            LazyLock::new(|| without_repeats(Follows::Rate, lte_drive())),
+            LazyLock::new(|| without_repeats(Follows::Rate, mmwave())),
+            LazyLock::new(|| without_repeats(Follows::Rate, wi_fi())),
+            LazyLock::new(|| without_repeats(Follows::Rate, starlink())),
         ];
         &RATES[self as usize]
     }
 
     /// Returns its delays, if it has its own.
     pub fn delays(self) -> Option<&'static Followed> {
-        static STARLINK: LazyLock<Followed> = LazyLock::new(|| of(Follows::Delay, starlink_delays()));
+        static STARLINK: LazyLock<Followed> = LazyLock::new(|| without_repeats(Follows::Delay, starlink_delays()));
         (self == LineProfile::Starlink).then(|| &*STARLINK)
     }
 }
 
 /// Drops points that repeat the value before them. The last point ends the series and is kept.
-fn of(follows: Follows, mut points: Vec<Point>) -> Followed {
+fn without_repeats(follows: Follows, mut points: Vec<Point>) -> Followed {
     let end = points.pop();
     points.dedup_by_key(|point| point[1]);
     points.extend(end);
-    Followed { follows, points: Points::of(&points) }
+    Followed { follows, points: Points::encode(&points) }
 }
 
 /// Winstein, Sivaraman and Balakrishnan 2013 (Sprout, NSDI; src/examples/receiver.hh of its code): packets of 1,500

@@ -70,7 +70,7 @@ fn has(reader: &Reader, flow: &Spanned<String>, measure: &str, at: &At, points: 
         Subject::Trial => wrong(format!("{} is of all flows together, and of none alone", measure.name)),
         Subject::Flow => {
             let mut kinds = meant(at, points).into_iter().flat_map(|scene| {
-                scene.flows_called(name).into_iter().map(|number| Kind::of(&scene.flows[number].traffic))
+                scene.flows_called(name).into_iter().map(|number| Kind::from_traffic(&scene.flows[number].traffic))
             });
             if let Some(kind) = kinds.find(|kind| !measure.kinds().contains(kind)) {
                 let having: Vec<&str> = measure.kinds().iter().map(|kind| kind.name()).collect();

@@ -103,7 +103,7 @@ pub fn grown(mut plan: Plan, text: &str, document: &Document, wanted: &[Wanted])
     let reader = Reader::knowing(text, &known);
     let experiment = read(&reader, document, &known);
     // Kernels were checked when the plan was made.
-    let (repeat, traces) = (plan.repeat.clone(), &Traces::of(&plan));
+    let (repeat, traces) = (plan.repeat.clone(), &Traces::from_plan(&plan));
     let (common, kernels) = (common(document), &[][..]);
     let sweep = Sweep { text, common, known: &known, experiment: &experiment, repeat: &repeat, kernels, traces };
     // All seeds of a point share one draft.

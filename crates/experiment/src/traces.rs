@@ -32,7 +32,7 @@ impl Traces {
     }
 
     /// Returns the traces that a plan's lines follow.
-    pub fn of(plan: &Plan) -> Traces {
+    pub fn from_plan(plan: &Plan) -> Traces {
         let links = plan.trials.iter().flat_map(|trial| trial.scene.links.iter());
         let lanes = links.flat_map(|link| [&link.forward, &link.backward]);
         let traces = lanes.flat_map(|lane| [&lane.rate_trace, &lane.delay_trace]).flatten();
@@ -118,7 +118,7 @@ fn mahimahi<'t>(rows: impl Iterator<Item = Row<'t>>) -> Result<Followed, (usize,
     if !lasts {
         return Err((last, "the last opportunity is at 0 ms, and it is what the trace takes".into()));
     }
-    Ok(Followed { follows: Follows::Opportunities, points: Points::of(&points) })
+    Ok(Followed { follows: Follows::Opportunities, points: Points::encode(&points) })
 }
 
 /// Parses CSV: a head such as `time (s),rate (Mbit/s)`, then a time and a value in each row.
@@ -161,7 +161,7 @@ fn csv<'t>(head: &str, rows: impl Iterator<Item = Row<'t>>) -> Result<Followed, 
         return Err((1, "there are fewer than two rows: the last one ends the trace".into()));
     }
     let follows = if has(&unit::RATE, value.1) { Follows::Rate } else { Follows::Delay };
-    Ok(Followed { follows, points: Points::of(&points) })
+    Ok(Followed { follows, points: Points::encode(&points) })
 }
 
 fn bounded(line: usize, points: usize) -> Result<(), (usize, String)> {
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_trace_is_refused_by_its_line() {
+    fn malformed_traces_are_refused_with_their_line() {
         for (text, wrong) in [
             ("", "t is empty"),
             ("0\n", "t:1: the last opportunity is at 0 ms, and it is what the trace takes"),

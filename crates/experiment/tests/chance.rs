@@ -11,7 +11,7 @@ fn drawn(path: &str, flow: &str) -> bool {
 }
 
 #[test]
-fn what_hangs_on_the_seed_is_told_from_what_does_not() {
+fn plans_that_depend_on_the_seed_are_recognized() {
     for (path, flow) in [
         ("", ""),
         (", loss = { every = 100 }", ""),

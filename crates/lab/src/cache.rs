@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_is_what_is_taken() {
+    fn a_cached_recording_is_taken_back_unchanged() {
         let (folder, cache, recording) = filled();
         let taken = folder.path().join("taken");
         assert_eq!([1, 2].map(|seed| cache.listed().seconds(&trial(seed))), [Some(1.5), None]);
@@ -474,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_of_another_seed_is_known_even_of_trials_that_are_gone() {
+    fn another_seeds_time_is_known_even_after_trimming() {
         let (_folder, cache, recording) = filled();
         let time = |trial: &Trial| cache.listed().seconds_of_another_seed(trial);
         let with = |edit: &dyn Fn(&mut Trial)| {
@@ -508,7 +508,7 @@ mod tests {
 
     /// Trimming removes other files as well, and keeps the targets of links.
     #[test]
-    fn what_is_no_entry_does_not_keep_the_cache_from_being_trimmed() {
+    fn foreign_files_do_not_stop_the_trimming_of_the_cache() {
         let (folder, cache, recording) = filled();
         let at = |name: &str| cache.folder().join(name);
         fs::write(at("file"), "0123456789").unwrap();
@@ -567,7 +567,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_dead_process_left_goes_after_a_day() {
+    fn leftovers_of_a_dead_process_are_removed_after_a_day() {
         let (_folder, cache, _) = filled();
         let passing = [0, 1].map(|_| cache.passing(&cache.entry(&trial(1)).unwrap()));
         passing.iter().for_each(|path| fs::create_dir(path).unwrap());

@@ -32,7 +32,7 @@ pub struct DryRun {
 
 impl DryRun {
     /// Looks at the folder and the cache for each trial of a plan.
-    pub fn of(plan: &Plan, folder: &Path, is_finished: impl Fn(usize) -> bool, workers: &Workers) -> DryRun {
+    pub fn new(plan: &Plan, folder: &Path, is_finished: impl Fn(usize) -> bool, workers: &Workers) -> DryRun {
         let mut pace = Pace::default();
         let (mut finished, mut cached, mut waiting) = (0, 0, vec![]);
         let entries = workers.cache.as_ref().map(Cache::listed);

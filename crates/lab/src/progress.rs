@@ -128,7 +128,7 @@ impl Progress {
         }
         let [done, all] = self.state.trials;
         let is_told = all <= MAX_LINE_PER_TRIAL || done == all || self.drawn.elapsed() >= DONE_INTERVAL;
-        if let Some(line) = self.state.told(finished, figure).filter(|_| is_told) {
+        if let Some(line) = self.state.finished_line(finished, figure).filter(|_| is_told) {
             self.drawn = Instant::now();
             output::note(plain::line(&line));
         }
@@ -169,7 +169,7 @@ impl State {
         let all = plan.trials.len();
         self.trials = [all - waiting.len(), all];
         self.jobs = jobs;
-        self.left = waiting.iter().map(|trial| (trial.index, Left::of(trial))).collect();
+        self.left = waiting.iter().map(|trial| (trial.index, Left::new(trial))).collect();
     }
 
     fn going(&mut self, trial: &Trial, reached: Reached, seconds: f64) {
@@ -196,7 +196,7 @@ impl State {
     }
 
     /// Returns a line about a finished trial; `None` if the folder already had it.
-    fn told(&self, Finished { trial, origin, .. }: &Finished, figure: Option<String>) -> Option<String> {
+    fn finished_line(&self, Finished { trial, origin, .. }: &Finished, figure: Option<String>) -> Option<String> {
         let source = match origin {
             Origin::Folder(_) => return None,
             Origin::Cache(_) => ", from the cache",
@@ -257,7 +257,7 @@ impl State {
 const MIN_DONE_SHARE: f64 = 0.02;
 
 impl Left {
-    fn of(trial: &Trial) -> Left {
+    fn new(trial: &Trial) -> Left {
         Left {
             name: called(trial),
             point: trial.point.to_vec(),
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lines_tell_what_came_from_where_how_long_and_the_extremes() {
+    fn progress_lines_show_origin_remaining_time_and_extremes() {
         let all = [trial(0, "cubic"), trial(1, "cubic"), trial(2, "bbr"), trial(3, "cubic")];
         let mut progress = begun(&all);
         let lines = progress.state.lines();
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trial_that_runs_tells_how_far_it_is_and_how_long_the_rest_takes() {
+    fn a_running_trial_shows_its_progress_and_remaining_time() {
         let one = trial(0, "cubic");
         let length = engine::virtual_length(&one.scene);
         let mut progress = begun(std::slice::from_ref(&one));
@@ -364,7 +364,7 @@ mod tests {
         let mut told = |trial, origin| {
             let finished = Finished { trial, origin, measures: goodput(trial.index, 822e6) };
             let figure = progress.state.finish(&finished);
-            progress.state.told(&finished, figure)
+            progress.state.finished_line(&finished, figure)
         };
         let first = told(&all[1], Origin::Recorded(1.0));
         assert_eq!(first.as_deref(), Some("trial 1 (bbr, seed 1), 1 of 2 done: 822 Mbit/s"));

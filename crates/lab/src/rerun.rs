@@ -52,7 +52,7 @@ impl Sample {
     pub const ALL: Sample = Sample(1.0);
 
     /// Returns that share of the trials, at least one, spread evenly.
-    fn of<T>(self, all: &[T]) -> Vec<&T> {
+    fn select<T>(self, all: &[T]) -> Vec<&T> {
         let count = (all.len() as f64 * self.0).ceil() as usize;
         (0..count.min(all.len())).map(|number| &all[number * all.len() / count]).collect()
     }
@@ -88,7 +88,7 @@ pub fn rerun(path: &Path, sample: Sample, jobs: usize, commands: Commands) -> Re
     let kernels = kernels.into_iter().map(|(_, kernel)| (kernel.hash.clone(), kernel)).collect();
     let runner = Box::new(Processes { arguments, hands: Some(Box::new(Uml::new(kernels, agent))) });
     let workers = Workers { jobs, runner, cache: None };
-    let sampled: Vec<&Trial> = sample.of(&plan.trials);
+    let sampled: Vec<&Trial> = sample.select(&plan.trials);
     let mut progress = Progress::new();
     schedule::run(&plan, &sampled, &second, &workers, |event| {
         progress.hear(&event);
@@ -191,9 +191,9 @@ mod tests {
     #[test]
     fn a_sample_is_spread_evenly() {
         let trials: Vec<usize> = (0..100).collect();
-        assert_eq!(Sample(0.02).of(&trials), [&0, &50]);
-        assert_eq!(Sample(0.001).of(&trials), [&0], "one at least");
-        assert_eq!(Sample::ALL.of(&trials), trials.iter().collect::<Vec<_>>());
-        assert_eq!(Sample(0.5).of(&[1, 2, 3]), [&1, &2]);
+        assert_eq!(Sample(0.02).select(&trials), [&0, &50]);
+        assert_eq!(Sample(0.001).select(&trials), [&0], "one at least");
+        assert_eq!(Sample::ALL.select(&trials), trials.iter().collect::<Vec<_>>());
+        assert_eq!(Sample(0.5).select(&[1, 2, 3]), [&1, &2]);
     }
 }

@@ -494,7 +494,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_start_left_is_no_other_run() {
+    fn leftovers_of_a_killed_start_are_no_other_run() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("plan.json.partial"), "half").unwrap();
         assert!(RunFolder::earlier(folder.path(), &plan(1)).unwrap().is_none());
@@ -541,7 +541,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_damaged_and_what_is_not_there_is_no_run() {
+    fn a_broken_plan_is_damaged_and_a_missing_one_is_no_run() {
         let folder = tempfile::tempdir().unwrap();
         let said = || RunFolder::existing(folder.path()).unwrap_err().to_string();
         assert!(said().contains("is not a goodput run: it has no plan.json"), "{}", said());

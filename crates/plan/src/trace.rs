@@ -37,7 +37,7 @@ struct Kept {
 
 impl Points {
     /// Encodes a list of points.
-    pub fn of(points: &[Point]) -> Points {
+    pub fn encode(points: &[Point]) -> Points {
         Points::from(wire::encode(points))
     }
 
@@ -203,7 +203,7 @@ mod tests {
     const S: u64 = 1_000_000_000;
 
     fn trace(follows: Follows, points: &[Point], repeats: bool, offset: u64) -> Trace {
-        let points = Points::of(points);
+        let points = Points::encode(points);
         Trace { file: "t".into(), follows, points, repeats, keeps: false, offset, by_seed: false }
     }
 

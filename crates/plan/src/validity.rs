@@ -451,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_place() {
+    fn faults_of_a_plan_are_named_with_their_place() {
         let scene = |plan: &mut Plan, change: fn(&mut Scene)| change(&mut plan.trials[1].scene);
         assert_eq!(wrong(|plan| plan.trials.clear()), "trials is 0, accepted: 1 to 10000000");
         assert_eq!(wrong(|plan| plan.trials[1].index = 0), "trial 0 is one too many: there are 2");

@@ -81,7 +81,7 @@ impl Quantity {
     }
 
     /// The next value to try: larger or smaller by a factor, and by at least 1 for a count.
-    pub fn beside(self, value: f64, by: f64) -> f64 {
+    pub fn next_value(self, value: f64, by: f64) -> f64 {
         let other = match self {
             Quantity::Count if by > 1.0 => (value * by).max(value + 1.0).round(),
             Quantity::Count => (value * by).min(value - 1.0).round(),

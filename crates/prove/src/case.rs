@@ -99,7 +99,7 @@ const HOW_TO_MEASURE: &str = "run `iperf3 -c HOST -t 10 -J` and a ping beside it
 
 impl Case {
     /// Takes the transfer from the evidence.
-    pub fn of(evidence: &Evidence, given: Given) -> Result<Case, Refusal> {
+    pub fn from_evidence(evidence: &Evidence, given: Given) -> Result<Case, Refusal> {
         let bulk = bulk(evidence);
         let explained = transfer(evidence, &bulk)?;
         let measured = Measured::all(evidence, explained, &bulk);
@@ -199,7 +199,7 @@ impl Case {
         let line = || diagnose::line_rate(seen, evidence, given).filter(|rate| !rate.from.is_bound());
         let by_shaper = shaped.map(|shaped| shaped.rate).filter(|_| given.rate.is_none());
         let diagnosis = diagnose::diagnose(evidence, given);
-        let diagnosed = Diagnosed::of(&diagnosis);
+        let diagnosed = Diagnosed::from_diagnosis(&diagnosis);
         let is_slow = diagnosis.speed.as_ref().is_some_and(|speed| speed.slow == Some(true));
         let mut rate = by_shaper.or_else(|| Some(line()?.value));
         if let Some(expected) = rate.filter(|_| is_slow && diagnosed.as_ref().is_some_and(Diagnosed::blames_line)) {
@@ -331,7 +331,7 @@ fn notes_on_others(measured: &[Measured], explained: &Connection) -> Vec<String>
     if measured.is_empty() {
         return vec![];
     }
-    let runs: Vec<String> = measured.iter().take(MAX_OTHER_RUNS).map(Measured::told).collect();
+    let runs: Vec<String> = measured.iter().take(MAX_OTHER_RUNS).map(Measured::description).collect();
     vec![
         format!("Of {} transfers the first is explained, {}.", measured.len() + 1, explained.place),
         format!("What the others came to is set beside predictions for the same change: {}.", runs.join("; ")),

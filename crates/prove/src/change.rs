@@ -269,7 +269,7 @@ fn names(keys: &[Key]) -> Vec<String> {
 
 /// Returns the goodput of a competing transfer under a given congestion control, without and with a change, under each
 /// explanation: the mean over its scenarios if there are several.
-pub fn beside<L: Laboratory>(
+pub fn neighbour_goodputs<L: Laboratory>(
     search: &mut Search<L>,
     explanations: &[Explanation],
     change: &Proposal,

@@ -46,7 +46,7 @@ const MAX_BINDING_WINDOW_RATIO: f64 = 2.2;
 
 impl<'c> Clues<'c> {
     /// Reads the clues of a case.
-    pub fn of(case: &'c Case) -> Clues<'c> {
+    pub fn from_case(case: &'c Case) -> Clues<'c> {
         let (seen, step) = (&case.seen, case.instrument.step);
         let lengths = [case.instrument.first.unwrap_or(step)].into_iter().chain(std::iter::repeat(step));
         let goodput: Vec<f64> = seen.bytes.iter().zip(lengths).map(|(bytes, length)| bytes * 8.0 / length).collect();

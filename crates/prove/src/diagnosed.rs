@@ -25,7 +25,7 @@ impl Diagnosed {
     }
 
     /// Returns the top finding, if there is one.
-    pub fn of(diagnosis: &Diagnosis) -> Option<Diagnosed> {
+    pub fn from_diagnosis(diagnosis: &Diagnosis) -> Option<Diagnosed> {
         let top = diagnosis.top()?;
         let mut proposes: Vec<String> = vec![];
         for name in top.remedies.iter().filter_map(|remedy| words::called(&remedy.change)) {

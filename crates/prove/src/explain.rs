@@ -405,7 +405,7 @@ fn ranges<L: Laboratory>(search: &mut Search<L>, one: &Explanation) -> Result<Ve
     for part in &candidate.parts {
         let length = if part.kind == Kind::Bursts { part.values[1] } else { 1.0 };
         if matches!(part.kind, Kind::Loss | Kind::Bursts) && alone {
-            let [least, most] = Clues::of(search.case).chance(length);
+            let [least, most] = Clues::from_case(search.case).chance(length);
             ranges[at] = [ranges[at][0].min(least), ranges[at][1].max(most)];
         }
         at += part.values.len();
@@ -527,7 +527,7 @@ fn alternatives<L: Laboratory>(search: &Search<L>, one: &Explanation) -> Vec<Vec
         let mut lines = search.lines(best);
         if !one.knows_rate() {
             let bdps = best.buffer / Candidate::bdp(best.rate, case.rtt);
-            let slow = SLOWER_LINK_RATIOS.map(|times| times * Clues::of(case).least());
+            let slow = SLOWER_LINK_RATIOS.map(|times| times * Clues::from_case(case).least());
             let rates = slow.into_iter().chain(FASTER_LINK_RATIOS.map(|times| times * best.rate));
             // A queue that did not overflow need not be shorter on a slower link.
             let queue = |rate| best.buffer.max(bdps * Candidate::bdp(rate, case.rtt));
@@ -567,7 +567,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_shows_and_costs_no_goodput_is_not_the_limit() {
+    fn mechanisms_that_cost_no_goodput_are_not_the_limit() {
         let candidate = Candidate::line(20e6, 100.0).with(Kind::Reordering, &[0.02, 0.02]);
         let fit = Fit { d: 0.5, ..Fit::default() };
         let name = |reordering: f64, line: f64| {

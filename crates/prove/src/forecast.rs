@@ -56,7 +56,7 @@ pub fn own_range(goodput: &[f64]) -> [f64; 2] {
 pub fn compared(changes: &[(&str, &[f64], &[f64])], now: &str) -> Vec<Compared> {
     let measure = Measure::find("goodput").expect("goodput is a measure");
     let question = |(name, own, before): &(&str, &[f64], &[f64])| {
-        Question::of(measure, [now.into(), (*name).into()], values(before, own))
+        Question::new(measure, [now.into(), (*name).into()], values(before, own))
     };
     decide::decide(changes.iter().map(question).collect(), MARGIN)
 }

@@ -45,7 +45,7 @@ fn mechanisms(said: &Diagnosed) -> Vec<&'static str> {
 
 /// Says whether both name the same cause, or why the lab does not, and lists proposed changes that gain nothing in the
 /// lab.
-pub fn beside(verdict: &Verdict) -> Option<String> {
+pub fn compare_with_lab(verdict: &Verdict) -> Option<String> {
     let said = verdict.diagnosed.as_ref()?;
     let named = mechanisms(said);
     let same = verdict.explanations.iter().find(|one| named.iter().any(|name| one.names(name)));

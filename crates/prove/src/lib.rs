@@ -182,7 +182,7 @@ pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Resu
         rtt: case.rtt,
         rate: case.rate,
         notes: case.notes.clone(),
-        excluded: Clues::of(case).excluded(),
+        excluded: Clues::from_case(case).excluded(),
         ask: ask(&explanations, &rows),
         explanations,
         nearest,
@@ -195,7 +195,7 @@ pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Resu
     };
     let best = verdict.best().and_then(|best| proposals.iter().find(|one| one.name == best.name));
     if let (Some(best), Some(control)) = (best, &request.neighbour) {
-        verdict.neighbour = change::beside(&mut search, &verdict.explanations, best, control)?;
+        verdict.neighbour = change::neighbour_goodputs(&mut search, &verdict.explanations, best, control)?;
     }
     verdict.trials = search.trials;
     Ok(verdict)

@@ -38,7 +38,7 @@ impl Measured {
     }
 
     /// Describes the run.
-    pub fn told(&self) -> String {
+    pub fn description(&self) -> String {
         let with = if self.changed.is_empty() { "again".into() } else { format!("with {}", self.changed.join(" + ")) };
         format!("{}: {} {with}", self.place, base::show::rate(self.goodput))
     }

@@ -9,7 +9,7 @@ use super::clues::Clues;
 pub fn neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candidate> {
     let beside = |change: &dyn Fn(f64) -> Candidate| [change(factor), change(1.0 / factor)];
     let along = [Kind::Loss, Kind::Bursts, Kind::Reordering, Kind::Shared, Kind::Aqm];
-    let clues = Clues::of(case);
+    let clues = Clues::from_case(case);
     let is_elsewhere = candidate.causes(case.rtt) == 1
         && candidate.parts.iter().any(|part| !along.contains(&part.kind))
         || !candidate.parts.is_empty() && !candidate.has(Kind::Shared) && clues.is_out_of_reach(candidate.rate);
@@ -34,7 +34,7 @@ pub fn mechanism_neighbours(candidate: &Candidate, factor: f64, case: &Case) -> 
         for at in first..part.values.len() {
             all.extend(beside(&|by| {
                 let mut values = part.values.clone();
-                values[at] = part.kind.row().1[at].1.beside(values[at], by);
+                values[at] = part.kind.row().1[at].1.next_value(values[at], by);
                 let share = match part.kind {
                     Kind::Shared if case.rate.is_none() => (values[at] + 1.0) / (part.values[at] + 1.0),
                     _ => 1.0,

@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_tried_alone_leads_nowhere() {
+    fn a_single_tried_candidate_gives_no_steps() {
         let (line, fit) = (Candidate::line(1e7, 20.0), Fit::default());
         assert!(steps((&line, &fit), &[(&line, &fit)]).is_empty());
     }

@@ -113,7 +113,7 @@ impl Page {
         let head = if many { "Any one of these reproduces it:" } else { "This reproduces it:" };
         self.line(head);
         for one in &verdict.explanations {
-            self.paragraph("  ", &format!("{}: {}.", show::capital(&one.name), told(one, verdict.rate)));
+            self.paragraph("  ", &format!("{}: {}.", show::capital(&one.name), fitted_quantities(one, verdict.rate)));
             self.state("    ", of_explanation(one));
         }
         self.state("  ", of_what_is_open(verdict));
@@ -298,7 +298,7 @@ pub fn of_what_is_open(verdict: &Verdict) -> Vec<Statement> {
 }
 
 fn by_formulas(verdict: &Verdict) -> Option<Statement> {
-    Some(state("By formulas alone (goodput diagnose): ", formulas::beside(verdict)?))
+    Some(state("By formulas alone (goodput diagnose): ", formulas::compare_with_lab(verdict)?))
 }
 
 /// Lists single mechanisms that do not reproduce the transfer, the likeliest first.
@@ -419,7 +419,7 @@ fn off(fit: &Fit, beyond: f64) -> String {
 }
 
 /// Lists the fitted quantities with intervals; the link only if its rate shows.
-pub fn told(one: &Explanation, rate: Option<f64>) -> String {
+pub fn fitted_quantities(one: &Explanation, rate: Option<f64>) -> String {
     let mut ranges = one.ranges.iter();
     let (line, buffer) = (ranges.next(), ranges.next());
     let mut all = vec![];

@@ -2,7 +2,8 @@
 
 use super::explain::Explanation;
 use super::page::{
-    HOW_TO_READ, advice, answer, distance, gain, goodput, of_best, of_explanation, of_nothing, of_what_is_open, told,
+    HOW_TO_READ, advice, answer, distance, fitted_quantities, gain, goodput, of_best, of_explanation, of_nothing,
+    of_what_is_open,
 };
 use super::remarks::{of_idle, of_row};
 use super::row::Row;
@@ -68,7 +69,7 @@ fn statements(all: Vec<Statement>) -> Markup {
 fn explanation(case: &Case, one: &Explanation, verdict: &Verdict) -> Markup {
     html! {
         h2 { (show::capital(&one.name)) }
-        p { (show::capital(&told(one, verdict.rate))) "." }
+        p { (show::capital(&fitted_quantities(one, verdict.rate))) "." }
         (statements(of_explanation(one)))
         (figure(case, one))
         @if let Some(seen) = &case.seen.cwnd {

@@ -120,7 +120,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
             trials: 0,
             tried: BTreeMap::new(),
             ran: BTreeMap::new(),
-            clues: Clues::of(case),
+            clues: Clues::from_case(case),
         }
     }
 

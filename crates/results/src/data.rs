@@ -41,7 +41,7 @@ fn cells<'p>(key: &str, texts: &'p [String]) -> BTreeMap<&'p str, Cell> {
 struct Axes<'p>(BTreeMap<&'p str, BTreeMap<&'p str, Cell>>);
 
 impl<'p> Axes<'p> {
-    fn of(plan: &'p Plan) -> Axes<'p> {
+    fn from_plan(plan: &'p Plan) -> Axes<'p> {
         Axes(plan.vary.iter().map(|axis| (axis.key.as_str(), cells(&axis.key, &axis.values))).collect())
     }
 
@@ -82,7 +82,7 @@ pub fn json<'m>(plan: &'m Plan, measures: &'m Measures) -> Document<'m> {
 
 /// Serializes trials one at a time, so that the rows of a large run are never in memory together.
 fn row_by_row<'m, S: Serializer>((plan, measures): &(&'m Plan, &'m Measures), to: S) -> Result<S::Ok, S::Error> {
-    let axes = Axes::of(plan);
+    let axes = Axes::from_plan(plan);
     let row = |(trial, own): (&'m Trial, &'m TrialMeasures)| Row {
         index: trial.index,
         point: trial.point.iter().map(|setting| (setting.key.as_str(), axes.cell(setting))).collect(),
@@ -98,7 +98,7 @@ fn row_by_row<'m, S: Serializer>((plan, measures): &(&'m Plan, &'m Measures), to
 /// Returns one tidy table: a row for each value, a column for each axis. Flow number, name and direction are empty for
 /// measures of all flows of the load.
 pub fn csv(plan: &Plan, measures: &Measures) -> String {
-    let axes = Axes::of(plan);
+    let axes = Axes::from_plan(plan);
     let mut table = csv::Writer::from_writer(vec![]);
     let keys = plan.vary.iter().map(|axis| axis.key.as_str());
     let head = keys.chain(["seed", "flow", "name", "direction", "measure", "value", "unit"]);
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_of_an_axis_is_a_number_if_all_of_them_are_of_one_kind() {
+    fn axis_values_are_numbers_if_all_are_of_one_kind() {
         let of = |key: &str, texts: &[&str]| {
             let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
             let cells = cells(key, &texts);

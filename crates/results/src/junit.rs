@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_xml_does_not_have_is_left_out() {
+    fn characters_outside_xml_are_left_out() {
         let text = xml("a\u{fffe}b", &[case("\u{ffff}", Outcome::Failed, "c\u{1}d\u{fffe}")]);
         let document = Document::parse(&text).unwrap();
         assert_eq!(document.root_element().attribute("name"), Some("ab"));

@@ -45,7 +45,7 @@ fn stretches(verdict: &judge::Verdict) -> Vec<[String; 2]> {
 
 /// The newest kernel may have changed by then.
 #[test]
-fn what_a_plan_grows_by_runs_on_the_kernel_of_its_point() {
+fn added_trials_run_on_the_kernel_of_their_point() {
     let kernel = |name: &str| experiment::Kernel {
         names: vec![name.into()],
         congestion_controls: vec![],
@@ -74,7 +74,7 @@ fn what_a_plan_grows_by_runs_on_the_kernel_of_its_point() {
 const MSS: &str = "[search]\nkey = 'flows.mss'\nfrom = '536 B'\nto = '7160 B'\nresolution = '1 B'\nfind = 'cliff'\n";
 
 #[test]
-fn a_cliff_is_found_to_the_byte_with_a_quarter_of_a_grids_trials() {
+fn a_search_finds_a_cliff_with_a_quarter_of_a_grids_trials() {
     let lost = |at: &str| if (2300..=2400).contains(&bytes(at)) { 1.2e6 } else { 1.7e9 };
     let (plan, measures, _) = studied(&format!("{MSS}width = '100 B'"), |at, _| Some(lost(at)));
     let grid = (7160 - 536) / 20 + 1;

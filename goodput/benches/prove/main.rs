@@ -139,7 +139,7 @@ fn evidence(drawn: &Drawn, folder: &Path) -> Result<PathBuf, Failed> {
 /// Fit between the evidence and the laboratory's own transfer with the drawn causes.
 fn itself(drawn: &Drawn, evidence: &Path, folder: &Path) -> Result<Option<Fit>, Failed> {
     let found = sources::evidence(&[evidence.to_owned()])?.pop().ok_or("nothing was read")?.found;
-    let case = Case::of(&found, Given::default()).map_err(|refusal| refusal.why)?;
+    let case = Case::from_evidence(&found, Given::default()).map_err(|refusal| refusal.why)?;
     let candidate = drawn.candidate();
     let cases = [("drawn".to_owned(), candidate.keys())];
     let design = Design {

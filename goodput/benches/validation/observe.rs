@@ -73,7 +73,7 @@ impl Run {
 
     /// A trial's value.
     pub fn value(&self, trial: &Trial, ours: Ours) -> Result<f64, String> {
-        let of_flow = |name, flow| self.measures.get(trial.index)?.of(name, Subject::Flow, flow);
+        let of_flow = |name, flow| self.measures.get(trial.index)?.get(name, Subject::Flow, flow);
         let value = match ours {
             Ours::Load(name) => self.measures.value(trial, name),
             Ours::Of(name, flow) => of_flow(name, flow),

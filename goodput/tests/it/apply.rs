@@ -108,7 +108,7 @@ const WORDS: &[&str] = &[
 /// The oracle is the commands that goodput printed before it had `apply`: sysctl, ip, tc, nft and ethtool as their manuals have
 /// them.
 #[test]
-fn a_change_does_what_its_plain_commands_do_and_undo_takes_it_back() {
+fn changes_match_their_plain_commands_and_undo_reverts_them() {
     let wrong: Vec<String> = thread::scope(|scope| {
         let tried: Vec<_> = WORDS.iter().map(|word| scope.spawn(|| unlike_its_plain_commands(word))).collect();
         tried.into_iter().filter_map(|word| word.join().unwrap()).collect()
@@ -234,7 +234,7 @@ fn random(number: usize) -> f64 {
 }
 
 #[test]
-fn whatever_ends_it_leaves_a_host_as_it_was_or_changed_and_confirmed() {
+fn a_kill_leaves_a_host_unchanged_or_changed_and_confirmed() {
     let began = std::time::Instant::now();
     let Some(whole) = after("netns", "none", 0.0) else { return };
     let whole = whole.unwrap();
@@ -288,7 +288,7 @@ fn scene(script: &str) -> Option<(String, String)> {
 }
 
 #[test]
-fn what_somebody_else_changed_meanwhile_is_left_and_named() {
+fn settings_changed_by_others_meanwhile_are_left_and_named() {
     let script = "apply mtu@eth0=1400 net.ipv4.tcp_mtu_probing=1
         ip link set eth0 mtu 1450
         \"$GOODPUT\" undo --state /run/state --dry-run; \"$GOODPUT\" undo --state /run/state; \"$GOODPUT\" undo --state /run/state
@@ -307,7 +307,7 @@ fn what_somebody_else_changed_meanwhile_is_left_and_named() {
 }
 
 #[test]
-fn what_cannot_be_changed_is_refused_before_anything_is() {
+fn impossible_changes_are_refused_before_any_is_made() {
     let script = "tc qdisc add dev eth0 root handle 1: pfifo limit 10
         state before
         apply mtu@eth7=1400 net.ipv4.tcp_mtu_probing=1
@@ -334,7 +334,7 @@ fn what_cannot_be_changed_is_refused_before_anything_is() {
 
 /// Heartbeats keep a trial alive that takes longer than the watchdog waits; the measured rates show no gain.
 #[test]
-fn one_goodput_at_a_time_changes_a_host_and_what_is_not_better_is_put_back() {
+fn one_apply_runs_at_a_time_and_reverts_without_a_gain() {
     let script = "state before
         apply net.ipv4.tcp_mtu_probing=1 --within 2s --pairs 2 --measure 'sleep 1.4; echo 5 Mbit/s' > /run/first 2>&1 &
         sleep 2
@@ -458,7 +458,7 @@ fn a_proof_that_was_edited_is_refused_with_the_files_name() {
 /// A congestion control that this kernel lacks, as a page of another host may propose it, and one that it has and does not
 /// allow. The kernel's lists are the oracle, and its setting stays.
 #[test]
-fn a_control_that_a_namespace_may_not_set_is_refused_with_its_lists_and_what_to_do() {
+fn a_forbidden_congestion_control_is_refused_with_advice() {
     let list = |which: &str| {
         let text = fs::read_to_string(format!("/proc/sys/net/ipv4/tcp_{which}_congestion_control")).unwrap();
         text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()

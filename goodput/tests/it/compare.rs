@@ -42,7 +42,7 @@ const COMPARISONS: &[(&str, &[&str], i32)] = &[
 ];
 
 #[test]
-fn what_is_said_of_listings_is_kept() {
+fn comparisons_of_listings_match_the_kept_output() {
     let bless = std::env::var_os("BLESS").is_some();
     let mut wrong = vec![];
     for (name, arguments, code) in COMPARISONS {

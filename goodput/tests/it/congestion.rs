@@ -191,7 +191,7 @@ fn after_the_patch_32_bits_wrap() {
 }
 
 #[test]
-fn what_a_loss_leaves() {
+fn loss_arithmetic_gives_the_expected_windows() {
     let arithmetic = Arithmetic::new();
     assert_eq!(arithmetic.one("cubic_w_max", [5_000_000, 5_000_000]), 5_000_000);
     assert_eq!(arithmetic.one("cubic_w_max", [5_000_000, 5_000_001]), 4_238_281, "fast convergence: 217/256");

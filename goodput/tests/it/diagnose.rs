@@ -124,7 +124,7 @@ fn mss_sweep_is_a_length_fault() {
 }
 
 #[test]
-fn hong_kong_new_york_is_bound_by_three_losses_and_then_by_the_receive_window() {
+fn hong_kong_new_york_is_bound_by_losses_then_receive_window() {
     let found = of("hong-kong-new-york");
     assert_eq!(found.top().map(|top| top.rule), Some("loss-response"));
     says(
@@ -230,7 +230,7 @@ fn without_a_rate_the_first_question_is_the_rate() {
 
 /// A rate above the given link rate and an RTT below the measured one are impossible.
 #[test]
-fn what_cannot_be_true_is_told_before_all_else() {
+fn contradictions_with_given_rate_or_rtt_come_first() {
     let read =
         |given| diagnose::diagnose(&cases::read(&["../../../../examples/listings/hong-kong-new-york.txt"]), given);
     let told = |given| read(given).conflicts;
@@ -247,7 +247,7 @@ fn what_cannot_be_true_is_told_before_all_else() {
 
 /// Ten connections of iperf3 without intervals, 24,159 of some 276,000 segments sent again (358 MB of 1448 bytes, and those).
 #[test]
-fn what_was_counted_is_told_where_no_cause_is_found() {
+fn retransmissions_are_reported_if_no_cause_is_found() {
     let page = diagnose::page(&of("rate-cap-cubic"), Style::default());
     assert!(
         page.contains("Seen: 8.") && page.contains(" % of the segments are sent again on 10 connections"),
@@ -258,7 +258,7 @@ fn what_was_counted_is_told_where_no_cause_is_found() {
 
 /// Written at once, then nothing, without a retransmission: the shape of esnet/iperf issue 970.
 #[test]
-fn a_transfer_that_stands_still_without_retransmissions_lost_nothing() {
+fn a_stalled_transfer_without_retransmissions_lost_nothing() {
     let row =
         |second: u32, sent: &str| format!("[  4]   {second}.00-{}.00   sec  {sent}    0   33.9 KBytes\n", second + 1);
     let mut text = "[ ID] Interval           Transfer     Bandwidth       Retr  Cwnd\n".to_owned();
@@ -356,7 +356,7 @@ fn findings_follow_from_others_and_never_back() {
 }
 
 #[test]
-fn what_cannot_be_read_is_an_error_that_names_it() {
+fn an_unreadable_file_is_an_error_that_names_it() {
     let missing = sources::evidence(&[PathBuf::from("/nowhere/at/all.txt")]).err().unwrap().to_string();
     assert!(missing.starts_with("/nowhere/at/all.txt: "), "{missing}");
 }

@@ -112,7 +112,7 @@ fn a_file_that_is_missing_empty_or_binary_gets_a_next_step() {
 }
 
 #[test]
-fn evidence_that_is_taken_for_an_experiment_leads_to_the_diagnosis() {
+fn evidence_given_as_an_experiment_hints_at_diagnose() {
     let listings = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/listings"));
     for file in ["hong-kong-new-york.txt", "rate-cap-cubic.txt", "lro-jail.txt"] {
         refuses(listings, &["check", file], &["this is evidence (", &format!("hint: goodput diagnose {file}")]);
@@ -157,7 +157,7 @@ fn a_folder_that_is_no_run_is_told_from_a_proof() {
 }
 
 #[test]
-fn a_point_or_trial_that_is_not_there_is_told_with_those_that_are() {
+fn a_missing_point_or_trial_is_refused_with_those_there_are() {
     let run = Made::new();
     for command in [&["diagnose"][..], &["import"]] {
         let of = |part: &str| run.goodput(&[command, &[&format!("{}:{part}", run.name())]].concat());
@@ -178,7 +178,7 @@ fn a_name_that_is_misspelt_is_found() {
 }
 
 #[test]
-fn what_cannot_be_written_says_so() {
+fn an_unwritable_path_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let (large, small) = (["--rate", "1Gbit/s", "--rtt", "210ms"], ["--rate", "10Mbit/s", "--rtt", "1ms"]);

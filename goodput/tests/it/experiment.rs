@@ -86,7 +86,7 @@ fn difference(golden: &Path, expected: &str, found: &str) -> String {
 /// 40 Mbit/s × 10 ms / 8 are 50 kB, and 20 Mbit/s × 60 ms / 8 are 150 kB: the way over LTE is not the shortest from phone to
 /// server, and leads through the link once.
 #[test]
-fn a_link_beside_the_shortest_way_has_the_product_of_its_own_path() {
+fn a_link_off_the_shortest_path_uses_its_own_bdp() {
     let text = r#"
 title = "two ways"
 hosts = { phone = {}, server = {} }

@@ -92,7 +92,7 @@ fn a_link_for_the_trials_leads_nowhere() {
 }
 
 #[test]
-fn what_is_written_goes_through_no_link() {
+fn output_is_not_written_through_links() {
     for name in ["verdict.json", "measures.json", "report.html", "cwnd.svg"] {
         for ending in ["", ".partial"] {
             let run = Made::new();
@@ -128,7 +128,7 @@ const ODDITIES: &[Oddity] = &[
 ];
 
 #[test]
-fn what_is_no_file_is_named_and_not_read() {
+fn files_of_a_run_that_are_not_regular_are_named_not_read() {
     for file in [
         "plan.json",
         "environment.json",

@@ -191,14 +191,14 @@ fn known(experiment: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn kernels_are_compared_as_names_even_where_they_read_like_numbers() {
+fn kernels_that_read_like_numbers_are_compared_as_names() {
     let plan = plan(&path::BASE.replace("[vary]", "[vary]\nkernel = [\"6.12\", \"6.18\"]"));
     assert_eq!((plan.compare.over.as_deref(), plan.compare.against.as_deref()), (Some("kernel"), Some("6.12")));
 }
 
 /// The experiment's own value has priority over the driver's, and the driver's over the profile's.
 #[test]
-fn what_is_written_counts_before_driver_and_profile() {
+fn written_keys_override_driver_and_profile() {
     let of = |all: &str, own: &str| {
         let plan = plan(&path::BASE.replace("#hosts.sender", own).replace("#hosts\n", all));
         let node = &plan.trials[0].scene.nodes[0];

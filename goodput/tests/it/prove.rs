@@ -18,7 +18,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn a_document_without_a_transfer_in_intervals_gets_what_the_diagnosis_knows() {
+fn documents_without_intervals_get_the_diagnosis_alone() {
     let cases: &[(&str, &str, &[&str])] = &[
         ("ipsec-tunnel", "10 streams at once", &["Rate cap at 48.7 Mbit/s", "No TCP setting lifts the link"]),
         ("lro-jail", "2 streams at once", &["65.6 times", "ifconfig DEVICE -lro"]),

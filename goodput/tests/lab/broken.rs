@@ -145,7 +145,7 @@ fn a_flow_whose_path_breaks_keeps_what_it_carried() {
 }
 
 #[test]
-fn what_has_not_arrived_at_the_limit_fails_no_trial() {
+fn a_flow_unfinished_at_the_time_limit_fails_no_trial() {
     let run = record(
         r#"
         title = "too much"

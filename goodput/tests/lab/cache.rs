@@ -120,7 +120,7 @@ pub fn origins(said: &str) -> [usize; 2] {
 
 /// Two users, as on two machines, share one cache folder.
 #[test]
-fn a_cache_is_shared_by_two_who_write_at_once_and_what_is_damaged_is_recorded_again() {
+fn two_writers_share_a_cache_and_damage_is_recorded_again() {
     let shared = tempfile::tempdir().unwrap();
     let start = |place: &Place| {
         let mut run = place.command(&["run", "spec.toml", "--out", "run"]);

@@ -38,7 +38,7 @@ fn bbr_knows_the_bandwidth_and_the_round_trip_of_its_path() {
 
 /// A step threshold marks some packets: alpha is between 0 and 1024.
 #[test]
-fn dctcp_tells_its_share_of_marks_and_whether_ecn_was_negotiated() {
+fn dctcp_reports_its_alpha_and_ecn_negotiation() {
     let run = record(
         r#"
         title = "dctcp"

@@ -157,7 +157,7 @@ const ELSEWHERE: [(&str, &str); 6] = [
 /// A guest without commands sees no file of the host, so neither connections' ports nor BBR's random numbers depend on
 /// any.
 #[test]
-fn where_a_host_has_its_files_changes_no_byte() {
+fn the_place_of_a_hosts_files_changes_no_byte() {
     let folder = tempfile::tempdir().unwrap();
     let record = |name: &str, change: &str| {
         let place = folder.path().join(name.replace([' ', '/'], "-"));
@@ -184,7 +184,7 @@ fn where_a_host_has_its_files_changes_no_byte() {
 
 /// A stage draws from its own sequence: the second link's losses do not depend on the first one's.
 #[test]
-fn what_a_stage_draws_hangs_on_its_place_alone() {
+fn a_stages_random_draws_depend_on_its_place_alone() {
     let lost = |first: &str| {
         let run = record(&format!(
             r#"
@@ -248,7 +248,7 @@ fn rerun_says_identical() {
 
 /// Sampling more often, or tracing, leaves TCP as it was.
 #[test]
-fn who_watches_changes_nothing() {
+fn sampling_and_tracing_change_nothing() {
     let spec = |record: &str| {
         format!(
             r#"

@@ -301,7 +301,7 @@ fn a_patch_compiles_what_it_changes_and_shows() {
 }
 
 #[test]
-fn what_cannot_be_built_is_refused_with_its_place() {
+fn a_misfit_patch_or_tree_is_refused_with_its_place() {
     let (Some(tree), Some(freebsd)) = (tree(), kernel()) else { return };
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| {

@@ -100,7 +100,7 @@ fn recovery_can_be_switched_off_piece_by_piece() {
 /// The network loses the last two of 70 segments. A probe after two round trips and 2 ms recovers them (RFC 8985,
 /// section 7), or else the timeout, SRTT + 230 ms after they were sent.
 #[test]
-fn a_lost_tail_waits_for_the_timeout_of_the_default_stack_of_freebsd() {
+fn a_lost_tail_waits_for_the_rto_on_freebsds_default_stack() {
     let run = |recovery: &str| {
         record(&format!(
             r#"
@@ -187,7 +187,7 @@ fn a_full_send_buffer_is_the_limit_and_no_congestion_window() {
         "#;
     let run = record(text);
     let trial = measured(text, &run);
-    let share = |name: &str| trial.of(name, Subject::Flow, 0).unwrap();
+    let share = |name: &str| trial.get(name, Subject::Flow, 0).unwrap();
     let names = ["limited-cwnd", "limited-rwnd", "limited-sndbuf", "limited-pacing", "limited-app", "limited-unknown"];
     let shares = names.map(share);
     close(shares.iter().sum(), 1.0, 0.01, "the shares together");
@@ -213,16 +213,16 @@ fn a_driver_stops_its_queue_and_drops_nothing() {
     assert_eq!(*nic.drops.last().unwrap(), 0);
     assert!(*nic.sent_packets.last().unwrap() > 50_000);
     let trial = measured(text, &run);
-    let lost = trial.of("loss-drops", Subject::Lane, 0).unwrap();
+    let lost = trial.get("loss-drops", Subject::Lane, 0).unwrap();
     let [again] = run.last(["total_retrans"]);
     assert!(lost > 0.0 && again as f64 <= lost + 2.0, "{lost} lost, {again} sent again");
-    assert_eq!(trial.of("nic-drops", Subject::Lane, 0), Some(0.0));
+    assert_eq!(trial.get("nic-drops", Subject::Lane, 0), Some(0.0));
 }
 
 /// Two segments take 24 ms at 1 Mbit/s, and TCP Small Queues let two sends of two wait: more than the 5 ms that CoDel allows
 /// (RFC 8289, 4.2).
 #[test]
-fn what_a_host_s_own_qdisc_drops_is_counted_and_named() {
+fn drops_of_a_hosts_own_qdisc_are_counted_and_named() {
     let text = r#"
         title = "slow interface"
         path = { rate = "10 Mbit/s", rtt = "10 ms", buffer = "1000 packets" }
@@ -233,7 +233,7 @@ fn what_a_host_s_own_qdisc_drops_is_counted_and_named() {
     let dropped = *run.probe(0, 0, What::Nic).drops.last().unwrap();
     assert!(dropped > 0);
     let trial = measured(text, &run);
-    assert_eq!(trial.of("nic-drops", Subject::Lane, 0), Some(dropped as f64));
+    assert_eq!(trial.get("nic-drops", Subject::Lane, 0), Some(dropped as f64));
     assert!(
         trial.caveats.contains(&Caveat::NicDrops { host: "sender".into(), packets: dropped }),
         "{:?}",
@@ -366,7 +366,7 @@ fn printed(commands: [&str; 2]) -> (Vec<Vec<f64>>, Recorded) {
 /// iperf3 that waits for its peer does nothing but ask for the time and call select() with a timeout of zero. At 256 ns for
 /// each pair of calls, 3 s would take 23 million of them.
 #[test]
-fn a_program_that_polls_ends_and_time_passes_evenly_for_it_and_for_others() {
+fn a_polling_program_ends_and_time_passes_evenly() {
     let poll = format!(
         "perl -e '{CLOCK} my ($n, $most) = (0, 0); my $start = my $last = now(); while ($last < $start + 3e9) {{ \
          select undef, undef, undef, 0; my $t = now(); my $share = ($t - $last) / ($t - $start); \

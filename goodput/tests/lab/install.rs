@@ -26,7 +26,7 @@ fn make(target: &str, prefix: &Path) {
 }
 
 #[test]
-fn what_is_installed_runs_and_goes_again() {
+fn an_installed_goodput_runs_and_uninstalls() {
     let folder = tempfile::tempdir().unwrap();
     let prefix = folder.path().join("of its own");
     make("install", &prefix);

@@ -84,7 +84,7 @@ fn over_either_ip_the_same_happens_at_the_same_time() {
 
 /// Stages that count bytes count 20 more for each IPv6 packet.
 #[test]
-fn what_counts_bytes_counts_20_more() {
+fn byte_counters_add_20_bytes_per_ipv6_packet() {
     let lengths = |from: u32| {
         let range = format!("lengths = {{ from = \"{from} B\", to = \"{} B\", effect = \"drop\" }}", from + 100);
         let family = if from == 780 { "ipv4" } else { "ipv6" };
@@ -198,7 +198,7 @@ fn narrow(router: &str, flow: &str) -> Recorded {
 }
 
 #[test]
-fn packet_too_big_tells_the_mtu_and_without_it_large_packets_vanish() {
+fn large_packets_vanish_without_packet_too_big() {
     let told = narrow("", "bytes = \"200 kB\"");
     assert_eq!(told.last(["pmtu", "snd_mss"]), [1400, 1400 - 40 - 20 - 12]);
     let requests = |size: &str| {

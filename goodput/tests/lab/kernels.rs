@@ -98,7 +98,7 @@ fn a_kernel_that_another_goodput_built_is_refused_by_its_name() {
 }
 
 #[test]
-fn where_none_is_named_a_kernel_runs_that_this_goodput_built() {
+fn the_kernel_built_by_this_goodput_runs_by_default() {
     let spec = SPEC.replace("vary = { kernel = [\"before\", \"after\"] }\n", "");
     let built = kernel();
     let stale = [("names", json!([built.version])), ("recipe", json!("another")), ("hash", json!("another"))];

@@ -35,7 +35,7 @@ impl Measured {
             Subject::Lane => lane_number(bottleneck(&self.run.scene).expect("a bottleneck")),
             Subject::Trial => 0,
         };
-        self.measures.of(name, subject, number)
+        self.measures.get(name, subject, number)
     }
 
     #[track_caller]

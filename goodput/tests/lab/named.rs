@@ -129,7 +129,7 @@ fn a_file_that_a_command_wrote_is_in_the_recording() {
 }
 
 #[test]
-fn what_is_no_file_of_its_own_is_not_fetched() {
+fn fetch_refuses_paths_that_are_not_regular_files() {
     for (command, why) in [
         ("true", "No such file or directory"),
         ("ln -s /etc/passwd /tmp/x", "Too many levels of symbolic links"),

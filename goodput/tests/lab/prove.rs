@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 const LISTING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/diagnose/real/rmem-0.json");
 
 #[test]
-fn a_receive_window_is_found_with_its_buffer_and_what_a_larger_one_brings() {
+fn a_receive_window_is_found_with_its_buffer_and_its_gain() {
     let folder = tempfile::tempdir().unwrap();
     let asked = || {
         let mut command = Command::new(goodput());
@@ -71,7 +71,7 @@ mod long {
 
     /// The founding listing: 101 of 179,590 segments sent again in three events, CUBIC at 69.3 Mbit/s over 1 Gbit/s and 210 ms.
     #[test]
-    fn the_line_from_hong_kong_to_new_york_is_explained_by_its_loss_and_next_comes_the_receive_window() {
+    fn hong_kong_new_york_is_loss_then_receive_window() {
         const PUBLISHED: f64 = 102e6;
         let folder = tempfile::tempdir().unwrap();
         let listing = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/listings/hong-kong-new-york.txt");
@@ -97,7 +97,7 @@ mod long {
     }
 
     #[test]
-    fn evidence_that_is_added_leads_to_the_proof_of_all_of_it_at_once() {
+    fn added_evidence_gives_the_same_proof_as_all_at_once() {
         let place = Place::new();
         let sysctl = place.path("receiver.txt");
         std::fs::write(&sysctl, "net.ipv4.tcp_rmem = 4096 87380 87380\n").unwrap();
@@ -147,7 +147,7 @@ mod long {
     /// ms behind fq_codel with a target of 5 ms, and ECN on both hosts. With BBR that path carried 5.50 Mbit/s instead
     /// of 4.71 (other seeds).
     #[test]
-    fn a_queue_that_marks_is_found_by_what_it_marked_and_bbr_ignores_it() {
+    fn a_marking_queue_is_found_and_bbr_ignores_its_marks() {
         const TRUE: f64 = 5.498e6;
         let folder = tempfile::tempdir().unwrap();
         let listing = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/lab/prove/aqm-that-marks.txt");

@@ -33,7 +33,7 @@ fn means(json: &Value, measure: &str) -> Vec<f64> {
 }
 
 #[test]
-fn lab_and_real_hosts_agree_where_a_shaper_a_window_or_an_mss_limits() {
+fn lab_and_real_hosts_agree_on_shaper_window_and_mss_limits() {
     if !is_possible() {
         return;
     }

@@ -25,7 +25,7 @@ at-least = "90 Mbit/s"
 "#;
 
 #[test]
-fn what_is_printed_of_runs_and_kernels_conforms() {
+fn json_of_runs_and_kernels_conforms_to_its_schema() {
     let place = Place::with(SPEC);
     let printed = |name: &str, arguments: &[&str], code: i32| {
         let output = place.goodput(&[arguments, &["--json"]].concat());

@@ -91,7 +91,7 @@ fn begin(place: &Place, part: &str) -> Child {
 }
 
 #[test]
-fn a_part_that_is_killed_loses_no_trial_and_two_writers_at_once_change_no_byte() {
+fn a_killed_part_and_two_writers_at_once_change_no_byte() {
     let place = Place::with(SWEEP);
     place.run("whole", &["--no-cache"]);
     fs::create_dir(place.path("node")).unwrap();
@@ -246,7 +246,7 @@ fn a_forged_trial_is_told_by_recording_it_again() {
 }
 
 #[test]
-fn what_is_no_part_of_the_run_is_refused() {
+fn foreign_parts_are_refused() {
     let place = Place::with(SWEEP);
     record(&place, "1/2");
     record(&place, "2/2");

@@ -181,7 +181,7 @@ fn a_search_goes_on_round_by_round() {
 }
 
 #[test]
-fn two_runs_at_once_a_requeued_task_and_a_node_that_dies_change_no_byte() {
+fn concurrent_runs_requeues_and_a_dead_node_change_no_byte() {
     let Some(cluster) = cluster() else { return };
     let place = Place::with(SWEEP);
     place.run("home", &["--no-cache"]);
@@ -266,7 +266,7 @@ fn names_come_to_the_tasks_as_they_are() {
 }
 
 #[test]
-fn what_slurm_refuses_is_said_in_its_words() {
+fn slurms_refusals_are_quoted() {
     let Some(cluster) = cluster() else { return };
     let place = Place::with(SEARCH);
     let refused = |command: &mut Command| {

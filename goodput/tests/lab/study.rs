@@ -41,7 +41,7 @@ fn at_first(spec: &str) -> usize {
 }
 
 #[test]
-fn a_study_that_is_killed_again_and_again_comes_to_the_same_bytes() {
+fn a_repeatedly_killed_study_ends_with_the_same_bytes() {
     for spec in [SEARCH, UNTIL] {
         let place = Place::with(spec);
         place.run("whole", &["--no-cache"]);
@@ -56,7 +56,7 @@ fn a_study_that_is_killed_again_and_again_comes_to_the_same_bytes() {
 }
 
 #[test]
-fn a_grown_plan_is_reported_run_again_and_recorded_in_parts_like_any_other() {
+fn a_grown_plan_can_be_reported_rerun_and_split_into_parts() {
     let place = Place::with(SEARCH);
     place.run("whole", &[]);
     place.run("run", &[]);
@@ -81,7 +81,7 @@ fn a_grown_plan_is_reported_run_again_and_recorded_in_parts_like_any_other() {
 
 /// The run is interrupted between its last trial and the next round.
 #[test]
-fn a_search_that_was_interrupted_is_not_compared_as_if_it_had_ended() {
+fn an_interrupted_search_is_not_compared_as_complete() {
     let place = Place::with(SEARCH);
     place.run("whole", &[]);
     place.run("run", &[]);

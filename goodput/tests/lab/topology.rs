@@ -140,7 +140,7 @@ fn bond(mode: &str, flows: u32) -> Recorded {
 }
 
 #[test]
-fn balance_rr_over_unequal_members_reorders_and_active_backup_does_not() {
+fn balance_rr_reorders_and_active_backup_does_not() {
     let out_of_order = |run: &Recorded| run.last_of(0, 1, ["rcv_ooopack"])[0];
     let members = |run: &Recorded| ["nic-0", "nic-1"].map(|device| run.device("a", device).tx_packets);
 
@@ -184,7 +184,7 @@ fn frames_that_a_switch_cannot_pass_vanish() {
 }
 
 #[test]
-fn what_changes_at_a_time_changes_at_that_time() {
+fn scheduled_changes_happen_at_their_time() {
     let run = record(
         r#"
         title = "schedule"

@@ -141,7 +141,7 @@ fn slow_start_that_ends_at_a_cwnd_leaves_cubic_at_its_plateau() {
 /// Slow start adds a segment to cwnd for each acknowledged one (RFC 5681, 3.1), from 10 on. With two packets of the
 /// handshake cwnd is 1,000 + 10 − 2 when packet 1,000 is the first lost. CUBIC continues at 0.7 of cwnd.
 #[test]
-fn the_number_of_a_lost_packet_is_the_cwnd_at_which_slow_start_ends() {
+fn a_loss_ends_slow_start_at_the_expected_cwnd() {
     let run = record(
         r#"
         title = "a loss ends slow start"

@@ -80,7 +80,7 @@ fn nested(family: &str, tunnels: &[&str]) -> Recorded {
 /// PPPoE and PPP 8 (RFC 2516); WireGuard 80, as wg-quick(8) has it; IPv4 20 or IPv6 40; GRE 4, and 8 of IPv6's option (RFC
 /// 2473, 4.1.1); UDP, VXLAN or Geneve, and Ethernet 30. A VLAN's tag is in the Ethernet header.
 #[test]
-fn the_inner_mtu_of_tunnels_in_tunnels_is_all_their_overheads_less() {
+fn the_inner_mtu_of_nested_tunnels_subtracts_all_overheads() {
     for (family, tunnels, expected) in [
         ("ipv4", &["pppoe"][..], 1500 - 8),
         ("ipv4", &["pppoe", "wireguard", "vxlan"], 1500 - 8 - 80 - 50),
@@ -189,7 +189,7 @@ fn a_tunnel_to_another_router_is_carried_where_it_passes() {
 
 /// Packets in a tunnel have further headers: the link between the routers sees larger frames than the inner hosts send.
 #[test]
-fn what_goes_through_a_tunnel_is_larger_there() {
+fn tunnelled_packets_are_larger_on_the_outer_link() {
     let run = tunnelled("kind = \"esp\"", "", "", 1500, "bytes = \"1 MB\"");
     let [inside, outside] = [0, 1].map(|link| {
         let queue = run.queue(link, 0);
@@ -220,7 +220,7 @@ fn a_black_hole_leaves_exactly_the_small_requests_working() {
 }
 
 #[test]
-fn a_smaller_route_mtu_mss_clamping_or_mtu_probing_cure_a_black_hole() {
+fn a_smaller_mtu_mss_clamp_or_probing_cures_a_black_hole() {
     let silent = "icmp = false";
     let cured = |hosts: &str, router: &str| answered(&tunnelled("kind = \"esp\"", hosts, router, 1500, REQUESTS[1]));
     assert!(cured("route-mtu = \"1400 B\"", silent) >= 50, "route MTU");

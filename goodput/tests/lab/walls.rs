@@ -72,7 +72,7 @@ fn a_hostile_command_reaches_nothing() {
 
 /// The guest's own wall alone: no call of the stub's, and none of the host's files but programs.
 #[test]
-fn a_hostile_command_reaches_nothing_without_the_walls_around_the_kernel() {
+fn the_guests_wall_alone_contains_a_hostile_command() {
     assert_kept_in(&attempts(Keeping { without: Wall::ALL.to_vec(), ..Keeping::default() }));
 }
 
@@ -154,7 +154,7 @@ fn lacking(place: &Place) -> PathBuf {
 
 /// A machine without Landlock, and one without filters of system calls, by the numbers of their calls on x86-64.
 #[test]
-fn where_a_wall_is_missing_commands_need_leave() {
+fn commands_need_permission_if_a_wall_is_missing() {
     let place = Place::with(SHORT_EXPERIMENT);
     let lacking = lacking(&place);
     std::fs::write(place.path("runs.toml"), format!("{SHORT_EXPERIMENT}hosts.sender.run = ['true']\n")).unwrap();

@@ -29,7 +29,7 @@ pub fn start_all(job: &Job, origin: u64, waiting: &mut Waiting) -> Outcome {
             origin,
             limit: origin + job.limit - job.settle,
             settle: job.settle,
-            stacks: flow.ends().map(|end| Stack::of(job.is_freebsd(end))),
+            stacks: flow.ends().map(|end| Stack::for_kernel(job.is_freebsd(end))),
             reporter,
         };
         let started = match flow.job.traffic.clone() {
@@ -112,7 +112,7 @@ impl Flow {
 
     /// IP version of the flow.
     fn family(&self) -> Family {
-        Family::of(self.job.address)
+        Family::from_address(self.job.address)
     }
 
     /// Start of the flow (CLOCK_MONOTONIC, ns).

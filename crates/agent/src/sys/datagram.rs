@@ -23,14 +23,14 @@ pub type Head = [u8; 8];
 impl Socket {
     /// Makes a UDP socket for a sender.
     pub fn udp(stack: Stack, family: Family) -> Result<Socket, Error> {
-        let socket = Socket::of(stack, family, libc::SOCK_DGRAM, 0)?;
+        let socket = Socket::open(stack, family, libc::SOCK_DGRAM, 0)?;
         socket.set(libc::SOL_SOCKET, libc::SO_SNDBUFFORCE, &BUFFER_BYTES)?;
         Ok(socket)
     }
 
     /// Makes a UDP socket that receives on a port of every address.
     pub fn udp_on(stack: Stack, family: Family, port: u16) -> Result<Socket, Error> {
-        let socket = Socket::of(stack, family, libc::SOCK_DGRAM, 0)?;
+        let socket = Socket::open(stack, family, libc::SOCK_DGRAM, 0)?;
         socket.set(libc::SOL_SOCKET, libc::SO_RCVBUFFORCE, &BUFFER_BYTES)?;
         socket.bind(port)?;
         Ok(socket)
@@ -47,7 +47,7 @@ impl Socket {
             Family::V4 => libc::IPPROTO_ICMP,
             Family::V6 => libc::IPPROTO_ICMPV6,
         };
-        let socket = Socket::of(stack, family, libc::SOCK_DGRAM, protocol)?;
+        let socket = Socket::open(stack, family, libc::SOCK_DGRAM, protocol)?;
         socket.bind(identifier)?;
         Ok(socket)
     }

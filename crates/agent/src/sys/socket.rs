@@ -27,7 +27,7 @@ pub enum Stack {
 }
 
 impl Stack {
-    pub fn of(is_freebsd: bool) -> Stack {
+    pub fn for_kernel(is_freebsd: bool) -> Stack {
         if is_freebsd { Stack::FreeBsd } else { Stack::Linux }
     }
 
@@ -53,7 +53,7 @@ pub enum Family {
 
 impl Family {
     /// Returns the version of an address.
-    pub fn of(address: IpAddr) -> Family {
+    pub fn from_address(address: IpAddr) -> Family {
         if address.is_ipv6() { Family::V6 } else { Family::V4 }
     }
 
@@ -87,10 +87,10 @@ const UDP_ENCAP_ESPINUDP: c_int = 2;
 
 impl Socket {
     pub(super) fn new(kind: c_int, protocol: c_int) -> Result<Socket, Error> {
-        Socket::of(Stack::Linux, Family::V4, kind, protocol)
+        Socket::open(Stack::Linux, Family::V4, kind, protocol)
     }
 
-    pub(super) fn of(stack: Stack, family: Family, kind: c_int, protocol: c_int) -> Result<Socket, Error> {
+    pub(super) fn open(stack: Stack, family: Family, kind: c_int, protocol: c_int) -> Result<Socket, Error> {
         // SAFETY: no memory is passed; the descriptor is ours alone.
         check(unsafe { libc::socket(stack.family(family), kind | libc::SOCK_CLOEXEC, protocol) }).map(|fd| Socket {
             fd: unsafe { OwnedFd::from_raw_fd(fd) },
@@ -102,7 +102,7 @@ impl Socket {
 
     pub fn tcp(stack: Stack, family: Family, multipath: bool) -> Result<Socket, String> {
         let protocol = if multipath { libc::IPPROTO_MPTCP } else { 0 };
-        Socket::of(stack, family, libc::SOCK_STREAM, protocol).map_err(|e| format!("cannot make a socket: {e}"))
+        Socket::open(stack, family, libc::SOCK_STREAM, protocol).map_err(|e| format!("cannot make a socket: {e}"))
     }
 
     pub fn is_multipath(&self) -> bool {
@@ -111,7 +111,7 @@ impl Socket {
 
     /// Makes the kernel take ESP in UDP on this port of the thread's namespace, until the guest ends.
     pub fn esp_in_udp(family: Family, port: u16) -> Result<(), Error> {
-        let socket = Socket::of(Stack::Linux, family, libc::SOCK_DGRAM, 0)?;
+        let socket = Socket::open(Stack::Linux, family, libc::SOCK_DGRAM, 0)?;
         socket.bind(port)?;
         socket.set(libc::SOL_UDP, UDP_ENCAP, &UDP_ENCAP_ESPINUDP)?;
         // The kernel takes the packets as long as the socket is open.

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_between_other_hosts_are_told_and_both_ends_of_one_are_not() {
+    fn runs_between_other_hosts_are_named_but_not_two_ends_of_one() {
         let (ours, theirs) = (run("10.0.0.1", "10.0.0.2", 162), run("10.7.0.1", "10.7.0.2", 99));
         let expected = "a:1 is between 10.0.0.1 and 10.0.0.2, b:1 is between 10.7.0.1 and 10.7.0.2";
         assert_eq!(told(&[("a", &ours), ("b", &theirs)]), [expected]);

@@ -116,7 +116,7 @@ pub fn evidence_with(paths: &[PathBuf], of_ends: &[(End, PathBuf)]) -> Result<Ve
     let mut files = Evidence::default();
     let mut names = vec![];
     for path in paths {
-        match (run_of(path), probe::of(path)) {
+        match (run_of(path), probe::folder_and_transfer(path)) {
             (Some((run, part)), _) => sources.extend(trials(&run, &part)?),
             (None, Some((folder, name))) => sources.extend(transfers(&folder, name.as_deref())?),
             (None, None) => {
@@ -147,7 +147,7 @@ enum Part {
 }
 
 impl Part {
-    fn of(text: &str) -> Part {
+    fn parse(text: &str) -> Part {
         text.parse().map_or_else(|_| Part::Point(text.trim().into()), Part::Trial)
     }
 
@@ -170,7 +170,7 @@ fn run_of(path: &Path) -> Option<(PathBuf, Part)> {
     let text = path.to_str()?;
     let mut splits = text.match_indices(':').map(|(at, _)| (&text[..at], &text[at + 1..]));
     let (run, part) = splits.find(|(run, _)| is_run(Path::new(run)))?;
-    Some((run.into(), Part::of(part)))
+    Some((run.into(), Part::parse(part)))
 }
 
 fn trials(path: &Path, part: &Part) -> Result<Vec<Source>, ReadError> {

@@ -12,7 +12,7 @@ pub fn page(evidence: &Evidence, width: usize) -> String {
     }
     let mut text = paragraph("Read: ", &contents.join(", "), width);
     for connection in &evidence.connections {
-        let told = format!("({}): {}", connection.place, told(connection));
+        let told = format!("({}): {}", connection.place, connection_summary(connection));
         text += &paragraph(&format!("  {} ", connection.name), &told, width);
     }
     for table in &evidence.tables {
@@ -22,7 +22,7 @@ pub fn page(evidence: &Evidence, width: usize) -> String {
     text + &unread(&evidence.unread, width)
 }
 
-fn told(connection: &Connection) -> String {
+fn connection_summary(connection: &Connection) -> String {
     let mut parts = vec![];
     let mut part = |name: &str, value: Option<String>| parts.extend(value.map(|value| format!("{name} {value}")));
     part("goodput", connection.goodput.map(rate));

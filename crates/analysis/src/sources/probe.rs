@@ -33,7 +33,7 @@ pub struct Transfer {
 }
 
 /// Returns a probe's folder, and the transfer in it that is meant, written after a colon.
-pub(super) fn of(path: &Path) -> Option<(PathBuf, Option<String>)> {
+pub(super) fn folder_and_transfer(path: &Path) -> Option<(PathBuf, Option<String>)> {
     let is_probe = |path: &Path| path.join(PROBE).symlink_metadata().is_ok();
     if is_probe(path) {
         return Some((path.into(), None));

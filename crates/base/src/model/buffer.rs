@@ -139,7 +139,7 @@ pub struct Limits {
 
 impl Limits {
     /// Returns a platform's default limits; the oldest known ones for earlier versions.
-    pub fn of(platform: &Platform) -> &'static Limits {
+    pub fn for_platform(platform: &Platform) -> &'static Limits {
         let mut known = LIMITS.iter().filter(|limits| limits.system == platform.system);
         known.clone().rfind(|limits| platform.is_since(limits.since)).or_else(|| known.next()).unwrap_or(&LIMITS[0])
     }

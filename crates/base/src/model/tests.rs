@@ -48,7 +48,7 @@ fn loss_that_a_rate_allows_is_that_of_rfc_9438_table_3() {
 }
 
 #[test]
-fn hong_kong_new_york_is_three_loss_events_in_its_180_thousand_packets() {
+fn hong_kong_new_york_rate_matches_three_loss_events() {
     let p = cubic_loss(1448.0, 0.21, 69.6e6);
     assert!(close(p, 1.65e-5, 0.002), "{p}");
     assert!(close(p * 249.0 * 1048576.0 / 1448.0, 3.0, 0.01));
@@ -136,7 +136,7 @@ fn hong_kong_new_york_has_a_window_of_3_mib_which_is_120_mbit_s() {
     }
     for version in ["2.6.32", "3.10.0-1160.el7", "6.1", "6.12.117"] {
         let platform = Platform { system: System::Linux, version: version.parse().unwrap() };
-        assert_eq!(Limits::of(&platform).window(), 3 << 20, "{version}");
+        assert_eq!(Limits::for_platform(&platform).window(), 3 << 20, "{version}");
     }
 }
 
@@ -156,7 +156,7 @@ fn limits_are_those_of_the_version() {
     ];
     for (system, version, since) in table {
         let platform = Platform { system, version: version.parse().unwrap() };
-        let limits = Limits::of(&platform);
+        let limits = Limits::for_platform(&platform);
         assert_eq!((limits.system, limits.since), (system, since), "{version}");
     }
     assert!(LIMITS.iter().all(|limits| limits.receive_first < limits.receive && limits.send_first < limits.send));
@@ -171,7 +171,7 @@ fn a_freebsd_buffer_has_eight_ninths_of_maxsockbuf() {
 }
 
 #[test]
-fn send_buffers_reckon_4352_bytes_a_segment_and_2304_without_wireless_drivers() {
+fn send_buffer_charges_4352_bytes_per_segment_2304_if_wired() {
     use buffer::HeaderRoom::{Wired, Wireless};
     assert_eq!(buffer::send_truesize(1448, Wireless), 4352);
     assert_eq!(buffer::autotuned_send(482, 1448, Wireless), 4_195_328, "the first window that the cap of 4 MiB stops");

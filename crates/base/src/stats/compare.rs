@@ -25,7 +25,7 @@ pub enum Scale {
 }
 
 impl Scale {
-    fn of(a: &[f64], b: &[f64]) -> Scale {
+    fn for_values(a: &[f64], b: &[f64]) -> Scale {
         match mean(a) {
             _ if a.iter().chain(b).all(|v| *v > 0.0) => Scale::Ratio,
             mean if mean > 0.0 => Scale::Relative,
@@ -123,7 +123,7 @@ pub fn compare(samples: Samples, margin: f64) -> Option<Comparison> {
     if a.is_empty() || b.is_empty() || !finite || !margin.is_finite() || margin <= 0.0 {
         return None;
     }
-    let scale = Scale::of(&a, &b);
+    let scale = Scale::for_values(&a, &b);
     let [a, b] = linear(scale, a, b);
     let difference = match samples {
         Samples::Paired(_) => Difference::paired(&a.iter().zip(&b).map(|(a, b)| b - a).collect::<Vec<f64>>()),

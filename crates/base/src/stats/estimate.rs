@@ -58,7 +58,7 @@ pub fn estimate(values: &[f64], centre: Centre) -> Option<Estimate> {
     sorted.sort_by(f64::total_cmp);
     let (value, interval) = match centre {
         Centre::Mean => (mean(&sorted), mean_interval(&sorted)),
-        Centre::Median => (median::of(&sorted)?, median::interval(&sorted)),
+        Centre::Median => (median::median_of_sorted(&sorted)?, median::interval(&sorted)),
     };
     let interval = interval.filter(|ends| sorted.len() >= MIN_FOR_INTERVAL && ends.iter().all(|end| end.is_finite()));
     value.is_finite().then_some(Estimate { value, interval, count: sorted.len() })
@@ -66,7 +66,7 @@ pub fn estimate(values: &[f64], centre: Centre) -> Option<Estimate> {
 
 /// Returns the interval of the mean, of width 0 if all values are equal.
 fn mean_interval(sorted: &[f64]) -> Option<[f64; 2]> {
-    let moments = Moments::of(sorted).filter(|moments| moments.count >= MIN_FOR_INTERVAL)?;
+    let moments = Moments::from_values(sorted).filter(|moments| moments.count >= MIN_FOR_INTERVAL)?;
     if moments.variance == 0.0 {
         return Some([moments.mean; 2]);
     }

@@ -14,7 +14,7 @@ pub(super) const METHOD: &str = "interpolated order statistics, 95 %";
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
-    of(&sorted).unwrap_or(f64::NAN)
+    median_of_sorted(&sorted).unwrap_or(f64::NAN)
 }
 
 /// Returns the median distance of the values from their median.
@@ -24,7 +24,7 @@ pub fn median_deviation(values: &[f64]) -> f64 {
 }
 
 /// Returns the median of sorted values.
-pub(super) fn of(sorted: &[f64]) -> Option<f64> {
+pub(super) fn median_of_sorted(sorted: &[f64]) -> Option<f64> {
     let (low, high) = (*sorted.get(sorted.len().checked_sub(1)? / 2)?, *sorted.get(sorted.len() / 2)?);
     Some(low + (high - low) / 2.0)
 }

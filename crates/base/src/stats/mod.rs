@@ -63,7 +63,7 @@ struct Moments {
 impl Moments {
     /// Returns the moments; `None` without values, if one is not finite, or if they are too large or too close for
     /// doubles to represent the squares of their distances.
-    fn of(values: &[f64]) -> Option<Moments> {
+    fn from_values(values: &[f64]) -> Option<Moments> {
         let (first, count) = (*values.first()?, values.len());
         if values.iter().all(|v| *v == first) {
             return first.is_finite().then_some(Moments { count, mean: first, variance: 0.0 });

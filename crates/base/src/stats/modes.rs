@@ -50,7 +50,7 @@ pub fn modes(values: &[f64]) -> Option<[Mode; 2]> {
 
 fn mode(sorted: &[f64]) -> Option<Mode> {
     let ends = [*sorted.first()?, *sorted.last()?];
-    Some(Mode { count: sorted.len(), centre: median::of(sorted)?, ends })
+    Some(Mode { count: sorted.len(), centre: median::median_of_sorted(sorted)?, ends })
 }
 
 /// Returns the index that splits sorted values into the two groups with the least squares within; `None` unless the
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_two_modes() {
+    fn unimodal_values_have_no_two_modes() {
         let none: [&[f64]; 7] = [
             &[1.5, 1.5, 9.5, 9.5],
             &[1.5, 1.5, 1.5, 1.5, 9.5],

@@ -31,13 +31,13 @@ pub fn block_bootstrap(values: &[f64]) -> Option<Estimate> {
 }
 
 fn interval(values: &[f64]) -> Option<[f64; 2]> {
-    let all = Moments::of(values)?;
+    let all = Moments::from_values(values)?;
     if all.variance == 0.0 {
         return Some([all.mean; 2]);
     }
     let length = block_length(values);
     let means = block_means(values, length);
-    let blocks = Moments::of(&means).filter(|blocks| blocks.variance > 1e-12 * all.variance)?;
+    let blocks = Moments::from_values(&means).filter(|blocks| blocks.variance > 1e-12 * all.variance)?;
     // The spread of n overlapping blocks of b misses that of their mean: a share of b/n.
     let (n, b) = (values.len() as f64, length as f64);
     let error = (blocks.variance * (n - 1.0) / n * b / (n - b)).sqrt();

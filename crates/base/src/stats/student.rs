@@ -39,7 +39,8 @@ pub fn predictions(groups: &[&[f64]], level: f64, beside: f64) -> Option<Vec<[f6
     if groups.iter().any(|group| group.iter().any(|value| value.is_nan() || *value <= 0.0)) {
         return None;
     }
-    let logs = groups.iter().map(|group| Moments::of(&group.iter().map(|value| value.ln()).collect::<Vec<_>>()));
+    let logs =
+        groups.iter().map(|group| Moments::from_values(&group.iter().map(|value| value.ln()).collect::<Vec<_>>()));
     let all: Vec<Moments> = logs.collect::<Option<Vec<_>>>()?.into_iter().filter(|logs| logs.count >= 2).collect();
     if all.is_empty() || all.len() < groups.len() {
         return None;
@@ -68,13 +69,13 @@ pub struct Difference {
 impl Difference {
     /// Returns the mean of the pairs' differences; `None` for fewer than two, or if one is not finite.
     pub fn paired(differences: &[f64]) -> Option<Difference> {
-        let sample = Moments::of(differences)?;
+        let sample = Moments::from_values(differences)?;
         Difference::from(sample.mean, vec![sample])
     }
 
     /// Returns the mean of `b` less that of `a`; `None` if one has fewer than two values, or one that is not finite.
     pub(crate) fn unpaired(a: &[f64], b: &[f64]) -> Option<Difference> {
-        let (a, b) = (Moments::of(a)?, Moments::of(b)?);
+        let (a, b) = (Moments::from_values(a)?, Moments::from_values(b)?);
         Difference::from(b.mean - a.mean, vec![a, b])
     }
 

@@ -213,7 +213,7 @@ mod comparisons {
     }
 
     #[test]
-    fn what_cannot_be_compared_is_not() {
+    fn samples_without_finite_statistics_are_not_compared() {
         let none = |samples| compare(samples, MARGIN).is_none();
         assert!(none(Samples::Paired(&[])) && none(Samples::Unpaired(&[1.0], &[])));
         assert!(none(Samples::Paired(&[[1.0, f64::NAN]])) && none(Samples::Unpaired(&[f64::INFINITY], &[1.0])));
@@ -356,7 +356,7 @@ mod estimates {
     }
 
     #[test]
-    fn what_is_not_finite_or_cannot_be_computed_is_no_estimate() {
+    fn values_that_are_not_finite_give_no_estimate() {
         for centre in [Centre::Mean, Centre::Median] {
             for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
                 assert_eq!(estimate(&[1.0, 2.0, 3.0, 4.0, bad], centre), None);

@@ -41,14 +41,14 @@ pub enum OutlineError {
 
 impl Outline {
     /// Makes the outline of a plan that had `first` trials at the start.
-    pub fn of(plan: &Plan, first: usize, kernels: Vec<Kernel>) -> Outline {
+    pub fn new(plan: &Plan, first: usize, kernels: Vec<Kernel>) -> Outline {
         let mut later: Vec<&Trial> = plan.trials.iter().filter(|trial| trial.index >= first).collect();
         later.sort_unstable_by_key(|trial| trial.index);
         let more = later.into_iter().map(|trial| Wanted { point: trial.point.clone(), seed: trial.seed }).collect();
         // With `until`, seeds cannot be asked for. In all other cases they are stored, whether asked for or not.
         let seeds = plan.repeat.until.is_none().then(|| plan.repeat.seeds());
         let sum = format!("{:x}", digest(plan, first).finalize());
-        Outline { spec: plan.spec.clone(), kernels, traces: Traces::of(plan), seeds, first, plan: sum, more }
+        Outline { spec: plan.spec.clone(), kernels, traces: Traces::from_plan(plan), seeds, first, plan: sum, more }
     }
 
     /// Returns the number of trials of all rounds.
@@ -75,7 +75,7 @@ impl Outline {
 
     /// True if a plan has this outline, or an earlier or later round of it.
     pub(crate) fn is_of(&self, plan: &Plan) -> bool {
-        let own = Outline::of(plan, self.first, vec![]);
+        let own = Outline::new(plan, self.first, vec![]);
         plan.trials.len() >= self.first && (self.begins_with(&own) || own.begins_with(self))
     }
 

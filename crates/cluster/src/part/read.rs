@@ -174,7 +174,7 @@ impl Packed<'_, '_> {
 
     /// Returns the fingerprint of its folder ([`sums::fingerprint`]).
     pub(crate) fn fingerprint(&self) -> Sum {
-        sums::of(&self.list)
+        sums::digest(&self.list)
     }
 
     /// Unpacks its files into an empty folder; an error if a file differs from the recorded one.

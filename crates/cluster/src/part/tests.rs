@@ -23,7 +23,7 @@ fn plan() -> Plan {
 
 fn head(shard: &str) -> Head {
     let environment = environment::sample(&[("7.3.4", "a")]);
-    Head { shard: shard.parse().unwrap(), outline: Outline::of(&plan(), TRIALS, vec![]), environment }
+    Head { shard: shard.parse().unwrap(), outline: Outline::new(&plan(), TRIALS, vec![]), environment }
 }
 
 /// A folder with recordings; their contents follow from a number and a word.
@@ -92,7 +92,7 @@ fn unpacked(place: &Place, part: &Path) -> Result<Vec<usize>, PartError> {
 }
 
 #[test]
-fn what_is_packed_is_unpacked_and_tar_agrees() {
+fn a_packed_part_unpacks_and_tar_lists_the_same() {
     let place = Place::new();
     let part = place.write(&[4, 0, 2]);
     assert_eq!(unpacked(&place, &part).unwrap(), [4, 0, 2]);
@@ -160,7 +160,7 @@ fn no_byte_of_a_trial_changes_unseen() {
 /// Other entry types of tar: links, devices, folders, and extensions that change the next entry's name or give it
 /// holes.
 #[test]
-fn what_is_no_file_in_a_part_is_not_unpacked() {
+fn entries_that_are_not_files_are_not_unpacked() {
     let place = Place::new();
     let part = place.write(&[0, 2]);
     let whole = fs::read(&part).unwrap();
@@ -183,7 +183,7 @@ fn what_is_no_file_in_a_part_is_not_unpacked() {
 }
 
 #[test]
-fn an_outline_that_counts_more_trials_than_there_can_be_is_refused() {
+fn an_outline_with_too_many_trials_is_refused() {
     let text = serde_json::to_string(&head("1/2").outline).unwrap();
     for first in [0, TRIALS - 1, TRIALS + 1, usize::MAX] {
         let text = text.replace(&format!("\"first\":{TRIALS}"), &format!("\"first\":{first}"));
@@ -195,7 +195,7 @@ fn an_outline_that_counts_more_trials_than_there_can_be_is_refused() {
 }
 
 #[test]
-fn what_an_interrupted_writer_has_recorded_is_taken_over() {
+fn recordings_of_an_interrupted_writer_are_taken_over() {
     let place = Place::new();
     let mut killed = place.begin("1/2");
     killed.add(0, &place.recording(0, "x")).unwrap();
@@ -241,7 +241,7 @@ fn two_writers_of_a_part_come_to_the_same() {
 }
 
 #[test]
-fn a_writer_whose_file_was_taken_over_by_a_faster_one_loses_nothing() {
+fn a_slow_writer_overtaken_by_another_loses_no_trial() {
     let place = Place::new();
     let mut slow = place.begin("1/2");
     slow.add(0, &place.recording(0, "x")).unwrap();
@@ -261,14 +261,14 @@ fn parts_of_another_run_are_refused() {
         Ok(_) => panic!("it is accepted"),
     };
     let other = Plan { spec: "another".into(), ..plan() };
-    let said = refused(Head { outline: Outline::of(&other, TRIALS, vec![]), ..head("1/2") });
+    let said = refused(Head { outline: Outline::new(&other, TRIALS, vec![]), ..head("1/2") });
     assert!(said.contains("is a part of another experiment"), "{said}");
     let said = refused(Head { environment: environment::sample(&[("7.3.4", "b")]), ..head("1/2") });
     assert!(said.contains("different environment") && said.contains("guest kernel"), "{said}");
 }
 
 #[test]
-fn what_is_no_part_is_said() {
+fn errors_say_why_a_file_is_no_part() {
     let place = Place::new();
     place.folder("run.1-of-2");
     fs::write(place.at("text"), "letters").unwrap();
@@ -307,7 +307,7 @@ repeat = { seeds = 10, until = { measure = "goodput", interval = "1 %", at-most 
         |plan: &Plan, seed| experiment::grown("x.toml", plan.clone(), &wanted(seed)).unwrap_or_else(|e| panic!("{e}"));
     let second = grow(&first, 11);
     let third = grow(&second, 12);
-    let outlines = [&first, &second, &third].map(|plan| Outline::of(plan, 20, vec![kernel("b")]));
+    let outlines = [&first, &second, &third].map(|plan| Outline::new(plan, 20, vec![kernel("b")]));
     assert_eq!(outlines.each_ref().map(Outline::trials), [20, 22, 24]);
     let file = Path::new("part");
     for (outline, plan) in outlines.iter().zip([&first, &second, &third]) {
@@ -320,13 +320,13 @@ repeat = { seeds = 10, until = { measure = "goodput", interval = "1 %", at-most 
     let other =
         experiment::plan("x.toml", &spec.replace("20 ms", "30 ms"), &[kernel("b")]).unwrap_or_else(|e| panic!("{e}"));
     assert!(!outlines[0].is_of(&other));
-    let elsewhere = Outline::of(&first, 20, vec![kernel("c")]);
+    let elsewhere = Outline::new(&first, 20, vec![kernel("c")]);
     assert!(matches!(elsewhere.first_round(file), Err(OutlineError::Other)), "the kernel has another name");
     // Seeds that were asked for are not in the experiment's text.
     let seeds = "101..103".parse().ok();
     let asked = experiment::plan_of_seeds("x.toml", spec, &[kernel("b")], seeds).unwrap_or_else(|e| panic!("{e}"));
     let outline: Outline =
-        serde_json::from_str(&serde_json::to_string(&Outline::of(&asked, 6, vec![kernel("b")])).unwrap()).unwrap();
+        serde_json::from_str(&serde_json::to_string(&Outline::new(&asked, 6, vec![kernel("b")])).unwrap()).unwrap();
     assert_eq!(outline.first_round(file).unwrap_or_else(|error| panic!("{error}")), asked);
     assert!(!outlines[0].is_of(&asked));
 }

@@ -116,7 +116,7 @@ impl Writer {
             let size = file.metadata().map_err(FileError::on(&recording.place(name)))?.len();
             self.append(&named(index, name), size, file)?;
         }
-        self.trials.insert(index, sums::of(&list));
+        self.trials.insert(index, sums::digest(&list));
         self.flush()
     }
 

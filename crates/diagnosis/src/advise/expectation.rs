@@ -34,7 +34,7 @@ pub struct Expectation {
 
 /// Returns the expectations of all algorithms, even those the system lacks.
 pub fn all(request: &Request, path: &Path) -> Vec<Expectation> {
-    let limits = base::model::buffer::Limits::of(&request.platform);
+    let limits = base::model::buffer::Limits::for_platform(&request.platform);
     let default_window = limits.window().min(limits.in_flight()) as f64;
     let flows = f64::from(request.flows.max(1));
     let of = |algorithm: &Algorithm| {
@@ -156,7 +156,7 @@ pub fn choose(request: &Request, line: f64, expected: &[Expectation]) -> Choice 
         let sentence = format!("{}: at {} it does.", now.limit(request), percent(loss));
         return Choice { change: None, rate, sentence, doubts: vec![] };
     }
-    let held = Held::of(now, loss, line, expected);
+    let held = Held::new(now, loss, line, expected);
     Choice {
         change: held.change(),
         rate: if held.change().is_some() { held.best_rate } else { rate },
@@ -178,7 +178,7 @@ struct Held<'a> {
 }
 
 impl<'a> Held<'a> {
-    fn of(now: &'a Expectation, loss: f64, line: f64, expected: &'a [Expectation]) -> Held<'a> {
+    fn new(now: &'a Expectation, loss: f64, line: f64, expected: &'a [Expectation]) -> Held<'a> {
         let usable = expected.iter().filter(|e| e.name.is_some());
         let best = usable.max_by(|a, b| a.goodput.unwrap_or(0.0).total_cmp(&b.goodput.unwrap_or(0.0))).unwrap_or(now);
         let best_rate = best.goodput.unwrap_or(0.0);

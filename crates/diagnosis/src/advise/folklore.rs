@@ -173,7 +173,7 @@ pub(crate) const FOLKLORE: &[Folklore] = &[
 ];
 
 /// Returns the mistakes about these topics that concern a version of a system.
-pub fn of(platform: &Platform, topics: &[Topic]) -> Vec<&'static Folklore> {
+pub fn for_platform(platform: &Platform, topics: &[Topic]) -> Vec<&'static Folklore> {
     let concerns = |folklore: &&Folklore| {
         topics.contains(&folklore.topic)
             && folklore.system.is_none_or(|system| system == platform.system && platform.is_since(folklore.since))

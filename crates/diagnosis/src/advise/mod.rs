@@ -120,7 +120,7 @@ fn step(what: impl Into<String>, sum: String, source: &'static str) -> Step {
 /// Returns the advice for a path.
 pub fn advise(request: &Request) -> Advice {
     let inside = tunnel::nested(&request.tunnels(), request.outer).filter(|_| request.tunnel.is_some());
-    let inside = inside.map(Inside::of);
+    let inside = inside.map(Inside::from_mtu);
     let mtu = inside.as_ref().map_or(request.outer.mtu, |inside| inside.mtu);
     let mss = tunnel::payload(mtu, request.route.as_ref().is_some_and(|route| route.ipv6)).max(1);
     let line = request.rate * f64::from(mss) / f64::from(request.outer.mtu.max(mtu) + ETHERNET_BYTES);
@@ -140,10 +140,10 @@ pub fn advise(request: &Request) -> Advice {
         bdp,
         reach,
         window,
-        memory: Memory::of(request, bytes(choice.rate * request.rtt / 8.0), &buffers),
+        memory: Memory::estimate(request, bytes(choice.rate * request.rtt / 8.0), &buffers),
         buffers,
         remedies: vec![],
-        folklore: folklore::of(&request.platform, &topics(request)),
+        folklore: folklore::for_platform(&request.platform, &topics(request)),
         doubts: vec![],
         steps: vec![],
         inside,
@@ -189,13 +189,13 @@ fn topics(request: &Request) -> Vec<Topic> {
 }
 
 impl Inside {
-    fn of(mtu: u32) -> Inside {
+    fn from_mtu(mtu: u32) -> Inside {
         Inside { mtu, mss: [false, true].map(|ipv6| tunnel::mss(mtu, ipv6)) }
     }
 }
 
 fn buffers(platform: &Platform, window: u64) -> [Buffer; 2] {
-    let limits = buffer::Limits::of(platform);
+    let limits = buffer::Limits::for_platform(platform);
     let settings = match platform.system {
         System::Linux => ["net.ipv4.tcp_rmem", "net.ipv4.tcp_wmem"],
         System::FreeBsd => ["net.inet.tcp.recvbuf_max", "net.inet.tcp.sendbuf_max"],
@@ -223,7 +223,7 @@ impl Memory {
     /// Estimates the memory. In the worst case each connection fills its largest buffers. Usually the bytes in flight
     /// are in the senders' buffers, as many again are unsent (a send buffer is sized for two windows), and receivers
     /// store a window while a loss is repaired: three times the bytes in flight.
-    fn of(request: &Request, in_flight: u64, buffers: &[Buffer; 2]) -> Memory {
+    fn estimate(request: &Request, in_flight: u64, buffers: &[Buffer; 2]) -> Memory {
         let each: u64 = buffers.iter().map(|b| b.default.max(b.needed)).fold(0, u64::saturating_add);
         let worst = each.saturating_mul(u64::from(request.connections));
         let typical = in_flight.saturating_mul(3).min(worst);
@@ -398,7 +398,7 @@ impl Advice {
                  tcp_rcv_space_adjust; BBR's cwnd gain is 2 as well",
             ),
         });
-        let limits = buffer::Limits::of(platform);
+        let limits = buffer::Limits::for_platform(platform);
         for b in &self.buffers {
             let factor = b.needed as f64 / self.window as f64;
             steps.push(step(

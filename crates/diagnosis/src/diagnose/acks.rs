@@ -30,7 +30,7 @@ pub struct Constant {
 
 impl Constant {
     /// Returns the rates of a connection whose ACKs come at a constant rate while its data does not.
-    pub fn of(flow: &Flow) -> Option<Constant> {
+    pub fn detect(flow: &Flow) -> Option<Constant> {
         let base = flow.queueing()?[0];
         let seconds = seconds(&flow.seen.points, base);
         let (acks, mut data): (Vec<f64>, Vec<f64>) = seconds.into_iter().unzip();

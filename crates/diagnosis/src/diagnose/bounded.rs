@@ -7,7 +7,7 @@ use std::borrow::Cow;
 const MAX_CONNECTIONS: usize = 2000;
 
 /// Returns the evidence with the connections that carried most, plus an unread line that says so.
-pub fn of(evidence: &Evidence) -> Cow<'_, Evidence> {
+pub fn largest_connections(evidence: &Evidence) -> Cow<'_, Evidence> {
     let [connections, sums] = [&evidence.connections, &evidence.sums].map(Vec::len);
     if connections.max(sums).max(evidence.listings.len()) <= MAX_CONNECTIONS {
         return Cow::Borrowed(evidence);

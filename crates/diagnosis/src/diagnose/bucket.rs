@@ -41,12 +41,12 @@ pub struct Bucket {
 
 impl Bucket {
     /// Returns Youden's index: 1 if the bucket separates every loss, 0 if none.
-    pub fn told(&self) -> f64 {
+    pub fn youden_index(&self) -> f64 {
         self.hit + self.passed - 1.0
     }
 
     /// Returns the bucket that separates losses best; packets must be in their order.
-    pub fn of(packets: &[Packet]) -> Option<Bucket> {
+    pub fn fit(packets: &[Packet]) -> Option<Bucket> {
         let first = packets.iter().position(|packet| packet.lost)?;
         let last = packets.iter().rposition(|packet| packet.lost)?;
         let passed = packets[first..last].iter().filter(|packet| !packet.lost).map(size).sum::<f64>();
@@ -55,17 +55,17 @@ impl Bucket {
             return None;
         }
         let better = |a: Option<Bucket>, b: Option<Bucket>| {
-            if b.is_some_and(|b| a.is_none_or(|a| b.told() > a.told())) { b } else { a }
+            if b.is_some_and(|b| a.is_none_or(|a| b.youden_index() > a.youden_index())) { b } else { a }
         };
         let rates = (-2..RATE_STEPS).map(|step| mean * RATE_STEP_RATIO.powi(step));
-        let mut best = rates.map(|rate| Trace::of(packets, rate).bucket(rate)).reduce(better)??;
+        let mut best = rates.map(|rate| Trace::follow(packets, rate).bucket(rate)).reduce(better)??;
         let mut step = RATE_STEP_RATIO;
         for _ in 0..HALVINGS {
             step = step.sqrt();
-            let near = [best.rate * step, best.rate / step].map(|rate| Trace::of(packets, rate).bucket(rate));
+            let near = [best.rate * step, best.rate / step].map(|rate| Trace::follow(packets, rate).bucket(rate));
             best = near.into_iter().fold(Some(best), better)?;
         }
-        Some(Bucket { delay: Trace::of(packets, best.rate).delay(best.rate), ..best })
+        Some(Bucket { delay: Trace::follow(packets, best.rate).delay(best.rate), ..best })
     }
 }
 
@@ -86,7 +86,7 @@ struct Trace {
 impl Trace {
     /// Follows the bucket's level at a rate. The first loss sets the burst. Each later loss pulls the level towards
     /// the burst, and each packet delivered although it overdraws the bucket raises the burst.
-    fn of(packets: &[Packet], rate: f64) -> Trace {
+    fn follow(packets: &[Packet], rate: f64) -> Trace {
         let mut trace = Trace { burst: 0.0, over: vec![], delays: vec![] };
         let mut burst: Option<f64> = None;
         let (mut drawn, mut time, mut lost) = (0.0_f64, packets.first().map_or(0.0, |packet| packet.time), false);
@@ -138,7 +138,7 @@ impl Trace {
             }
             let (hit, passed) = (above as f64 / onsets as f64, below as f64 / others as f64);
             let one = Bucket { rate, burst: self.burst, onsets, hit, passed, delay: None };
-            if best.is_none_or(|best| one.told() > best.told()) {
+            if best.is_none_or(|best| one.youden_index() > best.youden_index()) {
                 best = Some(one);
             }
         }

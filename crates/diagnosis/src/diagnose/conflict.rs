@@ -13,7 +13,7 @@ const MAX_UNSENT_BYTES: f64 = 64.0 * 1024.0 * 1024.0;
 const OTHER_RTT_RATIO: f64 = 1.5;
 
 /// Returns the contradictions, each as a sentence with the action to take.
-pub fn of(view: &View) -> Vec<String> {
+pub fn contradictions(view: &View) -> Vec<String> {
     let by_rate = view.flows.iter().filter_map(too_fast).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, said)| said);
     let by_rtt = view.flows.iter().find_map(|flow| other_rtt(flow, view));
     by_rate.into_iter().chain(by_rtt).collect()

@@ -34,7 +34,7 @@ const FAILURES: &[(&str, &str)] = &[
 ];
 
 /// Returns all failures in the evidence.
-pub fn of(evidence: &Evidence) -> Vec<Failed> {
+pub fn failures(evidence: &Evidence) -> Vec<Failed> {
     let runs = evidence.listings.iter().filter_map(|run| {
         let error = run.listing.error.as_ref()?;
         let lower = error.to_lowercase();

@@ -136,7 +136,7 @@ impl Finding {
     }
 
     /// Attaches the connection that it is about, and the caveat if the run was cut off.
-    pub(super) fn of(mut self, flow: &Flow) -> Finding {
+    pub(super) fn about_flow(mut self, flow: &Flow) -> Finding {
         let (place, connection) = (flow.seen.place.clone(), flow.seen.name.clone());
         self.about = Some(About { connection, place, group: flow.seen.group, others: vec![] });
         if flow.seen.cut_off { self.doubt(CUT_OFF) } else { self }

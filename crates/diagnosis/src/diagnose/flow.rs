@@ -104,7 +104,7 @@ pub(super) const USUAL_MSS: f64 = segment::FULL_SEGMENT;
 
 impl<'a> Flow<'a> {
     /// Derives the values of a connection.
-    pub fn of(seen: &'a Connection, evidence: &Evidence, given: Given) -> Flow<'a> {
+    pub fn new(seen: &'a Connection, evidence: &Evidence, given: Given) -> Flow<'a> {
         let mss = seen.mss.filter(|mss| *mss > 0.0).or_else(|| quantity::mss_by_cwnd(seen)).unwrap_or(USUAL_MSS);
         let seconds = seen.span.map(|[start, end]| end - start).filter(|s| *s > 0.0);
         let settled = settled(&seen.points);
@@ -126,7 +126,7 @@ impl<'a> Flow<'a> {
             allowed: path_facts::allowed_window(seen, evidence),
             account: None,
         };
-        flow.account = Account::of(&flow.transfer());
+        flow.account = Account::from_transfer(&flow.transfer());
         flow.peak = flow.rates().and_then(|rates| percentile(rates, 0.95));
         flow.events = flow.loss_events();
         flow

@@ -98,7 +98,7 @@ fn total(members: &[&Flow]) -> f64 {
 
 impl Groups {
     /// Groups all connections.
-    pub fn of(flows: &[Flow]) -> Groups {
+    pub fn from_flows(flows: &[Flow]) -> Groups {
         let mut groups: BTreeMap<Key, Group> = BTreeMap::new();
         for (number, flow) in flows.iter().enumerate() {
             groups.entry(key(flow)).or_default().members.push(number);

@@ -25,7 +25,7 @@ const MAX_OPTION_BYTES: f64 = 12.0;
 impl<'a> Flow<'a> {
     /// Returns the connection cut into steps.
     pub fn transfer(&self) -> Transfer<'a> {
-        Transfer::of(self.seen, Path { rtt: self.base(), mss: self.mss })
+        Transfer::from_connection(self.seen, Path { rtt: self.base(), mss: self.mss })
     }
 
     /// Whether the link has spare capacity: its peak rate, by cwnd over RTT, exceeds what one sawtooth leaves of it,

@@ -143,8 +143,8 @@ pub fn diagnose(evidence: &Evidence, given: Given) -> Diagnosis {
 /// Diagnoses the evidence with the given rules.
 pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
     let read = evidence.contents();
-    let evidence = &*settings_owner::assigned(bounded::of(evidence));
-    let view = View::of(evidence, given);
+    let evidence = &*settings_owner::assigned(bounded::largest_connections(evidence));
+    let view = View::new(evidence, given);
     let of = |rule: &&Rule| (rule.find)(&view).into_iter().map(|found| found.proposing(rule.remedies)).collect();
     let mut found: Vec<Finding> = rules.iter().flat_map::<Vec<Finding>, _>(of).collect();
     found.iter_mut().for_each(|finding| previous_settings::withdraw(finding, evidence));
@@ -160,20 +160,20 @@ pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
             .for_each(|remedy| previous_settings::complete(remedy, evidence, run.as_ref(), &finding.settings));
     }
     let found = top(&findings);
-    let speed = Speed::of(&view, found.and_then(|finding| finding.about.as_ref()));
+    let speed = Speed::for_finding(&view, found.and_then(|finding| finding.about.as_ref()));
     let blind = blind(&view, &findings, speed.as_ref());
     let found = found.is_some();
     let fast = speed.as_ref().is_some_and(|speed| speed.slow == Some(false));
-    let undecided = (!found && !fast).then(|| Undecided::of(&view)).flatten();
+    let undecided = (!found && !fast).then(|| Undecided::from_view(&view)).flatten();
     Diagnosis {
         findings,
         repeats: None,
         speed,
         undecided,
-        seen: observations::of(&view),
-        conflicts: conflict::of(&view),
+        seen: observations::observe(&view),
+        conflicts: conflict::contradictions(&view),
         blind,
-        failed: failed::of(evidence),
+        failed: failed::failures(evidence),
         read,
         in_vain: in_vain(evidence),
         unread: evidence.unread.clone(),

@@ -15,7 +15,7 @@ pub fn limit(view: &View, rule: &'static str, begins: &str, buffer: f64, setting
         let says = format!("{begins} {}, {} at most over {}.", bytes(buffer), rate(most), time(flow.base()?));
         let finding = Finding::note(rule, Confidence::Medium, says);
         let finding = finding.setting(&*setting.key, setting);
-        Some(finding.of(flow).with_remedies(remedies::next()))
+        Some(finding.about_flow(flow).with_remedies(remedies::next()))
     };
     view.flows.iter().find_map(of)
 }

@@ -28,7 +28,7 @@ const OBSERVERS: &[fn(&View) -> Vec<Sight>] = &[
 ];
 
 /// Returns all observations.
-pub fn of(view: &View) -> Vec<Sight> {
+pub fn observe(view: &View) -> Vec<Sight> {
     OBSERVERS.iter().flat_map(|look| look(view)).collect()
 }
 

@@ -93,7 +93,8 @@ impl Page {
             self.line("");
             self.paragraph("", &repeats.sentence());
         }
-        let beside = diagnosis.speed.as_ref().and_then(Speed::beside).filter(|_| top.is_some() && fast.is_none());
+        let beside =
+            diagnosis.speed.as_ref().and_then(Speed::note_on_others).filter(|_| top.is_some() && fast.is_none());
         if let Some(beside) = beside {
             self.line("");
             self.paragraph("", &beside);

@@ -155,7 +155,7 @@ mod tests {
     /// In the sequence value, two runs, another value, third value, the runs had the first value, or the one after
     /// them if there was none before.
     #[test]
-    fn what_is_set_behind_all_runs_and_behind_another_value_is_of_none() {
+    fn a_value_set_after_all_runs_is_of_no_run() {
         let text = |before: &str, behind: &str| {
             let run = "Connecting to host b, port 5201\n[  5] local a port 1 connected to b port 5201\n\
                        [ ID] Interval           Transfer     Bitrate\n\
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_finding_rests_on_is_restored() {
+    fn undo_restores_the_setting_that_a_finding_rests_on() {
         let rmem = "net.ipv4.tcp_rmem";
         let mut known = host(&[("x", 10, rmem, "4096 87380 4194304"), ("x", 20, rmem, "4096 87380 90000000")]);
         known.end = Some(End::Receiver);

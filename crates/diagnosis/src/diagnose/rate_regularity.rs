@@ -92,7 +92,7 @@ pub struct Seconds {
 
 impl Seconds {
     /// Returns the seconds if points are too far apart to separate round trips.
-    pub fn of(flow: &Flow) -> Option<Seconds> {
+    pub fn from_flow(flow: &Flow) -> Option<Seconds> {
         Seconds::of_points(flow, &flow.seen.points).filter(|_| !flow.is_fine())
     }
 

@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_all_connections_is_tried_with_one_below_high_confidence() {
+    fn host_wide_remedies_below_high_confidence_try_one_flow() {
         let linux = &usual_platforms()[0];
         let shape = |discipline| catalogue::shape(discipline, "eth0", At::Sender, linux, "");
         for (remedy, first) in [

@@ -62,7 +62,7 @@ impl Default for Sizes {
 
 impl Sizes {
     /// Returns the sizes for a connection's path: its BDP, or four times what it carries now.
-    pub fn of(flow: &Flow) -> Sizes {
+    pub fn for_flow(flow: &Flow) -> Sizes {
         let rtt = flow.base().unwrap_or(0.1);
         let rate = flow.expected().map(|line| line.value);
         let now = flow.seen.goodput.map(|goodput| goodput * UNKNOWN_LINK_HEADROOM);

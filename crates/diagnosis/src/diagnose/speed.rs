@@ -68,7 +68,7 @@ pub(super) const MIN_PARALLEL_GAIN: f64 = 1.5;
 impl Speed {
     /// Returns the speed of a finding's connection and its group, else of the slow one among runs and directions, else
     /// of the largest; `None` if nothing was carried.
-    pub fn of(view: &View, about: Option<&About>) -> Option<Speed> {
+    pub fn for_finding(view: &View, about: Option<&About>) -> Option<Speed> {
         let is_meant = |flow: &&Flow| about.is_some_and(|about| about.is(flow));
         let most = || all(view).max_by(|a, b| carried(a.seen.bytes).total_cmp(&carried(b.seen.bytes)));
         let flow = view.flows.iter().find(is_meant).or_else(|| slowest(view)).or_else(most)?;
@@ -113,7 +113,7 @@ impl Speed {
 
     /// Returns what a page about one of several runs or directions must mention: the other direction, and a slower
     /// run.
-    pub fn beside(&self) -> Option<String> {
+    pub fn note_on_others(&self) -> Option<String> {
         let slower = self.another.as_ref().is_some_and(|(other, _)| *other < self.goodput);
         let told: Vec<String> = self.back().into_iter().chain(self.run().filter(|_| slower)).collect();
         (!told.is_empty()).then(|| told.join(" "))

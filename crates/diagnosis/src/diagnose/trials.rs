@@ -35,7 +35,7 @@ pub enum Gist {
 
 impl Gist {
     /// Returns the gist of a diagnosis.
-    pub fn of(diagnosis: &Diagnosis) -> Gist {
+    pub fn from_diagnosis(diagnosis: &Diagnosis) -> Gist {
         match (diagnosis.top(), &diagnosis.speed) {
             (Some(top), _) => Gist::Bound(top.rule),
             (None, Some(speed)) if speed.is_shared_unequally() => Gist::Unequal,
@@ -95,7 +95,7 @@ pub fn pages(told: &[Told], style: Style) -> String {
 fn groups(told: &[Told]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group> = vec![];
     for one in told {
-        let gist = Gist::of(&one.diagnosis);
+        let gist = Gist::from_diagnosis(&one.diagnosis);
         match groups.iter_mut().find(|group| group.gist == gist) {
             Some(group) => group.trials.push(one),
             None => groups.push(Group { gist, trials: vec![one] }),

@@ -68,15 +68,15 @@ const LIMITS: &[Limit] = &[
 
 impl Undecided {
     /// Summarizes the slow one of several runs, else the connection that carried most.
-    pub fn of(view: &View) -> Option<Undecided> {
+    pub fn from_view(view: &View) -> Option<Undecided> {
         let most = || view.flows.iter().chain(&view.sums).max_by(|a, b| a.offered().total_cmp(&b.offered()));
         let most = speed::slowest(view).or_else(most)?;
-        let lost = seen(view, most).or_else(|| beside(view, most));
+        let lost = seen(view, most).or_else(|| loss_on_other_connection(view, most));
         let marks = marked(most);
         // A reported observation is not listed as open.
         let limits = LIMITS.iter().filter(|(name, _)| lost.is_none() || *name != LOSS_LIMIT);
         let mut all = Undecided {
-            told: told(most),
+            told: measurements(most),
             can_be_proved: can_be_proved(most),
             seen: stands(most).or(lost.clone()).or(marks).or_else(|| loses(most)).or_else(|| queues(most)),
             ..Undecided::default()
@@ -97,7 +97,7 @@ fn can_be_proved(flow: &Flow) -> bool {
 }
 
 /// Describes retransmissions, the range of cwnd, the rate that cwnd allows, and counted limits.
-fn told(flow: &Flow) -> Vec<String> {
+fn measurements(flow: &Flow) -> Vec<String> {
     let again = || {
         let segments = flow.segments?;
         let again = flow.seen.retransmitted?;
@@ -250,7 +250,7 @@ fn queues(flow: &Flow) -> Option<[String; 2]> {
 const MIN_SEGMENTS: f64 = 1000.0;
 
 /// Reports retransmissions of another connection on a screen, the one with the largest share.
-fn beside(view: &View, most: &Flow) -> Option<[String; 2]> {
+fn loss_on_other_connection(view: &View, most: &Flow) -> Option<[String; 2]> {
     let part =
         |flow: &&Flow| Some(flow.seen.retransmitted? / flow.seen.segments_sent.filter(|sent| *sent >= MIN_SEGMENTS)?);
     let others = view.flows.iter().filter(|flow| flow.seen.screen.is_some() && flow.seen.place != most.seen.place);

@@ -23,14 +23,14 @@ pub struct View<'a> {
 
 impl<'a> View<'a> {
     /// Derives the view of some evidence.
-    pub fn of(evidence: &'a Evidence, given: Given) -> View<'a> {
+    pub fn new(evidence: &'a Evidence, given: Given) -> View<'a> {
         let flows = |all: &mut dyn Iterator<Item = &'a Connection>| {
-            all.map(|seen| Flow::of(seen, evidence, given)).collect::<Vec<Flow<'a>>>()
+            all.map(|seen| Flow::new(seen, evidence, given)).collect::<Vec<Flow<'a>>>()
         };
         let sums = flows(&mut evidence.sums.iter());
         let active = flows(&mut evidence.connections.iter().filter(|seen| !seen.idle));
         let flows = group::carrying(active);
-        let groups = Groups::of(&flows);
+        let groups = Groups::from_flows(&flows);
         View { evidence, given, flows, sums, groups }
     }
 
@@ -42,7 +42,7 @@ impl<'a> View<'a> {
 
     /// Derives the flow of a part of a connection, or of a sum of several.
     pub fn flow<'c>(&self, seen: &'c Connection) -> Flow<'c> {
-        Flow::of(seen, self.evidence, self.given)
+        Flow::new(seen, self.evidence, self.given)
     }
 
     /// Whether its rate is the target that another listing kept to.

@@ -75,7 +75,7 @@ const FEWEST_STEPS_OF_CLIMB: usize = 4;
 
 impl Account {
     /// Computes the account of a transfer; `None` unless bytes, cwnd and RTT over time are known.
-    pub fn of(transfer: &Transfer) -> Option<Account> {
+    pub fn from_transfer(transfer: &Transfer) -> Option<Account> {
         let steps = &transfer.steps;
         let rtt = transfer.rtt?;
         if transfer.counted().count() < FEWEST_STEPS {

@@ -25,7 +25,7 @@ fn transfer(seconds: &[(f64, f64, f64, f64)]) -> Connection {
 }
 
 fn account(connection: &Connection) -> Account {
-    Account::of(&Transfer::of(connection, Path { rtt: None, mss: MSS })).unwrap()
+    Account::from_transfer(&Transfer::from_connection(connection, Path { rtt: None, mss: MSS })).unwrap()
 }
 
 /// Returns W(t) = 0.4 (t − K)^3 + Wmax with K = cbrt(0.3 Wmax / 0.4) (RFC 9438, 4.2).
@@ -35,7 +35,7 @@ fn cubic(largest: f64, since: f64) -> f64 {
 
 /// An iperf3 run with a constant cwnd of 6 MB and 3 MB in flight that loses three segments.
 #[test]
-fn a_cwnd_that_stays_half_used_is_held_though_three_segments_are_lost() {
+fn a_half_used_cwnd_is_held_though_three_segments_are_lost() {
     let mut seconds = vec![(4200.0, 300.0, 0.5, 0.0); 12];
     seconds[6].3 = 3.0;
     seconds[6..].iter_mut().for_each(|second| second.0 = 2940.0);
@@ -59,18 +59,18 @@ fn without_a_loss_cubic_climbs() {
     let seconds: Vec<_> = (0..12).map(|t| (1500.0 + 0.4 * f64::from(t).powi(3), 140.0, 1.0, 0.0)).collect();
     let account = account(&transfer(&seconds));
     assert_eq!(account.most().0, Phase::Climbing, "{account:?}");
-    let late = Transfer::of(&transfer(&seconds), Path { rtt: None, mss: MSS }).counted().count();
+    let late = Transfer::from_connection(&transfer(&seconds), Path { rtt: None, mss: MSS }).counted().count();
     assert_eq!(late, 11);
 }
 
 /// On a full link cwnd = rate × RTT, whatever cwnd is.
 #[test]
-fn on_a_full_link_rtt_follows_cwnd_and_on_one_with_room_it_does_not() {
+fn rtt_follows_cwnd_on_a_full_link_only() {
     let slope = |rtt: fn(f64) -> f64| {
         let seconds: Vec<_> =
             (0..12).map(|t| 200.0 + 8.0 * f64::from(t)).map(|cwnd| (cwnd, rtt(cwnd), 1.0, 0.0)).collect();
         let connection = transfer(&seconds);
-        let transfer = Transfer::of(&connection, Path { rtt: Some(0.05), mss: MSS });
+        let transfer = Transfer::from_connection(&connection, Path { rtt: Some(0.05), mss: MSS });
         transfer.rtt_slope().unwrap().value
     };
     assert!((slope(|cwnd| cwnd / 2.0) - 1.0).abs() < 0.1);
@@ -81,8 +81,8 @@ fn on_a_full_link_rtt_follows_cwnd_and_on_one_with_room_it_does_not() {
 fn without_rtts_quantities_and_account_are_unknown() {
     let mut connection = transfer(&[(100.0, 20.0, 1.0, 0.0); 12]);
     connection.points.iter_mut().for_each(|point| point.srtt = None);
-    let transfer = Transfer::of(&connection, Path { rtt: None, mss: MSS });
-    assert!(Account::of(&transfer).is_none());
+    let transfer = Transfer::from_connection(&connection, Path { rtt: None, mss: MSS });
+    assert!(Account::from_transfer(&transfer).is_none());
     assert_eq!(transfer.window_used(), None);
     assert_eq!(transfer.mean_over_peak(), None);
     assert_eq!(transfer.rtt_slope(), None);
@@ -95,7 +95,7 @@ fn a_sawtooth_without_a_queue_has_a_mean_below_its_peak() {
     let seconds: Vec<_> =
         (0..=102).map(|t| (50.0 + f64::from(t % 51), 100.0, 1.0, if t % 51 == 50 { 1.0 } else { 0.0 })).collect();
     let connection = transfer(&seconds);
-    let share = Transfer::of(&connection, Path { rtt: None, mss: MSS }).mean_over_peak().unwrap();
+    let share = Transfer::from_connection(&connection, Path { rtt: None, mss: MSS }).mean_over_peak().unwrap();
     assert!((share - 0.75).abs() < 0.01, "{share}");
 }
 
@@ -104,6 +104,6 @@ fn overshoot_counts_the_first_loss_event_alone() {
     let mut seconds = vec![(400.0, 100.0, 1.0, 0.0); 12];
     (seconds[3].3, seconds[4].3, seconds[8].3) = (150.0, 50.0, 90.0);
     let connection = transfer(&seconds);
-    let share = Transfer::of(&connection, Path { rtt: None, mss: MSS }).overshoot().unwrap();
+    let share = Transfer::from_connection(&connection, Path { rtt: None, mss: MSS }).overshoot().unwrap();
     assert!((share - 0.5).abs() < 1e-9, "{share}");
 }

@@ -60,7 +60,7 @@ const MIN_STEPS: usize = 4;
 
 impl<'a> Transfer<'a> {
     /// Cuts a connection into steps.
-    pub fn of(seen: &'a Connection, path: Path) -> Transfer<'a> {
+    pub fn from_connection(seen: &'a Connection, path: Path) -> Transfer<'a> {
         let least = seen.points.iter().filter_map(|point| point.srtt).filter(|rtt| *rtt > 0.0).reduce(f64::min);
         let rtt = [path.rtt, seen.rtt_min, least].into_iter().flatten().reduce(f64::min);
         let steps = rtt.map(|rtt| steps(seen, rtt.max(SHORTEST_STEP_S))).unwrap_or_default();

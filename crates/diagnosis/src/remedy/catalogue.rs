@@ -17,7 +17,7 @@ fn whole(bytes: u64) -> u64 {
 /// recvbuf_max or sendbuf_max.
 pub fn space(side: Side, window: u64, platform: &Platform) -> u64 {
     whole(match (side, platform.system) {
-        (Side::Receive, _) => buffer::space(window, Limits::of(platform).scaling),
+        (Side::Receive, _) => buffer::space(window, Limits::for_platform(platform).scaling),
         (Side::Send, System::Linux) => window.saturating_mul(buffer::SEND_OVERHEAD),
         (Side::Send, System::FreeBsd) => window,
     })
@@ -25,7 +25,7 @@ pub fn space(side: Side, window: u64, platform: &Platform) -> u64 {
 
 /// Returns the default initial size of a buffer.
 pub fn first(side: Side, platform: &Platform) -> u64 {
-    let limits = Limits::of(platform);
+    let limits = Limits::for_platform(platform);
     if side == Side::Receive { limits.receive_first } else { limits.send_first }
 }
 
@@ -37,7 +37,7 @@ pub fn largest(side: Side, limits: &Limits) -> u64 {
 /// Lets autotuning reach a window, or so many bytes in flight.
 pub fn buffer(side: Side, window: u64, platform: &Platform) -> Vec<Remedy> {
     let at = if side == Side::Receive { At::Receiver } else { At::Sender };
-    let floor = largest(side, Limits::of(platform));
+    let floor = largest(side, Limits::for_platform(platform));
     let autotuning = |why: &str| Remedy::new(Change::Autotuning { side, window, floor }, at, platform, why);
     match (platform.system, side) {
         (System::Linux, Side::Receive) => {
@@ -50,7 +50,8 @@ pub fn buffer(side: Side, window: u64, platform: &Platform) -> Vec<Remedy> {
             // A socket buffer counts mbufs as well: 2304 B for 1448 B received.
             let needed = space(side, window, platform);
             let least = whole(buffer::maxsockbuf_for(needed).max(needed.saturating_mul(2)));
-            let change = Change::Raise { key: "kern.ipc.maxsockbuf", least: least.max(Limits::of(platform).asked) };
+            let change =
+                Change::Raise { key: "kern.ipc.maxsockbuf", least: least.max(Limits::for_platform(platform).asked) };
             let cap = Remedy::new(change, at, platform, "A socket buffer takes at most 8/9 of it.");
             vec![cap, autotuning("Autotuning stops here.")]
         }

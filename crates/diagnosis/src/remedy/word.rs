@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_is_what_is_printed() {
+    fn parsed_changes_print_as_they_were_typed() {
         for text in [
             "net.ipv4.tcp_congestion_control=bbr",
             "net.core.rmem_max=67108864",
@@ -443,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_in_the_table_is_refused_with_what_to_write() {
+    fn unknown_changes_are_refused_with_the_word_to_write() {
         let refused = |text: &str| {
             let Wrong { what, notes, hint } = parse(text).unwrap_err();
             format!("{what} {} {}", notes.join(" "), hint.unwrap_or_default())

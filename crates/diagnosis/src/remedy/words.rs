@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_have_is_used() {
+    fn commands_contain_the_hosts_own_device_and_values() {
         for name in ["eth0", "enp3s0f1.100", "br-lan", "wg0", "vtnet0", "eth0:1", "bond_0", "if1@if2"] {
             for change in of_device(name) {
                 assert!(made(&change, None).contains(name), "{name}");

@@ -193,7 +193,7 @@ fn ipv4(data: &[u8], length: usize) -> Result<Segment, Other> {
     let address = |at: usize| IpAddr::V4(Ipv4Addr::new(head[at], head[at + 1], head[at + 2], head[at + 3]));
     let body = data.get(header..).ok_or(Other::Cut)?;
     let length = total.checked_sub(header).ok_or(Other::Malformed)?;
-    let ip = Ip { from: address(12), to: address(16), id: Some(u16_at(head, 4)?), ecn: Codepoint::of(head[1]) };
+    let ip = Ip { from: address(12), to: address(16), id: Some(u16_at(head, 4)?), ecn: Codepoint::from_bits(head[1]) };
     tcp(body, length, ip)
 }
 
@@ -228,7 +228,7 @@ fn ipv6(data: &[u8], length: usize) -> Result<Segment, Other> {
     };
     let body = data.get(at..).ok_or(Other::Cut)?;
     let length = total.checked_sub(at).ok_or(Other::Malformed)?;
-    let ecn = Codepoint::of(head[1] >> 4);
+    let ecn = Codepoint::from_bits(head[1] >> 4);
     tcp(body, length, Ip { from: address(8), to: address(24), id: None, ecn })
 }
 

@@ -32,7 +32,7 @@ impl Rtt {
     }
 
     /// Returns the sample taken at a time, ns.
-    pub fn of(&self, now: i64) -> Option<i64> {
+    pub fn sample_at(&self, now: i64) -> Option<i64> {
         self.latest.filter(|(_, at)| *at == now).map(|(rtt, _)| rtt)
     }
 

@@ -215,7 +215,7 @@ impl Way {
     /// True if the same packet passed before: captured on two interfaces, or duplicated on the path. A retransmission
     /// has another identification, or a later time.
     fn is_copy(&mut self, segment: &Segment, now: i64) -> bool {
-        let print = Print::of(segment);
+        let print = Print::from_segment(segment);
         let counts = print.id.is_some_and(|id| id != 0);
         let copy = self.recent.iter().any(|(known, time)| *known == print && (counts || now - time < COPY));
         self.copies += u64::from(copy);
@@ -234,7 +234,7 @@ impl Way {
         if self.recent.len() == RECENT {
             self.recent.pop_front();
         }
-        self.recent.push_back((Print::of(segment), now));
+        self.recent.push_back((Print::from_segment(segment), now));
     }
 
     fn pass_new(&mut self, (start, end): Range, segment: &Segment, now: i64, shares: &Shares) {
@@ -255,7 +255,7 @@ impl Way {
             }
         }
         self.next = end;
-        let fate = Fate::Passed(self.sender.of(now));
+        let fate = Fate::Passed(self.sender.sample_at(now));
         self.came.note((start, end), now, fate, &self.full, shares);
         if end > una {
             self.send((start.max(una), end), now, None, shares);
@@ -421,7 +421,7 @@ impl Way {
 }
 
 impl Print {
-    fn of(segment: &Segment) -> Print {
+    fn from_segment(segment: &Segment) -> Print {
         let Segment { seq, ack, payload, window, id, .. } = *segment;
         Print { seq, ack, payload, window, id, stamps: segment.options.stamps }
     }

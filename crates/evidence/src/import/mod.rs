@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_failed_and_a_document_that_was_cut_off_are_not_skipped_in_silence() {
+    fn failed_runs_and_truncated_documents_are_reported() {
         for text in
             ["iperf3: error - unable to connect to server: Connection refused\n", "{\"start\":{},\"intervals\":["]
         {

@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nobody_claims_is_unread_in_runs() {
+    fn unclaimed_lines_are_unread_in_runs() {
         let mut page = Page::new("x", "prose\n\nmore\nknown\n\nbad\nend\n");
         page.claim(3);
         page.wrong(5, "no number");

@@ -180,7 +180,7 @@ fn near(reading: Reading, value: f64, within: f64) -> bool {
 /// "[SUM] … 48.7 Mbits/sec … receiver" in both; 24159 and 20476 retransmits among 353 and 350 MBytes in segments of
 /// 1448 B, 255 626 and 253 453 of them: 9.45 and 8.08 %.
 #[test]
-fn the_two_listings_of_cubic_and_dctcp_give_their_printed_figures() {
+fn cubic_and_dctcp_listings_give_their_printed_figures() {
     for (name, congestion, ratio, share, jain, slowest, fastest) in [
         ("rate-cap-cubic.txt", "cubic", 0.0945, 0.0863, 0.993, 4.14e6, 5.61e6),
         ("rate-cap-dctcp.txt", "dctcp", 0.0808, 0.0747, 0.997, 4.37e6, 5.36e6),
@@ -217,7 +217,7 @@ fn the_two_listings_of_cubic_and_dctcp_sit_at_a_rate_cap() {
 /// Each change alone removes the sign of a rate cap: another total, a flow without losses, one flow with half of the
 /// total.
 #[test]
-fn what_is_no_rate_cap_is_not_called_one() {
+fn listings_without_a_rate_cap_are_not_called_capped() {
     let text = fs::read_to_string(Path::new(EXAMPLES).join("rate-cap-cubic.txt")).unwrap();
     let other = only("rate-cap-dctcp.txt");
     for (printed, changed) in [
@@ -303,7 +303,7 @@ fn connection(name: &str) -> Connection {
 }
 
 #[test]
-fn what_was_left_out_is_told_apart_from_what_counts() {
+fn omitted_seconds_are_separate_from_counted_ones() {
     // The program's own total over the seconds that count, and how many seconds it omitted.
     for (name, omitted, total, seconds, unprinted) in [
         ("omit.txt", 2.0, 7.12 * 1_048_576.0, 3.0, false),
@@ -328,7 +328,7 @@ fn what_was_left_out_is_told_apart_from_what_counts() {
 }
 
 #[test]
-fn an_interval_that_ends_before_it_starts_is_wrong_unless_the_count_began_again() {
+fn intervals_that_end_before_they_start_are_refused() {
     let text = fs::read_to_string(Path::new(FOLDER).join("omit-last-unprinted.txt")).unwrap();
     let crossing = text.replacen("1.00-1.00 ", "1.01-1.00 ", 1);
     assert_ne!(text, crossing);

@@ -124,7 +124,7 @@ fn blocks_are_those_of_the_option_or_128_kib() {
 }
 
 #[test]
-fn what_a_sender_writes_goes_in_blocks_and_what_arrives_does_not() {
+fn senders_count_whole_blocks_and_receivers_do_not() {
     for run in RUNS.iter().filter(|run| run.flows == [1, 0] && run.rate.is_some()) {
         let [_, (name, evidence)] = both(run);
         let points = evidence.connections[0].points.iter();

@@ -23,6 +23,6 @@ pub fn find<'l>(lines: &'l [Line], word: &str) -> Option<&'l Line> {
     lines.iter().find(|line| line.word == word)
 }
 
-pub fn of<'l>(lines: &'l [Line], word: &str, change: usize) -> Option<&'l str> {
+pub fn find_text<'l>(lines: &'l [Line], word: &str, change: usize) -> Option<&'l str> {
     lines.iter().find(|line| line.word == word && line.change == change).map(|line| line.text.as_str())
 }

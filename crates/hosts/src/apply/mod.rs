@@ -12,7 +12,7 @@ pub mod trial;
 pub use item::{Asked, Reach};
 
 use crate::field::{FieldError, Shell};
-use answer::{Line, find, lines, of};
+use answer::{Line, find, find_text, lines};
 use base::interrupt::{Section, interrupted};
 use diagnosis::remedy::{At, Change, Remedy, word, word_freebsd};
 use evidence::System;
@@ -184,7 +184,7 @@ pub fn begin(shell: &Shell, request: &Request) -> Result<Option<Pending>, ApplyE
         return Err(failed("the host did not answer as it should", &answer));
     };
     let changed = |(number, asked): (usize, &Asked)| {
-        let text = |word| of(&answer, word, number + 1).map(str::to_owned);
+        let text = |word| find_text(&answer, word, number + 1).map(str::to_owned);
         let kept = text("keeps");
         let (was, new) = match (text("was"), text("new"), text("same")) {
             (Some(was), Some(new), _) => (was, new),
@@ -387,7 +387,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_reaches_least_comes_first() {
+    fn changes_with_the_narrowest_reach_come_first() {
         let words = ["net.ipv4.tcp_congestion_control=bbr", "mtu@eth0=1400", "route-congctl@192.0.2.7/32=bbr"];
         let all = asked(&words.map(str::to_owned), System::Linux).unwrap();
         let order: Vec<&str> = all.iter().map(|one| one.word.as_str()).collect();

@@ -145,7 +145,7 @@ fn compared(pairs: &[[f64; 2]]) -> Compared {
     let measure = Measure::find("goodput").expect("goodput is a measure");
     let names = ["without".to_owned(), "with the change".to_owned()];
     let values = Values::Pairs(pairs.to_vec());
-    let question = Question::of(measure, names, values);
+    let question = Question::new(measure, names, values);
     decide::decide(vec![question], base::stats::MARGIN).remove(0)
 }
 

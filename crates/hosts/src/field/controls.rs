@@ -22,7 +22,7 @@ pub struct Controls {
 }
 
 impl Controls {
-    pub fn of(shell: &Shell) -> Result<Controls, FieldError> {
+    pub fn query(shell: &Shell) -> Result<Controls, FieldError> {
         Ok(Controls::read(&shell.ask("reading what TCP may do there", SCRIPT)?))
     }
 

@@ -38,7 +38,7 @@ impl Marker {
     }
 
     /// Returns the part of a stream between the markers.
-    pub fn found(&self, kept: &Kept) -> Framed {
+    pub fn extract(&self, kept: &Kept) -> Framed {
         let (head, tail) = (String::from_utf8_lossy(&kept.head), String::from_utf8_lossy(&kept.tail));
         let (begin, end) = (format!("{}-begin\n", self.0), format!("\n{}-end ", self.0));
         let Some(at) = head.find(&begin).map(|at| at + begin.len()) else { return Framed::Nothing };
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     fn found(bytes: &str, most: usize) -> (Option<(String, i32, bool)>, bool) {
-        match Marker("m".into()).found(&Kept::read(bytes.as_bytes(), most)) {
+        match Marker("m".into()).extract(&Kept::read(bytes.as_bytes(), most)) {
             Framed::Nothing => (None, false),
             Framed::Broken => (None, true),
             Framed::Whole { text, status, is_cut } => (Some((text, status, is_cut)), true),
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_around_the_markers_is_skipped() {
+    fn output_around_the_markers_is_skipped() {
         let whole = |text: &str, status| (Some((text.to_owned(), status, false)), true);
         assert_eq!(found("Welcome!\nm-begin\none\n\nm-end 0\nbye\n", 99), whole("one\n", 0));
         assert_eq!(found("m-begin\nno line end\nm-end 3\n", 99), whole("no line end", 3));

@@ -108,7 +108,7 @@ impl Shell {
     }
 
     fn result(&self, marker: &Marker, streams: &[Kept]) -> Result<Ran, FieldError> {
-        let (output, errors) = (marker.found(&streams[0]), marker.found(&streams[1]));
+        let (output, errors) = (marker.extract(&streams[0]), marker.extract(&streams[1]));
         let said = String::from_utf8_lossy(&streams[1].head).into_owned();
         match (output, errors) {
             (Framed::Whole { text, status, is_cut }, Framed::Whole { text: stderr, is_cut: errors_cut, .. }) => {

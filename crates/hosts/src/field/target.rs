@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ssh_or_a_shell_would_misread_is_refused() {
+    fn targets_that_ssh_or_a_shell_would_misread_are_refused() {
         for text in
             ["", "-oProxyCommand=x", "a b", "a;b", "$(x)", "u@-oX", "netns:", "netns:../x", "docker:-x", "netsn:a"]
         {

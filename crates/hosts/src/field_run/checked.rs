@@ -30,7 +30,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    pub fn of(shell: &Shell) -> Result<Facts, FieldError> {
+    pub fn query(shell: &Shell) -> Result<Facts, FieldError> {
         let text = shell.ask("reading what TCP may do there", &script())?;
         Ok(Facts { target: shell.target().to_string(), ..Facts::read(&text) })
     }

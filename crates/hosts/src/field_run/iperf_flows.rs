@@ -347,7 +347,7 @@ mod tests {
 
     /// An interval that extends beyond the flow counts for the part within it: 0.9 of it.
     #[test]
-    fn what_a_receiver_got_ends_with_the_flow() {
+    fn received_bytes_end_with_the_flow() {
         let document = r#"{"start": {}, "intervals": [{"streams": [{"end": 0.1, "bytes": 100}]},
             {"streams": [{"end": 1.1, "bytes": 1000}]}], "end": {"sum_received": {"bytes": 1100}}}"#;
         let found = end(&flow(Until::Time(Duration::from_secs(1))), false, document);
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn what_went_wrong_is_told_by_iperf3() {
+    fn failures_are_quoted_from_iperf3() {
         let told = |text: &str| end(&flow(Until::Bytes(5)), true, text).broken.unwrap();
         assert_eq!(
             told(r#"{"error": "unable to set congestion control"}"#),

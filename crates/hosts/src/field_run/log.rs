@@ -33,7 +33,7 @@ pub struct Log {
 }
 
 impl Site {
-    pub fn of(request: &Request, is_iperf3: bool) -> Site {
+    pub fn from_request(request: &Request, is_iperf3: bool) -> Site {
         let [from, host] = request.ends.names();
         let [connecting, listening] = request.names.clone();
         Site {

@@ -149,12 +149,12 @@ pub fn run(request: &Request, tell: &(dyn Fn(&str) + Sync)) -> Result<Finished, 
     }
     let Planned { mut plan, unused } = planned_as;
     unused.iter().for_each(|line| tell(line));
-    let [near, far] = both(&pair.shells, |_, shell| Facts::of(shell));
+    let [near, far] = both(&pair.shells, |_, shell| Facts::query(shell));
     let facts = [near?, far?];
     checked::check(&plan, &request.names, &facts)?;
     real_plan::on_systems(&mut plan, &facts.each_ref().map(|facts| facts.system.as_str()));
     shuffle::in_blocks(&mut plan, 0, request.order);
-    let (folder, mut log) = log::open(request, &plan, Site::of(request, pair.iperf3.is_some()))?;
+    let (folder, mut log) = log::open(request, &plan, Site::from_request(request, pair.iperf3.is_some()))?;
     log.began.push(hour::now());
     tell(&format!("results go to {}", plain::path(&request.out)));
     let (used, measures) = (Used::default(), Measures::default());

@@ -93,7 +93,7 @@ struct Seen<'e> {
 }
 
 impl<'e> Seen<'e> {
-    fn of(load: &'e FlowLoad, ends: &'e [Vec<End>; 2]) -> Seen<'e> {
+    fn new(load: &'e FlowLoad, ends: &'e [Vec<End>; 2]) -> Seen<'e> {
         let find = |side: usize| ends[side].iter().find(|end| end.number == load.number);
         let (near, far) = (find(0), find(1));
         let [began, connected] = near.map_or([0; 2], |near| near.connecting);
@@ -159,7 +159,7 @@ pub fn write(
     release: &str,
     teller: Teller,
 ) -> Result<(), RecordingError> {
-    let seen: Vec<Seen> = loads.iter().map(|load| Seen::of(load, ends)).collect();
+    let seen: Vec<Seen> = loads.iter().map(|load| Seen::new(load, ends)).collect();
     let mut samples: Vec<(u64, u32, u32, &Look)> = seen
         .iter()
         .flat_map(|flow| flow.looks().map(|(time, end, look)| (time, flow.load.number, end, look)))

@@ -9,7 +9,7 @@ pub fn in_blocks(plan: &mut Plan, from: usize, order: u64) {
     new.sort_by_cached_key(|place| {
         let trial = &plan.trials[*place];
         // A random key from the seed of the order, the block and the treatment.
-        (trial.seed, sums::of(format!("{order}\n{}", trial.name())))
+        (trial.seed, sums::digest(format!("{order}\n{}", trial.name())))
     });
     for (number, place) in new.into_iter().enumerate() {
         plan.trials[place].index = from + number;

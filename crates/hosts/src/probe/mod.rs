@@ -46,7 +46,7 @@ fn probe_into(folder: &Folder, request: &Request, tell: &(dyn Fn(&str) + Sync)) 
     let mut pair = Pair::open(&request.ends, tell)?;
     if let Some(name) = &request.load.congestion {
         for shell in &pair.shells {
-            if let Some(said) = Controls::of(shell)?.lacks(name) {
+            if let Some(said) = Controls::query(shell)?.lacks(name) {
                 let (target, doing) = (shell.target().clone(), format!("--congestion {name}"));
                 return Err(FieldError::Refused { target, doing, said });
             }

@@ -151,7 +151,7 @@ impl Watch {
                 [stood.programs, stood.work] = [Duration::ZERO; 2];
             }
             drop(reached);
-            let Some(used) = Usage::of(process) else { continue };
+            let Some(used) = Usage::read(process) else { continue };
             let cpu = used.kernel.saturating_sub(before.kernel);
             let programs = used.programs.saturating_sub(before.programs);
             let passed = last.elapsed();
@@ -218,7 +218,7 @@ struct Usage {
 }
 
 impl Usage {
-    fn of(process: u32) -> Option<Usage> {
+    fn read(process: u32) -> Option<Usage> {
         let stat = |process: u32| usage(&fs::read_to_string(format!("/proc/{process}/stat")).ok()?);
         let (runs, kernel, ended) = stat(process)?;
         let programs = process::children_of(process).into_iter().filter_map(stat);
@@ -268,7 +268,7 @@ mod tests {
             let child = Command::new("sh").args(["-c", line]).process_group(0).spawn().unwrap();
             let guard = Guard::new(child, patience, LENGTH);
             let process = locked(&guard.watch.child).id();
-            let is_enough = || Usage::of(process).is_none_or(|used| used.programs.max(used.kernel) > 4 * short);
+            let is_enough = || Usage::read(process).is_none_or(|used| used.programs.max(used.kernel) > 4 * short);
             let mut time = from;
             while !guard.watch.has_ended() && !is_enough() {
                 time += step;

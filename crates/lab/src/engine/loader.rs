@@ -74,7 +74,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     #[test]
-    fn what_a_loader_says_decides() {
+    fn the_loaders_message_decides_whether_a_program_loads() {
         let folder = tempfile::tempdir().unwrap();
         let loader = |script: &str| {
             let path = folder.path().join("loader");

@@ -78,15 +78,15 @@ fn traces_always(version: &str) -> bool {
 impl Uml {
     /// Returns a lab with these guest kernels, each under the name that trials use, and this agent.
     pub fn new(kernels: Vec<(String, kernel::Entry)>, agent: impl Into<Arc<Agent>>) -> Uml {
-        Uml::of(kernels, Files::Own(agent.into(), Mutex::default()))
+        Uml::with_files(kernels, Files::Own(agent.into(), Mutex::default()))
     }
 
     /// Returns a lab for a trial, with loading files from another process.
     pub fn handed(kernels: Vec<(String, kernel::Entry)>, loading: Loading) -> Uml {
-        Uml::of(kernels, Files::Handed(loading))
+        Uml::with_files(kernels, Files::Handed(loading))
     }
 
-    fn of(kernels: Vec<(String, kernel::Entry)>, files: Files) -> Uml {
+    fn with_files(kernels: Vec<(String, kernel::Entry)>, files: Files) -> Uml {
         // If the program's path is unknown, starting it by name fails later with an error.
         let program = std::env::current_exe().unwrap_or_else(|_| "goodput".into());
         Uml {
@@ -292,7 +292,9 @@ impl Engine for Uml {
                 return Err(TrialError::NoHold { words: console::words(&said()) });
             }
             (None, None) => return Err(TrialError::Died { when, words: console::words(&said()), log }),
-            (None, Some(Err(what))) => return Err(TrialError::Agent(told(&what, !trial.scene.commands.is_empty()))),
+            (None, Some(Err(what))) => {
+                return Err(TrialError::Agent(agent_message(&what, !trial.scene.commands.is_empty())));
+            }
             (None, Some(Ok(()))) => {}
         }
         verify::fetched(&fetched, folder)?;
@@ -304,7 +306,7 @@ impl Engine for Uml {
 
 /// Formats the agent's message. Commands can forge it, so with commands every line is marked and none looks like
 /// goodput's own, least of all a hint.
-fn told(what: &str, has_commands: bool) -> String {
+fn agent_message(what: &str, has_commands: bool) -> String {
     let what: String = what.chars().take(MOST_TOLD).collect();
     if has_commands { what.lines().collect::<Vec<_>>().join("\n  | ") } else { what }
 }

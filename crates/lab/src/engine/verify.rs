@@ -188,7 +188,7 @@ mod tests {
 
     /// From a to s: a's interface, its end in the wire, and the switch's port.
     #[test]
-    fn what_is_lost_is_lost_at_a_device() {
+    fn lost_packets_are_located_at_a_device() {
         let row = network::row(&tree(), Step { link: 0, lane: 0 });
         let device = |(namespace, device): &(String, String)| Device {
             namespace: namespace.clone(),

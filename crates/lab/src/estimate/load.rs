@@ -47,7 +47,7 @@ pub fn share(loads: &mut [Load]) {
 }
 
 /// Returns a flow's load, with the number of the narrowest lane on its path.
-pub fn of(scene: &Scene, flow: &Flow) -> Option<(usize, Load)> {
+pub fn flow_load(scene: &Scene, flow: &Flow) -> Option<(usize, Load)> {
     let way = analysis::way(scene, flow);
     let narrowest = way.iter().copied().min_by(|a, b| line(scene, *a).total_cmp(&line(scene, *b)))?;
     let mtu = way.iter().map(|step| scene.links[step.link].mtu).min()?;

@@ -23,7 +23,7 @@ const COMMAND_S: f64 = 10.0;
 /// Returns the real time that a trial takes, s (docs/explanation/performance.md has the error of the estimate).
 pub fn expected(scene: &Scene) -> f64 {
     let mut shared: BTreeMap<usize, Vec<Load>> = BTreeMap::new();
-    for (lane, load) in scene.flows.iter().filter_map(|flow| load::of(scene, flow)) {
+    for (lane, load) in scene.flows.iter().filter_map(|flow| load::flow_load(scene, flow)) {
         shared.entry(lane).or_default().push(load);
     }
     shared.values_mut().for_each(|loads| share(loads));
@@ -119,14 +119,14 @@ mod tests {
     }
 
     #[test]
-    fn what_flows_share_is_counted_once() {
+    fn packets_on_a_shared_link_are_counted_once() {
         let one = 1e8 * 10.0 / 12_000.0;
         close(packets(of(vec![lasting(bulk("cubic"), 10)]), 10.0), one);
         close(packets(of(vec![lasting(bulk("cubic"), 10); 5]), 10.0), one);
     }
 
     #[test]
-    fn what_is_asked_is_not_exceeded() {
+    fn estimates_do_not_exceed_the_requested_load() {
         let bytes = until(Until::Bytes(1_460_000), lasting(bulk("cubic"), 1));
         close(packets(of(vec![bytes]), 0.12), 1000.0);
         let udp = of(vec![lasting(Traffic::Udp { rate: 800_000, size: 1000 }, 10)]);
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_runs_together_takes_the_time_of_the_longest_at_least() {
+    fn parallel_jobs_take_at_least_the_longest_ones_time() {
         let seconds = |each: &[f64], jobs| together(each.iter().copied(), jobs).as_secs_f64();
         assert_eq!((seconds(&[1.0; 10], 2), seconds(&[9.0, 1.0], 2), seconds(&[], 2)), (5.0, 9.0, 0.0));
         assert_eq!(together([f64::INFINITY].into_iter(), 1), Duration::MAX);

@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_tree_lacks_is_named() {
+    fn files_missing_from_a_tree_are_named() {
         let folder = tempfile::tempdir().unwrap();
         let refusal = |tree: &Path| fetch(tree, "").unwrap_err().to_string();
         let place = folder.path().join("src");

@@ -67,7 +67,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    fn of(folder: &Path, said: String) -> StoreError {
+    fn from_git(folder: &Path, said: String) -> StoreError {
         Full::said(&said, folder).map_or(StoreError::Git { folder: folder.to_owned(), said }, StoreError::Full)
     }
 }
@@ -98,7 +98,7 @@ impl Store {
     }
 
     fn run(&self, git: &mut Command) -> Result<String, StoreError> {
-        output(git).map_err(|said| StoreError::of(&self.folder, said))
+        output(git).map_err(|said| StoreError::from_git(&self.folder, said))
     }
 
     /// Returns the tree that was kept under a name.
@@ -123,7 +123,7 @@ impl Store {
         let index = tempfile(&self.folder, "parts")?;
         let tree = self.take(folder, index.path(), Some("-f"), parts)?;
         let listed = format!("040000 tree {}\t{name}\n", tree.id);
-        let id = fed(self.git().arg("mktree"), &listed).map_err(|said| StoreError::of(&self.folder, said))?;
+        let id = fed(self.git().arg("mktree"), &listed).map_err(|said| StoreError::from_git(&self.folder, said))?;
         Ok(Tree { id: id.trim().to_owned(), objects: None })
     }
 
@@ -137,7 +137,7 @@ impl Store {
 
     /// Adds all files of a folder, and treats the folder as checked out from then on.
     pub(super) fn adopt(&self, folder: &Path) -> Result<Tree, StoreError> {
-        self.take(folder, &beside(folder, "index"), Some("-f"), &["."])
+        self.take(folder, &sibling_path(folder, "index"), Some("-f"), &["."])
     }
 
     fn take(&self, folder: &Path, index: &Path, option: Option<&str>, what: &[&str]) -> Result<Tree, StoreError> {
@@ -178,10 +178,10 @@ impl Store {
         fs::create_dir_all(folder).map_err(FileError::on("create", folder))?;
         let git = || {
             let mut git = self.over(tree);
-            git.env("GIT_WORK_TREE", folder).env("GIT_INDEX_FILE", beside(folder, "index")).current_dir(folder);
+            git.env("GIT_WORK_TREE", folder).env("GIT_INDEX_FILE", sibling_path(folder, "index")).current_dir(folder);
             git
         };
-        let unfinished = beside(folder, "unfinished");
+        let unfinished = sibling_path(folder, "unfinished");
         let before = if unfinished.exists() { None } else { output(git().args(["write-tree", "--missing-ok"])).ok() };
         fs::write(&unfinished, "").map_err(FileError::on("write", &unfinished))?;
         let moved =
@@ -195,7 +195,7 @@ impl Store {
 
 /// Returns the path of a file that belongs to a checked-out folder: `index`, git's record of it, or `unfinished`, a
 /// marker.
-fn beside(folder: &Path, what: &str) -> PathBuf {
+fn sibling_path(folder: &Path, what: &str) -> PathBuf {
     let mut name = folder.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{what}"));
     folder.with_file_name(name)
@@ -207,7 +207,7 @@ pub(super) fn move_checkout(from: &Path, to: &Path) -> std::io::Result<()> {
         return Ok(());
     }
     fs::create_dir_all(to.parent().unwrap_or(to))?;
-    fs::rename(beside(from, "index"), beside(to, "index"))?;
+    fs::rename(sibling_path(from, "index"), sibling_path(to, "index"))?;
     fs::rename(from, to)
 }
 
@@ -263,7 +263,7 @@ impl Draft<'_> {
     /// Sets the content of a file.
     pub(super) fn write(&self, path: &str, text: &str) -> Result<(), StoreError> {
         let said = fed(self.git().args(["hash-object", "-w", "--stdin"]), text);
-        let id = said.map_err(|said| StoreError::of(&self.store.folder, said))?;
+        let id = said.map_err(|said| StoreError::from_git(&self.store.folder, said))?;
         let entry = format!("100644,{},{path}", id.trim());
         self.store.run(self.git().args(["update-index", "--add", "--cacheinfo", &entry])).map(drop)
     }
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_interrupted_checkout_left_is_mended() {
+    fn an_interrupted_checkout_is_repaired() {
         let (folder, store) = store();
         let tree = store.folder(&folder.path().join("source")).unwrap();
         let out = folder.path().join("out");

@@ -129,7 +129,7 @@ fn a_kernel_is_built_once_and_found() {
 }
 
 #[test]
-fn what_is_configured_already_is_not_again() {
+fn a_configured_kernel_is_not_configured_again() {
     let mut toy = Toy::new();
     let configures = |entry: &Entry| read(entry.folder.join("build.log")).contains("tinyconfig");
     assert!(configures(&toy.add(None).unwrap()));
@@ -252,7 +252,7 @@ fn read_linux(entry: &Entry) -> String {
 }
 
 #[test]
-fn a_patch_of_the_users_that_does_not_apply_says_which_hunk_and_where() {
+fn a_misfit_user_patch_names_its_hunk_and_place() {
     let toy = Toy::new();
     let add = |patch: &str| {
         let additions = Additions::read(&[toy.given("my.patch", patch)], &[], &[]).unwrap();
@@ -273,7 +273,7 @@ fn a_patch_of_the_users_that_does_not_apply_says_which_hunk_and_where() {
 }
 
 #[test]
-fn a_configuration_of_the_users_must_leave_what_the_laboratory_needs() {
+fn a_user_config_must_keep_the_options_the_lab_needs() {
     let toy = Toy::new();
     let add = |config: &str| {
         let additions = Additions::read(&[], &[toy.given("my.config", config)], &[]).unwrap();
@@ -306,7 +306,7 @@ fn a_module_that_does_not_compile_is_placed_in_the_users_file() {
 }
 
 #[test]
-fn what_is_no_kernel_for_us_is_refused() {
+fn trees_that_are_no_supported_kernel_are_refused() {
     let toy = Toy::new();
     toy.write("Makefile", &MAKEFILE.replace("VERSION = 7", "VERSION = 5"));
     assert!(toy.add(None).unwrap_err().to_string().contains("is Linux 5.3.4, and goodput needs 6.1.0 or newer"));
@@ -370,7 +370,7 @@ fn a_removal_waits_until_nobody_builds() {
 }
 
 #[test]
-fn who_holds_the_cache_for_too_long_is_named() {
+fn the_process_that_holds_the_cache_too_long_is_named() {
     let toy = Toy::new();
     let _held = toy.cache().hold(&mut Progress::quiet()).unwrap();
     let error = toy.cache().hold_within(&mut Progress::quiet(), Duration::ZERO).map(drop).unwrap_err().to_string();

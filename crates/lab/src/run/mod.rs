@@ -169,7 +169,7 @@ fn diagnoses(plan: &Plan, measures: &Measures, folder: &RunFolder) -> Result<Dia
         let evidence = sources::of_trial(trial, &recording, &trial.name())?;
         Ok((trial.index, diagnose::diagnose(&evidence, Given::default())))
     };
-    judge::told(plan, measures).into_iter().map(diagnosis).collect()
+    judge::trials_to_diagnose(plan, measures).into_iter().map(diagnosis).collect()
 }
 
 /// Result of a plan whose recordings are complete.
@@ -215,5 +215,5 @@ fn dry_run_of(prepared: &Prepared) -> Result<DryRun, RunError> {
     let is_finished = |trial: usize| earlier.as_ref().is_some_and(|folder| folder.is_finished(trial));
     // An earlier run may have added trials.
     let grown = earlier.as_ref().map(RunFolder::plan).transpose()?;
-    Ok(DryRun::of(grown.as_ref().unwrap_or(plan), out, is_finished, workers))
+    Ok(DryRun::new(grown.as_ref().unwrap_or(plan), out, is_finished, workers))
 }

@@ -79,7 +79,7 @@ impl Address {
 
 impl Network {
     /// Formats it as routes name it.
-    pub fn of(self, family: Ip) -> String {
+    pub fn with_prefix(self, family: Ip) -> String {
         Address { segment: self.0, number: 0 }.with_prefix(family)
     }
 }
@@ -120,7 +120,7 @@ pub struct Addresses<'a> {
 
 impl<'a> Addresses<'a> {
     /// Computes the addresses from the order of nodes and links.
-    pub fn of(scene: &'a Scene) -> Addresses<'a> {
+    pub fn from_scene(scene: &'a Scene) -> Addresses<'a> {
         let segments = segments(&scene.nodes, &scene.links);
         let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
         for (link, segment) in scene.links.iter().zip(&segments) {
@@ -170,7 +170,7 @@ pub struct Station<'a> {
 
 /// Returns every address of the scene: those of hosts and routers in the order of their links, then those of switches.
 pub fn stations(scene: &Scene) -> Vec<Station<'_>> {
-    let addresses = Addresses::of(scene);
+    let addresses = Addresses::from_scene(scene);
     let mut all: Vec<Station> = vec![];
     for end in super::steps(scene) {
         let Some(address) = addresses.at(end) else { continue };

@@ -95,7 +95,7 @@ mod tests {
     };
 
     #[test]
-    fn what_tc_and_the_kernel_are_told() {
+    fn tc_words_and_netlink_attributes_have_every_parameter() {
         assert_eq!(
             words(&DEFAULTS, 100),
             "dualpi2 limit 100 memlimit 4294967295 target 15000us tupdate 16000us alpha 0.16015625 beta 3.19921875 \

@@ -72,7 +72,7 @@ pub struct Shown {
 
 impl Furnishing {
     /// Returns an empty set-up.
-    pub fn of(namespace: &str, dialect: Dialect) -> Furnishing {
+    pub fn new(namespace: &str, dialect: Dialect) -> Furnishing {
         Furnishing { namespace: namespace.into(), dialect, ..Furnishing::default() }
     }
 

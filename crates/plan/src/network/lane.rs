@@ -84,7 +84,7 @@ fn redirect(to: &str) -> String {
 
 impl<'a> Direction<'a> {
     /// Returns a direction of a link of the scene.
-    pub fn of(scene: &'a Scene, step: Step) -> Direction<'a> {
+    pub fn new(scene: &'a Scene, step: Step) -> Direction<'a> {
         let link = &scene.links[step.link];
         Direction {
             scene,

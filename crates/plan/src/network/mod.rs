@@ -71,13 +71,13 @@ pub fn probes(scene: &Scene) -> Vec<Probe> {
 fn places(scene: &Scene) -> Vec<(Probe, Place)> {
     let mut all = vec![];
     for step in steps(scene) {
-        let direction = Direction::of(scene, step);
+        let direction = Direction::new(scene, step);
         all.extend(direction.queue().map(|place| (Probe { step, what: What::Queue }, place)));
         for (number, stage) in step.lane(scene).stages.iter().enumerate() {
             all.extend(direction.drops(stage).map(|place| (Probe { step, what: What::Stage(number) }, place)));
         }
     }
-    let nic = |step| Some((Probe { step, what: What::Nic }, Direction::of(scene, step).nic_queue()?));
+    let nic = |step| Some((Probe { step, what: What::Nic }, Direction::new(scene, step).nic_queue()?));
     all.extend(steps(scene).filter_map(nic));
     all
 }
@@ -87,14 +87,14 @@ pub fn is_behind_its_device(scene: &Scene, probe: &Probe) -> bool {
     match probe.what {
         What::Nic => false,
         What::Stage(_) => true,
-        What::Queue => Direction::of(scene, probe.step).queue().is_some_and(|place| place.namespace == WIRE_NAMESPACE),
+        What::Queue => Direction::new(scene, probe.step).queue().is_some_and(|place| place.namespace == WIRE_NAMESPACE),
     }
 }
 
 /// Returns the devices that a direction's packets pass, with their namespaces: pairs of veth ends, the sending end
 /// first.
 pub fn row(scene: &Scene, step: Step) -> Vec<[(String, String); 2]> {
-    Direction::of(scene, step).row()
+    Direction::new(scene, step).row()
 }
 
 /// Returns every direction of every link, in the order of their numbers.
@@ -104,7 +104,7 @@ pub fn steps(scene: &Scene) -> impl Iterator<Item = Step> + use<> {
 
 /// Returns the nft counters of a direction's drops, all in [`WIRE_NAMESPACE`].
 pub fn counters(scene: &Scene, step: Step) -> Vec<String> {
-    let direction = Direction::of(scene, step);
+    let direction = Direction::new(scene, step);
     step.lane(scene).stages.iter().filter_map(|stage| direction.counter(stage)).collect()
 }
 
@@ -134,7 +134,7 @@ pub fn job(scene: &Scene, dialect: Dialect) -> Job {
     namespaces.push(WIRE_NAMESPACE.into());
     let queue =
         |(_, Place { namespace, device, hook }): (Probe, Place)| QueueJob { namespace, device, hook: hook.into() };
-    let mut changes: Vec<_> = steps(scene).flat_map(|step| Direction::of(scene, step).changes(dialect)).collect();
+    let mut changes: Vec<_> = steps(scene).flat_map(|step| Direction::new(scene, step).changes(dialect)).collect();
     changes.extend(scene.nodes.iter().flat_map(node::forgets));
     changes.sort_by_key(|change| change.at);
     let command = |command: &crate::Command| CommandJob {
@@ -175,9 +175,9 @@ fn machine(scene: &Scene) -> Vec<(String, String)> {
 }
 
 fn furnish_wire(scene: &Scene, dialect: Dialect) -> Furnishing {
-    let mut furnishing = Furnishing::of(WIRE_NAMESPACE, dialect);
+    let mut furnishing = Furnishing::new(WIRE_NAMESPACE, dialect);
     let into = &mut furnishing;
-    let addresses = Addresses::of(scene);
+    let addresses = Addresses::from_scene(scene);
     for (number, link) in scene.links.iter().enumerate() {
         let mtu = link.mtu;
         for lane in 0..2 {
@@ -190,7 +190,7 @@ fn furnish_wire(scene: &Scene, dialect: Dialect) -> Furnishing {
             into.offloads.push((wire, NO_OFFLOADS));
         }
         for lane in 0..2 {
-            let direction = Direction::of(scene, Step { link: number, lane });
+            let direction = Direction::new(scene, Step { link: number, lane });
             for name in direction.devices() {
                 into.ip.push(format!("link add name {name} mtu {mtu} type veth peer name {name}o mtu {mtu}"));
                 into.offloads.extend([(name.clone(), NO_OFFLOADS), (format!("{name}o"), NO_OFFLOADS)]);

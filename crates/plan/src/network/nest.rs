@@ -36,7 +36,7 @@ pub fn ends(scene: &Scene, number: usize, end: usize) -> [Station<'_>; 2] {
     let tunnel = &scene.tunnels[number];
     let way = Ways::from(scene, &tunnel.ends[end]).to(&tunnel.ends[1 - end]);
     let way = way.expect("a way leads from one end to the other");
-    let (all, addresses) = (stations(scene), Addresses::of(scene));
+    let (all, addresses) = (stations(scene), Addresses::from_scene(scene));
     let station = |step: Step| {
         let address = addresses.at(step);
         *all.iter().find(|station| Some(station.address) == address).expect("a router's port has an address")

@@ -14,7 +14,7 @@ use wire::ChangeJob;
 
 /// Returns the set-up of a node's namespace.
 pub fn furnish(scene: &Scene, node: &Node, dialect: Dialect) -> Furnishing {
-    let mut furnishing = Furnishing { sysctls: node.sysctls.clone(), ..Furnishing::of(&node.name, dialect) };
+    let mut furnishing = Furnishing { sysctls: node.sysctls.clone(), ..Furnishing::new(&node.name, dialect) };
     let into = &mut furnishing;
     into.ip.push("link set dev lo up".into());
     let groups = ports(scene, &node.name);
@@ -45,7 +45,7 @@ pub fn furnish(scene: &Scene, node: &Node, dialect: Dialect) -> Furnishing {
     let mut ports: Vec<&Port> = groups.iter().flatten().collect();
     ports.sort_by_key(|port| port.end.link);
     for port in ports {
-        Direction::of(scene, port.end).furnish_port(into);
+        Direction::new(scene, port.end).furnish_port(into);
     }
     if let Role::Switch(Switch { memory: Some(bytes), .. }) = node.role {
         let number = scene.nodes.iter().position(|other| other.name == node.name).unwrap_or(0);
@@ -110,28 +110,28 @@ fn stations_of(scene: &Scene, node: &Node, route: &Route, into: &mut Furnishing)
                 }
                 Ip::V6 => {
                     into.ip.extend(quiet_address(mine.address.ip(family), prefix(family), &device));
-                    into.ip.push(format!("route add {} dev {device}{attributes}", network.of(family)));
+                    into.ip.push(format!("route add {} dev {device}{attributes}", network.with_prefix(family)));
                 }
             }
             for other in all.iter().filter(|s| s.address != mine.address && s.address.network() == network) {
                 into.ip.push(neighbour(other.address.ip(family), &other.address.mac(), &device));
             }
             if family == Ip::V4 && !attributes.is_empty() {
-                let (network, address) = (network.of(family), mine.address.ip(family));
+                let (network, address) = (network.with_prefix(family), mine.address.ip(family));
                 into.ip.push(format!("route replace {network} dev {device} src {address}{attributes}"));
             }
         }
     }
     for hop in hops(scene, &node.name) {
         for &family in scene.family.ips() {
-            let (network, via) = (hop.network.of(family), hop.via.address.ip(family));
+            let (network, via) = (hop.network.with_prefix(family), hop.via.address.ip(family));
             let (device, attributes) = (device(hop.port), attributes(route));
             into.ip.push(format!("route add {network} via {via} dev {device}{attributes}"));
         }
     }
     for (number, hop) in detours(scene, &node.name).iter().enumerate() {
         for &family in scene.family.ips() {
-            let (network, via) = (hop.network.of(family), hop.via.address.ip(family));
+            let (network, via) = (hop.network.with_prefix(family), hop.via.address.ip(family));
             let (device, attributes) = (device(hop.port), attributes(route));
             let metric = DETOUR_METRIC + number;
             into.ip.push(format!("route add {network} via {via} dev {device} metric {metric}{attributes}"));
@@ -163,7 +163,8 @@ fn freebsd(scene: &Scene, node: &Node, into: &mut Furnishing) {
         commands.extend(others.map(|other| format!("neighbour {} {}", other.address.ip(Ip::V4), other.address.mac())));
     }
     let routes = hops(scene, &node.name).into_iter();
-    commands.extend(routes.map(|hop| format!("route {} {}", hop.network.of(Ip::V4), hop.via.address.ip(Ip::V4))));
+    commands
+        .extend(routes.map(|hop| format!("route {} {}", hop.network.with_prefix(Ip::V4), hop.via.address.ip(Ip::V4))));
     commands.extend(settings.into_iter().map(|(name, value)| format!("sysctl {name} {value}")));
     into.freebsd = commands;
 }
@@ -262,7 +263,7 @@ fn bridge(scene: &Scene, node: &Node, groups: &[Vec<Port>], into: &mut Furnishin
         ));
         into.ip.push(format!("link set dev {device} up"));
     }
-    match Addresses::of(scene).of_switch(&node.name) {
+    match Addresses::from_scene(scene).of_switch(&node.name) {
         Some(address) => {
             into.ip.push(format!("link set dev {BRIDGE} address {}", address.mac()));
             stations_of(scene, node, &Route::default(), into);
@@ -282,7 +283,7 @@ fn towards(scene: &Scene, ways: &Ways, station: &Station) -> Option<String> {
     let way = ways.to(&station.node.name)?;
     let last = way.last()?;
     let end = Step { link: last.link, lane: 1 - last.lane };
-    let theirs = Addresses::of(scene).at(end);
+    let theirs = Addresses::from_scene(scene).at(end);
     let here = theirs.is_none_or(|theirs| theirs == station.address);
     here.then(|| port(scene, way[0]).device)
 }

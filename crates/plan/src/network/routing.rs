@@ -25,8 +25,8 @@ struct Map<'a> {
 }
 
 impl<'a> Map<'a> {
-    fn of(scene: &'a Scene) -> Map<'a> {
-        Map { scene, stations: stations(scene), addresses: Addresses::of(scene), loops: has_loops(scene) }
+    fn new(scene: &'a Scene) -> Map<'a> {
+        Map { scene, stations: stations(scene), addresses: Addresses::from_scene(scene), loops: has_loops(scene) }
     }
 
     fn on<'b>(&'b self, name: &'b str) -> impl Iterator<Item = &'b Station<'a>> {
@@ -82,7 +82,7 @@ pub fn way(scene: &Scene, from: &str, to: &str) -> Option<Vec<Step>> {
     if !has_loops(scene) && scene.routes.is_empty() {
         return Ways::from(scene, from).to(to);
     }
-    let map = Map::of(scene);
+    let map = Map::new(scene);
     let mut here = scene.nodes.iter().find(|node| node.name == from)?.name.as_str();
     let (mut way, mut passed) = (vec![], HashSet::new());
     while here != to {
@@ -105,7 +105,7 @@ pub fn round_trip<'a>(scene: &'a Scene, from: &str, to: &str) -> impl Iterator<I
 
 /// Returns how a node reaches the networks that it is not on.
 pub fn hops<'a>(scene: &'a Scene, name: &str) -> Vec<Hop<'a>> {
-    let map = Map::of(scene);
+    let map = Map::new(scene);
     let ways = Ways::from(scene, name);
     let mine: Vec<&Station> = map.on(name).collect();
     let on = |network: Network| mine.iter().find(move |station| station.address.network() == network);
@@ -130,7 +130,7 @@ pub fn hops<'a>(scene: &'a Scene, name: &str) -> Vec<Hop<'a>> {
 /// Returns how a host with several links reaches networks over links that are not on the shortest path, for sockets
 /// bound to them.
 pub fn detours<'a>(scene: &'a Scene, name: &str) -> Vec<Hop<'a>> {
-    let map = Map::of(scene);
+    let map = Map::new(scene);
     let mine: Vec<Station> = map.on(name).copied().collect();
     let is_host = mine.first().is_some_and(|station| matches!(station.node.role, Role::Host(_)));
     if !is_host || mine.len() < 2 {
@@ -159,7 +159,7 @@ pub fn detours<'a>(scene: &'a Scene, name: &str) -> Vec<Hop<'a>> {
 
 /// Returns a node's written routes: the destination addresses, the port, and the router's station.
 pub fn written<'a>(scene: &'a Scene, name: &str) -> Vec<(Vec<Station<'a>>, Option<Step>, Station<'a>)> {
-    let map = Map::of(scene);
+    let map = Map::new(scene);
     let route = |route: &Via| {
         let pairs = map.on(name).flat_map(|mine| map.on(&route.via).map(move |via| (mine.port, *mine, *via)));
         let (port, _, via) =
@@ -171,7 +171,7 @@ pub fn written<'a>(scene: &'a Scene, name: &str) -> Vec<(Vec<Station<'a>>, Optio
 
 /// Returns the networks that a node reaches through another: the path enters them only after that node.
 pub fn beyond(scene: &Scene, from: &str, through: &str) -> Vec<Network> {
-    let map = Map::of(scene);
+    let map = Map::new(scene);
     let ways = Ways::from(scene, from);
     let own: BTreeSet<Network> = map.on(from).map(|station| station.address.network()).collect();
     let passes = |network: &Network| {

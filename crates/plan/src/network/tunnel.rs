@@ -38,7 +38,7 @@ struct Side<'a> {
 /// Sets up this router's ends of its tunnels, each after the one that carries it.
 pub fn furnish(scene: &Scene, node: &Node, into: &mut Furnishing) {
     for (number, end) in nest::at(scene, &node.name) {
-        let side = Side::of(scene, number, end);
+        let side = Side::new(scene, number, end);
         let kind = scene.tunnels[number].kind;
         match kind {
             TunnelKind::Esp { cipher, udp } => side.esp(cipher, udp, into),
@@ -68,7 +68,7 @@ pub fn streams(scene: &Scene) -> Vec<TunnelJob> {
 }
 
 impl<'a> Side<'a> {
-    fn of(scene: &'a Scene, number: usize, end: usize) -> Side<'a> {
+    fn new(scene: &'a Scene, number: usize, end: usize) -> Side<'a> {
         let tunnel = &scene.tunnels[number];
         let [here, there] = nest::ends(scene, number, end);
         let all = stations(scene);
@@ -110,7 +110,7 @@ impl<'a> Side<'a> {
         into.ip.push(state(there, here, 1 - self.end));
         let between = |family: Ip| {
             let to = move |mine: &Network| {
-                self.theirs.iter().map(move |theirs| [mine.of(family), theirs.of(family)]).collect()
+                self.theirs.iter().map(move |theirs| [mine.with_prefix(family), theirs.with_prefix(family)]).collect()
             };
             self.mine.iter().flat_map(move |mine| -> Vec<[String; 2]> { to(mine) })
         };
@@ -252,7 +252,7 @@ impl<'a> Side<'a> {
             .inner
             .iter()
             .flat_map(|&family| {
-                let networks = self.theirs.iter().map(move |network| network.of(family));
+                let networks = self.theirs.iter().map(move |network| network.with_prefix(family));
                 networks.chain([self.there.address.alone(family)])
             })
             .chain(self.carried.iter().map(|&family| in_tunnel(self.number, 1 - self.end, family).0.to_string()))
@@ -281,7 +281,7 @@ impl<'a> Side<'a> {
             // The other side has a route to the router's address behind the tunnel, but none to its address in the
             // tunnel.
             let own = self.own.map(|address| format!(" src {}", address.ip(family))).unwrap_or_default();
-            let networks = self.theirs.iter().map(|network| network.of(family));
+            let networks = self.theirs.iter().map(|network| network.with_prefix(family));
             into.ip.extend(networks.map(|network| format!("route replace {network}{via} dev {device}{own}")));
         }
     }

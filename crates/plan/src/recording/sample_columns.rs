@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_iperf3_fills_are_columns() {
+    fn fields_that_iperf3_fills_are_columns() {
         let all: Vec<&str> = wire::SAMPLE.iter().chain(wire::TCP_INFO).map(|column| column.name).collect();
         assert!(SENDER_COLUMNS.iter().chain(RECEIVER_COLUMNS).all(|name| all.contains(name)));
     }

@@ -67,7 +67,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn what_was_changed_is_told_by_line() {
+    fn edits_of_a_proof_are_named_by_line() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::open(place.path()).unwrap();
         let file = |name: &str| place.path().join(name);

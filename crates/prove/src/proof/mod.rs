@@ -257,12 +257,12 @@ impl Laboratory for Rounds {
     }
 
     fn say(&mut self, what: &str) {
-        output::note(told(self.began.elapsed().as_secs_f64(), what, self.columns));
+        output::note(progress_line(self.began.elapsed().as_secs_f64(), what, self.columns));
     }
 }
 
 /// Formats a line of progress with the seconds so far.
-fn told(seconds: f64, what: &str, columns: usize) -> String {
+fn progress_line(seconds: f64, what: &str, columns: usize) -> String {
     show::hanging(&format!("{seconds:4.0} s  "), what, columns).trim_end().to_owned()
 }
 
@@ -341,15 +341,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_tried_fits_the_columns_under_its_own_head() {
+    fn progress_lines_wrap_within_the_columns() {
         let what =
             "nearest so far: random loss 0.516 to 1.66 % with receive window, buffer 58.5 to 91.7 kB, line unknown";
         for columns in [40, 80] {
-            let told = told(12.4, what, columns);
+            let told = progress_line(12.4, what, columns);
             let lines: Vec<&str> = told.lines().collect();
             assert!(lines.len() > 1 && lines.iter().all(|line| line.chars().count() <= columns), "{told}");
             assert!(lines[0].starts_with("  12 s  nearest") && lines[1].starts_with("        "), "{told}");
         }
-        assert_eq!(told(0.0, "trying 9 candidates", 80), "   0 s  trying 9 candidates");
+        assert_eq!(progress_line(0.0, "trying 9 candidates", 80), "   0 s  trying 9 candidates");
     }
 }

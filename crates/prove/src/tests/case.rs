@@ -4,13 +4,13 @@ use super::queue::design;
 use super::*;
 
 fn refusal(texts: &[(&str, &str)], given: Given) -> String {
-    let Refusal { why, hint } = Case::of(&read(texts), given).unwrap_err();
+    let Refusal { why, hint } = Case::from_evidence(&read(texts), given).unwrap_err();
     format!("{why} / {hint}")
 }
 
 #[test]
-fn what_is_done_with_evidence_that_says_more_than_a_transfer_is_noted() {
-    let notes = |texts: &[(&str, &str)], given| Case::of(&read(texts), given).unwrap().notes.join(" ");
+fn evidence_beyond_the_transfer_is_noted() {
+    let notes = |texts: &[(&str, &str)], given| Case::from_evidence(&read(texts), given).unwrap().notes.join(" ");
     let rtt = Given { rtt: Some(0.08), rate: None };
     let one = iperf3(&[5.0; 10]);
     assert_eq!(notes(&[("x", &one)], rtt), "");
@@ -19,13 +19,13 @@ fn what_is_done_with_evidence_that_says_more_than_a_transfer_is_noted() {
     assert!(two.contains("Of 2 transfers the first is explained, x:") && two.contains("y:1: 7.00 Mbit/s"), "{two}");
     let six = one.replace("10.0.0.2", "2001:db8::2").replace("10.0.0.1", "2001:db8::1");
     let six = format!("$ iperf3 -c 2001:db8::2\n{six}");
-    assert_eq!(Case::of(&read(&[("x", &six)]), rtt).unwrap().ip, Ip::V6);
+    assert_eq!(Case::from_evidence(&read(&[("x", &six)]), rtt).unwrap().ip, Ip::V6);
     // 100 Gbit/s is more than the lab simulates in a minute: the link is taken as slower, and gains have no upper end.
     let fast = Given { rate: Some(100e9), ..rtt };
     assert!(
         notes(&[("x", &one)], fast).contains("The line carries 100 Gbit/s; the laboratory shows it as 2.00 Gbit/s")
     );
-    let case = Case::of(&read(&[("x", &one)]), fast).unwrap();
+    let case = Case::from_evidence(&read(&[("x", &one)]), fast).unwrap();
     assert_eq!((case.rate, case.faster), (Some(2e9), true));
     // A ping of another path: 280 ms, more than the RTT that the transfer itself counted.
     let other = PING.replace("80.", "280.");
@@ -36,9 +36,10 @@ fn what_is_done_with_evidence_that_says_more_than_a_transfer_is_noted() {
 
 /// iperf3 through tc's tbf at 20 Mbit/s in namespaces, on a line that was sold as 100 Mbit/s.
 #[test]
-fn the_rate_of_a_line_is_looked_for_if_a_queue_stands_at_a_lower_one() {
+fn link_rate_is_searched_if_a_queue_stands_at_a_lower_rate() {
     let text = include_str!("../../../../goodput/tests/it/diagnose/short/shaper.ss");
-    let case = |rate| Case::of(&read(&[("x", text)]), Given { rtt: Some(100e-6), rate: Some(rate) }).unwrap();
+    let case =
+        |rate| Case::from_evidence(&read(&[("x", text)]), Given { rtt: Some(100e-6), rate: Some(rate) }).unwrap();
     let sold = case(100e6);
     assert_eq!(sold.rate, None, "{:?}", sold.diagnosed);
     assert!(sold.notes.join(" ").contains("Something on the path carries less than 100 Mbit/s"), "{:?}", sold.notes);
@@ -47,7 +48,7 @@ fn the_rate_of_a_line_is_looked_for_if_a_queue_stands_at_a_lower_one() {
 
 /// iperf3 3.1 with `-O 3`, whose timer fired before that of the intervals.
 #[test]
-fn an_omitted_interval_that_was_not_printed_is_taken_as_those_beside_it() {
+fn an_unprinted_omitted_interval_equals_its_neighbours() {
     let interval = |start: f64, end: f64, seconds: f64, megabytes: f64, omitted: bool| {
         format!(
             r#"{{"streams":[{{"socket":5,"start":{start},"end":{end},"seconds":{seconds},"bytes":{},"bits_per_second":1,
@@ -67,7 +68,7 @@ fn an_omitted_interval_that_was_not_printed_is_taken_as_those_beside_it() {
         "reverse":0}}}},"intervals":[{}],"end":{{}}}}"#,
         all.join(",")
     );
-    let case = Case::of(&read(&[("x", &text)]), Given { rtt: Some(0.004), rate: None }).unwrap();
+    let case = Case::from_evidence(&read(&[("x", &text)]), Given { rtt: Some(0.004), rate: None }).unwrap();
     assert_eq!(case.seen.bytes[..4], [20e6, 22e6, 23e6, 24e6]);
     assert_eq!((case.seen.bytes.len(), case.instrument.omitted.round()), (13, 3.0));
     assert!(case.notes.concat().contains("did not print the last interval that -O leaves out"), "{:?}", case.notes);
@@ -77,7 +78,7 @@ fn an_omitted_interval_that_was_not_printed_is_taken_as_those_beside_it() {
 #[test]
 fn a_transfer_over_ipv6_is_tried_over_ipv6() {
     let six = iperf3(&[5.0; 10]).replace("10.0.0.2", "2001:db8::2").replace("10.0.0.1", "2001:db8::1");
-    let mut case = Case::of(&read(&[("x", &six)]), Given { rtt: Some(0.08), rate: None }).unwrap();
+    let mut case = Case::from_evidence(&read(&[("x", &six)]), Given { rtt: Some(0.08), rate: None }).unwrap();
     assert_eq!((case.ip, case.instrument.mss), (Ip::V6, 1428.0));
     let mut text = |mss: f64| {
         case.instrument.mss = mss;
@@ -104,7 +105,7 @@ fn another_kernel_than_the_sender_s_is_named() {
 }
 
 #[test]
-fn what_cannot_be_reproduced_is_refused_with_the_next_step() {
+fn evidence_too_thin_to_reproduce_is_refused_with_a_next_step() {
     let listing = |name: &str| {
         let path = format!("{}/../../examples/listings/{name}.txt", env!("CARGO_MANIFEST_DIR"));
         std::fs::read_to_string(path).unwrap()
@@ -136,10 +137,10 @@ fn what_cannot_be_reproduced_is_refused_with_the_next_step() {
 }
 
 #[test]
-fn the_transfer_of_a_document_is_its_first_with_what_stands_beside_it() {
+fn the_first_transfer_of_a_document_is_explained() {
     let path = format!("{}/../../examples/listings/hong-kong-new-york.txt", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
-    let case = Case::of(&read(&[("hk", &text)]), NOTHING).unwrap();
+    let case = Case::from_evidence(&read(&[("hk", &text)]), NOTHING).unwrap();
     assert_eq!((case.rate, case.rtt, case.congestion.as_str()), (Some(1e9), 0.21, "cubic"));
     assert!(case.notes.iter().any(|note| note.contains("Of 2 transfers the first")), "{:?}", case.notes);
     // Its iperf3 counts in steps of 1.25 MB, as the listing shows: 7.50, 8.75, 10.0, 11.2 MBytes.
@@ -149,9 +150,9 @@ fn the_transfer_of_a_document_is_its_first_with_what_stands_beside_it() {
 }
 
 #[test]
-fn a_pace_of_a_program_is_proposed_only_where_the_evidence_carries_it() {
-    let read = |text: &str| Case::of(&read(&[("x", &(PING.to_owned() + text))]), NOTHING).unwrap();
-    let is_out = |case: &Case, kind: Kind| Clues::of(case).excluded().iter().any(|one| one.kind == kind);
+fn a_senders_pace_is_proposed_only_with_evidence() {
+    let read = |text: &str| Case::from_evidence(&read(&[("x", &(PING.to_owned() + text))]), NOTHING).unwrap();
+    let is_out = |case: &Case, kind: Kind| Clues::from_case(case).excluded().iter().any(|one| one.kind == kind);
     // 5.37 Mbit/s over 80 ms are 37 segments of the 64 that cwnd allows: a window or a slow reader may limit it.
     let mut case = read(&iperf3(&[5.37; 10]));
     assert!(is_out(&case, Kind::Pace) && !is_out(&case, Kind::Reader));
@@ -170,9 +171,9 @@ fn a_pace_of_a_program_is_proposed_only_where_the_evidence_carries_it() {
 }
 
 #[test]
-fn a_series_of_ss_is_of_the_transfer_and_not_of_the_control_connection() {
+fn an_ss_series_is_the_transfers_not_the_control_connections() {
     let path = format!("{}/../../goodput/tests/it/diagnose/real/rmem-0.ss", env!("CARGO_MANIFEST_DIR"));
-    let case = Case::of(&read(&[("ss", &std::fs::read_to_string(path).unwrap())]), NOTHING).unwrap();
+    let case = Case::from_evidence(&read(&[("ss", &std::fs::read_to_string(path).unwrap())]), NOTHING).unwrap();
     // 52.6 kB each 80 ms, as the listing's own window and RTT say.
     assert!((case.seen.received / (52_600.0 * 8.0 / 0.08) - 1.0).abs() < 0.1, "{}", case.seen.received);
     assert!(case.notes.iter().all(|note| !note.contains("transfers")), "{:?}", case.notes);
@@ -190,7 +191,7 @@ fn a_capture_is_a_transfer_in_even_intervals() {
     // Each capture lasts some seconds, with stretches without packets.
     for name in ["loss-2-percent", "policer-10-mbit", "shaper-100-kb", "policer-and-outage"] {
         let found = capture(name);
-        let case = Case::of(&found, NOTHING).unwrap_or_else(|refusal| panic!("{name}: {}", refusal.why));
+        let case = Case::from_evidence(&found, NOTHING).unwrap_or_else(|refusal| panic!("{name}: {}", refusal.why));
         let (seen, step) = (&case.seen, case.instrument.step);
         let carried = seen.bytes.iter().sum::<f64>();
         let counted = found.connections.iter().filter_map(|one| one.bytes).fold(0.0, f64::max);
@@ -204,8 +205,8 @@ fn a_capture_is_a_transfer_in_even_intervals() {
 /// cwnd of a transfer of 13 s from London to Tokyo, kB: 11 segments are lost when it reaches 2.87 MB, and CUBIC climbs
 /// back to that from 0.7 of it (RFC 9438, 4.6).
 #[test]
-fn slow_start_that_ends_with_a_loss_is_tried_at_the_cwnd_it_came_to() {
-    let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 13])))]), NOTHING).unwrap();
+fn slow_start_end_is_tried_at_the_cwnd_of_its_loss() {
+    let mut case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 13])))]), NOTHING).unwrap();
     let kilobytes =
         [228, 2869, 534, 2135, 2339, 2473, 2585, 2687, 2752, 2806, 2836, 2857, 2866].map(|kb| f64::from(kb) * 1e3);
     case.seen.cwnd = Some(kilobytes.map(|bytes| bytes / case.instrument.mss).into());
@@ -214,7 +215,7 @@ fn slow_start_that_ends_with_a_loss_is_tried_at_the_cwnd_it_came_to() {
     case.rtt = 0.225;
     let tried = |case: &Case, lost: [f64; 13]| -> Option<Vec<f64>> {
         let case = Case { seen: Trace { retransmitted: Some(lost.into()), ..case.seen.clone() }, ..case.clone() };
-        let all = Clues::of(&case).candidates();
+        let all = Clues::from_case(&case).candidates();
         all.iter().flat_map(|one| &one.parts).find(|part| part.kind == Kind::Overshoot).map(|part| part.values.clone())
     };
     let mut lost = [0.0; 13];
@@ -231,17 +232,17 @@ fn slow_start_that_ends_with_a_loss_is_tried_at_the_cwnd_it_came_to() {
 fn an_outage_begins_where_the_transfer_stops() {
     // 5 Mbit/s: half a second of it in the fifth interval, nothing in two, and half a second in the eighth.
     let rates = [5.0, 5.0, 5.0, 5.0, 2.5, 0.0, 0.0, 2.5, 5.0, 5.0];
-    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&rates)))]), NOTHING).unwrap();
-    let all = Clues::of(&case).candidates();
+    let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&rates)))]), NOTHING).unwrap();
+    let all = Clues::from_case(&case).candidates();
     let outage = all.iter().find(|one| one.has(Kind::Outage)).expect("it stood still");
     let [at, length] = [outage.parts[0].values[0], outage.parts[0].values[1]];
     assert!((at - 4.58).abs() < 0.02 && (length - 0.9 * 3.0).abs() < 0.02, "{at} {length}");
     assert!(outage.keys().iter().any(|key| key.literal().starts_with("[{ at = \"")), "{:?}", outage.keys());
     // A real outage of 3 s, 4 s after the start; iperf3's data flows 0.3 s and four round trips of 40 ms after it.
-    let real = Case::of(&read(&[("x", &real("outage-0.json"))]), NOTHING).unwrap();
-    let all = Clues::of(&real).candidates();
+    let real = Case::from_evidence(&read(&[("x", &real("outage-0.json"))]), NOTHING).unwrap();
+    let all = Clues::from_case(&real).candidates();
     let outage = all.iter().find(|one| one.has(Kind::Outage)).expect("it stood still");
     assert!((outage.parts[0].values[0] - 3.54).abs() < 0.1, "{outage:?}");
-    let steady = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
-    assert!(Clues::of(&steady).candidates().iter().all(|one| !one.has(Kind::Outage)));
+    let steady = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    assert!(Clues::from_case(&steady).candidates().iter().all(|one| !one.has(Kind::Outage)));
 }

@@ -3,7 +3,7 @@
 use super::super::diagnosed::Diagnosed;
 use super::super::experiments;
 use super::super::explain::{Departure, departures};
-use super::super::formulas::beside;
+use super::super::formulas::compare_with_lab;
 use super::*;
 
 #[test]
@@ -18,7 +18,7 @@ fn a_third_in_which_every_seed_carries_something_else_is_told() {
 /// A change to settings that a host already has is no separate case: an experiment has no two equal cases.
 #[test]
 fn every_experiment_of_a_proof_can_be_run() {
-    let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    let mut case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     let known = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
     let settings = |verdict: &Verdict| {
         let row = verdict.rows.iter().find(|row| row.name == "larger send buffer").expect("it is a row");
@@ -36,14 +36,14 @@ fn every_experiment_of_a_proof_can_be_run() {
 }
 
 #[test]
-fn what_formulas_say_stands_beside_what_the_laboratory_finds() {
-    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+fn the_formulas_answer_is_compared_with_the_labs() {
+    let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     let found = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
     assert!(found.explanations.iter().any(|one| one.names("receive window")));
     let told = |rule: &str, proposes: &[&str]| {
         let proposes = proposes.iter().map(|name| (*name).to_owned()).collect();
         let diagnosed = Some(Diagnosed { rule: rule.into(), says: "It is slow.".into(), proposes });
-        beside(&Verdict { diagnosed, ..found.clone() }).unwrap()
+        compare_with_lab(&Verdict { diagnosed, ..found.clone() }).unwrap()
     };
     assert_eq!(told("receiver-window", &["larger receive buffer"]), "the receive window as well.");
     let idle = told("receiver-window", &["larger send buffer"]);

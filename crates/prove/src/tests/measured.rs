@@ -7,12 +7,12 @@ use crate::{Measured, Row, experiments};
 fn hong_kong(text: impl Fn(String) -> String) -> Vec<Measured> {
     let path = format!("{}/../../examples/listings/hong-kong-new-york.txt", env!("CARGO_MANIFEST_DIR"));
     let text = text(std::fs::read_to_string(path).unwrap());
-    Case::of(&read(&[("hk", &text)]), NOTHING).unwrap().measured
+    Case::from_evidence(&read(&[("hk", &text)]), NOTHING).unwrap().measured
 }
 
 /// Line 47 has a tcp_wmem of 4 MiB, line 54 one of 25 MiB, and line 66 BBR; the result is 102 Mbit/s on line 104.
 #[test]
-fn what_was_changed_before_a_later_run_is_known_by_what_stands_between() {
+fn changes_before_a_later_run_are_found_between_the_runs() {
     let of = |changed: &[&str]| Measured {
         place: "hk:68".into(),
         changed: changed.iter().map(|one| (*one).to_owned()).collect(),
@@ -27,8 +27,8 @@ fn what_was_changed_before_a_later_run_is_known_by_what_stands_between() {
 }
 
 #[test]
-fn a_run_with_the_same_change_is_set_beside_its_prediction_and_lowers_its_confidence_if_it_is_off() {
-    let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+fn a_run_off_its_prediction_lowers_the_confidence() {
+    let mut case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     case.rate = Some(20e6);
     let mut row = |goodput: f64| -> (Row, Verdict) {
         case.measured = vec![Measured { place: "y:1".into(), changed: vec!["larger receive buffer".into()], goodput }];
@@ -57,8 +57,8 @@ fn a_run_with_the_same_change_is_set_beside_its_prediction_and_lowers_its_confid
 
 /// A mechanism that fits the only run may still predict another goodput.
 #[test]
-fn a_transfer_that_got_something_else_than_what_fits_it_is_told_of() {
-    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+fn a_goodput_unlike_its_best_fit_is_reported() {
+    let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
     let page = |times: f64| {
         let verdict = Verdict { goodput: verdict.rows[0].goodput()[1] * times, ..verdict.clone() };
@@ -72,8 +72,8 @@ fn a_transfer_that_got_something_else_than_what_fits_it_is_told_of() {
 /// Each experiment is one way the path may be: a range over all ways, as the table has it, would pass wherever one of
 /// them does.
 #[test]
-fn an_experiment_holds_a_change_against_the_range_of_its_own_path() {
-    let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+fn an_experiment_expects_the_range_of_its_own_path() {
+    let mut case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     case.rate = Some(20e6);
     let mut verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
     let first = verdict.explanations[0].scenarios[0].clone();
@@ -108,7 +108,7 @@ fn an_experiment_holds_a_change_against_the_range_of_its_own_path() {
 /// says less than the time.
 #[test]
 fn the_delay_of_a_queue_over_an_rtt_of_microseconds_is_a_time() {
-    let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    let mut case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     case.rate = Some(20e6);
     let mut verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
     verdict.rows.iter_mut().flat_map(|row| &mut row.effects).for_each(|effect| effect.rtt = 0.12);

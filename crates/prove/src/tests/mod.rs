@@ -68,14 +68,14 @@ fn real(name: &str) -> String {
 }
 
 #[test]
-fn an_rtt_that_is_longer_by_two_packets_tells_the_rate_of_an_empty_line() {
+fn an_rtt_two_packets_longer_gives_the_idle_link_rate() {
     // 5 Mbit/s on a link of 40: two frames of 1538 B take 0.615 ms of 80; at 8 Mbit/s they take 3.08 ms, and three
     // packets may queue there. A queue of 30 packets on 5.31 Mbit/s adds up to an RTT of 149.5 ms.
     let rate = |rtt: f64| {
-        let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+        let mut case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
         case.seen.rtt = Some(vec![rtt; 10]);
         let lines: Vec<Candidate> =
-            Clues::of(&case).candidates().into_iter().filter(|one| one.has(Kind::ReceiveWindow)).collect();
+            Clues::from_case(&case).candidates().into_iter().filter(|one| one.has(Kind::ReceiveWindow)).collect();
         lines[0].rate
     };
     assert!((rate(0.080 + 2.0 * 1538.0 * 8.0 / 8e6) / 8e6 - 1.0).abs() < 1e-6, "{}", rate(0.083));
@@ -88,8 +88,8 @@ fn an_rtt_that_is_longer_by_two_packets_tells_the_rate_of_an_empty_line() {
 fn a_few_lost_packets_leave_much_open() {
     // Exact limits of 95 % for three events of a Poisson count: 0.619 and 8.77 (Garwood 1936).
     let path = format!("{}/../../examples/listings/hong-kong-new-york.txt", env!("CARGO_MANIFEST_DIR"));
-    let case = Case::of(&read(&[("hk", &std::fs::read_to_string(path).unwrap())]), NOTHING).unwrap();
-    let [least, most] = Clues::of(&case).chance(101.0 / 3.0);
+    let case = Case::from_evidence(&read(&[("hk", &std::fs::read_to_string(path).unwrap())]), NOTHING).unwrap();
+    let [least, most] = Clues::from_case(&case).chance(101.0 / 3.0);
     let each = 101.0 / 3.0 / (case.seen.bytes[1..].iter().sum::<f64>() / 1448.0);
     assert!((least / each / 0.619 - 1.0).abs() < 0.03 && (most / each / 8.77 - 1.0).abs() < 0.03, "{least} {most}");
 }
@@ -188,8 +188,8 @@ fn a_candidate_that_allows_for_much_is_charged_for_it() {
 }
 
 #[test]
-fn what_a_send_buffer_of_two_segments_holds_is_known_to_a_fifth() {
-    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+fn a_two_segment_send_buffer_is_known_to_a_fifth() {
+    let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     let line = Candidate::line(20e6, 100.0);
     let lump = |candidate: Candidate| scale(&case, &candidate.keys()).lump;
     // A uniform distribution over 64 KiB has a standard deviation of 18.9 kB: 14.4 % of 131,072 B.
@@ -320,9 +320,9 @@ fn assert_same_sentences(case: &Case, verdict: &Verdict) {
 }
 
 #[test]
-fn a_window_on_a_line_nobody_knows_is_found_and_what_it_brings_is_an_interval() {
+fn a_window_on_an_unknown_link_is_found_with_a_gain_interval() {
     let rates = [5.0; 10];
-    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&rates)))]), NOTHING).unwrap();
+    let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&rates)))]), NOTHING).unwrap();
     let mut lab = Formula { share: 0.5, asked: vec![] };
     let verdict = prove(&case, &request(), &mut lab).unwrap();
     let own = verdict.explanations.iter().find(|one| one.names("receive window")).expect("the window explains it");
@@ -371,8 +371,8 @@ impl Laboratory for Mute {
 }
 
 #[test]
-fn where_no_change_shows_anything_none_is_told() {
-    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+fn without_effects_no_change_is_proposed() {
+    let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     let verdict = prove(&case, &request(), &mut Mute(Formula { share: 0.5, asked: vec![] })).unwrap();
     assert!(!verdict.explanations.is_empty() && verdict.rows.is_empty());
     assert!(page(&verdict, 80).contains("No change could be tried"), "{}", page(&verdict, 80));
@@ -395,7 +395,7 @@ fn places(value: &Value, at: &str, into: &mut Vec<String>) {
 /// `prove DIR` shows a file that anyone may have written.
 #[test]
 fn no_change_of_a_verdict_makes_its_page_panic() {
-    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
     let sound = serde_json::to_value(&verdict).unwrap();
     let mut all = vec![];
@@ -478,8 +478,8 @@ impl Laboratory for Both {
 }
 
 #[test]
-fn two_mechanisms_are_named_where_neither_alone_does_as_well_on_any_line() {
-    let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+fn two_mechanisms_are_named_if_neither_alone_fits() {
+    let mut case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     // Alone, the loss allows 17 segments and the buffer 27.9: both count, and neither needs the link.
     case.seen = Both::trace(40e6, 65_536.0, 0.005, &case);
     let verdict = prove(&case, &request(), &mut Both).unwrap();
@@ -495,8 +495,8 @@ fn two_mechanisms_are_named_where_neither_alone_does_as_well_on_any_line() {
 }
 
 #[test]
-fn a_change_is_tried_where_a_mechanism_of_the_set_makes_it_plausible() {
-    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+fn changes_follow_from_mechanisms_of_the_set() {
+    let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     let line = Candidate::line(20e6, 100.0);
     let all = |candidate: Candidate, name: &str| {
         let scenarios = vec![Scenario { assumes: Assumes::Nothing, candidate: candidate.clone() }];
@@ -553,10 +553,10 @@ fn connections_side_by_side_are_one_transfer() {
 }
 
 #[test]
-fn what_nothing_reproduces_is_said_to_be_so_and_predicts_nothing() {
+fn an_irreproducible_transfer_predicts_nothing() {
     // No formula of this lab swings from second to second.
     let rates: Vec<f64> = (0..10).map(|n| if n % 2 == 0 { 1.0 } else { 20.0 }).collect();
-    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&rates)))]), NOTHING).unwrap();
+    let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&rates)))]), NOTHING).unwrap();
     let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
     assert_eq!((verdict.explanations.len(), verdict.rows.len()), (0, 0));
     let text = page(&verdict, 80);
@@ -565,7 +565,7 @@ fn what_nothing_reproduces_is_said_to_be_so_and_predicts_nothing() {
 
 #[test]
 fn hard_evidence_excludes_before_any_trial() {
-    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
     let excluded: Vec<Kind> = verdict.excluded.iter().map(|one| one.kind).collect();
     let lossy = [Kind::Loss, Kind::Policer, Kind::Bursts, Kind::Reordering, Kind::Shared, Kind::Aqm];

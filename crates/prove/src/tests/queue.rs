@@ -12,8 +12,8 @@ use diagnosis::remedy::Change;
 use diagnosis::remedy::lab::Key;
 
 #[test]
-fn what_explains_a_transfer_is_not_listed_as_ruled_out() {
-    let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+fn an_explaining_mechanism_is_not_listed_as_ruled_out() {
+    let mut case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     case.target = Some(5e6);
     let mut verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
     let ruled_out = |verdict: &Verdict| {
@@ -36,15 +36,16 @@ fn what_explains_a_transfer_is_not_listed_as_ruled_out() {
 
 #[test]
 fn a_line_that_others_use_is_as_fast_as_all_of_them() {
-    let of =
-        |rates: &[f64], given: Given| Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(rates)))]), given).unwrap();
-    let is_out = |case: &Case| Clues::of(case).excluded().into_iter().find(|one| one.kind == Kind::Shared);
+    let of = |rates: &[f64], given: Given| {
+        Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(rates)))]), given).unwrap()
+    };
+    let is_out = |case: &Case| Clues::from_case(case).excluded().into_iter().find(|one| one.kind == Kind::Shared);
     let mut case = of(&[5.0; 10], NOTHING);
     assert!(is_out(&case).is_some_and(|one| one.why == "nothing was retransmitted"));
     case.seen.retransmitted = Some(vec![3.0; 10]);
     assert_eq!(is_out(&case), None);
     let shared = |case: &Case| -> Vec<Candidate> {
-        Clues::of(case).candidates().into_iter().filter(|one| one.has(Kind::Shared)).collect()
+        Clues::from_case(case).candidates().into_iter().filter(|one| one.has(Kind::Shared)).collect()
     };
     // Two and four equal flows, each with 5 Mbit/s of payload.
     let rates: Vec<f64> = shared(&case).iter().map(|one| (one.rate * PAYLOAD_SHARE / 5e6).round()).collect();
@@ -85,8 +86,8 @@ pub fn design<'d>(case: &'d Case, base: &'d Candidate, cases: &'d [(String, Vec<
 }
 
 #[test]
-fn flows_of_others_are_under_way_before_and_are_no_part_of_the_transfer() {
-    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+fn competing_flows_start_earlier_and_are_not_counted() {
+    let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     let base = Candidate::line(20e6, 100.0).with(Kind::Shared, &[3.0]);
     let cases = [("one".to_owned(), vec![Key::new("flows.count", 4), Key::new("neighbour.congestion", "reno")])];
     let design = |beside: Beside| design(&case, &base, &cases, beside);
@@ -125,7 +126,7 @@ fn marks_that_were_counted_tell_of_ecn() {
         };
         (1..9).map(snapshot).collect()
     };
-    let of = |marks: u64| Case::of(&read(&[("x", &(PING.to_owned() + &ss(marks)))]), NOTHING).unwrap().ecn;
+    let of = |marks: u64| Case::from_evidence(&read(&[("x", &(PING.to_owned() + &ss(marks)))]), NOTHING).unwrap().ecn;
     assert_eq!([0, 40].map(of), [false, true]);
 }
 
@@ -139,9 +140,9 @@ fn a_window_that_falls_without_a_loss_was_told_by_marks() {
     lines.iter_mut().filter(|line| line.contains("KBytes")).zip(cwnds).for_each(|(line, cwnd)| {
         *line = line.replace("90.5", &format!("{cwnd:.1}"));
     });
-    let of = |text: &str| Case::of(&read(&[("x", &(PING.to_owned() + text))]), NOTHING).unwrap();
+    let of = |text: &str| Case::from_evidence(&read(&[("x", &(PING.to_owned() + text))]), NOTHING).unwrap();
     let (falls, steady) = (of(&lines.join("\n")), of(&steady));
-    let is_out = |case: &Case| Clues::of(case).excluded().into_iter().find(|one| one.kind == Kind::Aqm);
+    let is_out = |case: &Case| Clues::from_case(case).excluded().into_iter().find(|one| one.kind == Kind::Aqm);
     assert_eq!((falls.ecn, is_out(&falls)), (true, None));
     assert!(!steady.ecn && is_out(&steady).is_some_and(|one| one.why == "nothing was lost that lowered cwnd"));
     // A queue of 200 ms has no AQM.
@@ -162,7 +163,7 @@ fn a_window_that_falls_without_a_loss_was_told_by_marks() {
 
 #[test]
 fn a_device_has_one_qdisc_at_its_root() {
-    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
     let policer = Explanation {
         name: "policer".into(),
@@ -185,8 +186,8 @@ fn a_device_has_one_qdisc_at_its_root() {
 }
 
 #[test]
-fn a_buffer_that_may_hold_a_change_back_comes_along_if_it_costs_nothing() {
-    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+fn a_buffer_that_may_limit_a_change_is_enlarged_with_it() {
+    let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
     let row = |name: &str, next: &str, gain: f64, latency: f64| Row {
         name: name.into(),
@@ -234,7 +235,7 @@ fn a_share_drifts_and_a_line_of_its_own_does_not() {
 
 #[test]
 fn a_prediction_spans_the_rates_that_were_not_told_apart() {
-    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
     assert!(verdict.rows[0].effects.iter().all(|effect| effect.line == [1.0, 1.0]), "what it is now was seen");
     let changed = || verdict.rows[1..].iter().flat_map(|row| &row.effects);
@@ -254,7 +255,7 @@ fn a_prediction_spans_the_rates_that_were_not_told_apart() {
 }
 
 #[test]
-fn what_has_more_quantities_has_to_be_likelier() {
+fn candidates_with_more_quantities_need_a_better_fit() {
     let line = Candidate::line(20e6, 100.0);
     // z of 2: a misfit of 4. A count is one quantity, a share and a length are two.
     let fit = Fit { z: vec![("goodput".into(), 2.0)], ..Fit::default() };
@@ -265,7 +266,7 @@ fn what_has_more_quantities_has_to_be_likelier() {
 
 #[test]
 fn a_queue_that_loses_packets_is_a_cause_beside_a_window() {
-    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     // 10 Mbit/s and 80 ms hold 65 packets.
     let window = |queue: f64| Candidate::line(10e6, queue).with(Kind::ReceiveWindow, &[65_536.0]);
     assert_eq!([8.0, 65.0].map(|queue| window(queue).causes(case.rtt)), [2, 1]);
@@ -275,13 +276,13 @@ fn a_queue_that_loses_packets_is_a_cause_beside_a_window() {
 
 #[test]
 fn packets_come_sooner_beside_a_loss_than_alone() {
-    let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    let mut case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     case.seen.retransmitted = Some(vec![3.0; 10]);
     case.seen.cwnd = Some([40.0, 28.0].repeat(5));
     let line = Candidate::line(20e6, 100.0);
     let [loss, late] = [line.with(Kind::Loss, &[0.002]), line.with(Kind::Reordering, &[0.04, 0.02])];
     let fitted = |one: &Candidate| one.quantities()[2..].to_vec();
-    let pairs = Clues::of(&case).pairs(&[&loss, &late], &[]);
+    let pairs = Clues::from_case(&case).pairs(&[&loss, &late], &[]);
     let both = pairs.iter().filter(|one| one.has(Kind::Loss) && one.has(Kind::Reordering));
     assert!(both.clone().count() > 0 && both.clone().all(|one| fitted(one) == [0.002, 0.04, 0.012]), "{pairs:?}");
     // A window is no share of the link: the loss stays the same on the same link. On a faster link the window is the
@@ -291,17 +292,17 @@ fn packets_come_sooner_beside_a_loss_than_alone() {
         own.map(|one| one.parts[1].values[0]).collect()
     };
     assert_eq!(hidden(20e6), [0.002, 0.002]);
-    let faster = hidden(4.0 * Clues::of(&case).least());
+    let faster = hidden(4.0 * Clues::from_case(&case).least());
     assert!(faster.len() == 2 && faster.iter().all(|share| (share / (27.0 / 3884.0) - 1.0).abs() < 0.01), "{faster:?}");
 }
 
 /// In the lab CUBIC gets 5.29 Mbit/s through a policer of 9 Mbit/s and 24.2 kB over 50 ms, whose BDP is 56.3 kB.
 #[test]
 fn a_burst_below_a_bdp_is_guessed_from_what_arrived() {
-    let mut case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.29; 10])))]), NOTHING).unwrap();
+    let mut case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.29; 10])))]), NOTHING).unwrap();
     (case.rtt, case.seen.retransmitted) = (0.05, Some(vec![3.0; 10]));
     let policers: Vec<Candidate> =
-        Clues::of(&case).candidates().into_iter().filter(|one| one.has(Kind::Policer)).collect();
+        Clues::from_case(&case).candidates().into_iter().filter(|one| one.has(Kind::Policer)).collect();
     let near = |one: &&Candidate| (one.parts[0].values[1] / 24.2e3).ln().abs() < 1.2f64.ln();
     let rates: Vec<f64> = policers.iter().filter(near).map(|one| one.parts[0].values[0]).collect();
     assert!(rates.iter().any(|rate| *rate < 9e6) && rates.iter().any(|rate| *rate > 9e6), "{policers:?}");
@@ -313,7 +314,7 @@ fn a_shaper_that_is_printed_is_the_line() {
     let tc = "$ tc qdisc show dev eth0\nqdisc tbf 8001: root refcnt 2 rate 5Mbit burst 16Kb lat 50ms\n\n";
     let of = |tc: &str, rate: f64| {
         let listing = PING.to_owned() + tc + &iperf3(&[rate; 10]);
-        Case::of(&read(&[("x", &listing)]), NOTHING).unwrap().rate
+        Case::from_evidence(&read(&[("x", &listing)]), NOTHING).unwrap().rate
     };
     let line = of(tc, 4.76).unwrap();
     assert!((line / (5e6 * 1538.0 / 1514.0) - 1.0).abs() < 1e-9, "{line}");
@@ -328,11 +329,11 @@ const SHORT_PATH: Given = Given { rate: None, rtt: Some(1e-4) };
 fn a_printed_shaper_s_queue_is_a_candidate() {
     let of = |tc: &str, rate: f64| {
         let listing = format!("$ tc qdisc show dev eth0\nqdisc tbf 1: root refcnt 2 {tc}\n\n") + &iperf3(&[rate; 10]);
-        let mut case = Case::of(&read(&[("x", &listing)]), SHORT_PATH).unwrap();
+        let mut case = Case::from_evidence(&read(&[("x", &listing)]), SHORT_PATH).unwrap();
         let [queue, rate] = [case.queue, case.rate].map(Option::unwrap);
         case.seen.rtt = Some(vec![case.rtt + 0.6 * queue * 1538.0 * 8.0 / rate; 10]);
         let is_alone = |one: &Candidate| one.parts.is_empty() && one.buffer == queue && one.rate == rate;
-        assert!(Clues::of(&case).candidates().iter().any(is_alone), "{tc}");
+        assert!(Clues::from_case(&case).candidates().iter().any(is_alone), "{tc}");
         queue
     };
     assert_eq!(of("rate 20Mbit burst 1540b lat 5.38ms", 19.1), 9.0);
@@ -343,10 +344,10 @@ fn a_printed_shaper_s_queue_is_a_candidate() {
 /// Seven packets take 4.31 ms at 20 Mbit/s. The smoothed RTT of a queue that varies is shorter than that of a full one.
 #[test]
 fn a_short_queue_is_tried_packet_by_packet() {
-    let mut case = Case::of(&read(&[("x", &iperf3(&[18.7; 10]))]), SHORT_PATH).unwrap();
+    let mut case = Case::from_evidence(&read(&[("x", &iperf3(&[18.7; 10]))]), SHORT_PATH).unwrap();
     case.rate = Some(20e6);
     let tried = |case: &Case| -> BTreeSet<u64> {
-        let all = Clues::of(case).candidates().into_iter().filter(|one| one.parts.is_empty());
+        let all = Clues::from_case(case).candidates().into_iter().filter(|one| one.parts.is_empty());
         all.map(|one| one.buffer.round() as u64).collect()
     };
     case.seen.rtt = Some(vec![case.rtt + 7.0 * 1538.0 * 8.0 / 20e6; 10]);

@@ -17,7 +17,7 @@ fn a_paced_sender_waits_for_its_window_or_its_timer() {
 
 #[test]
 fn a_window_that_the_receiver_is_known_to_have_is_the_limit() {
-    let case = Case::of(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+    let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     // 50,000 B of window, as above; the settings of the receiver and the rate of the line are printed.
     let known = Case { rmem: Some(100_000), rate: Some(100e6), ..case };
     let verdict = prove(&known, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();

@@ -129,7 +129,7 @@ fn of_many(sides: [&Side; 2], names: &[String; 2], is_asked: impl Fn(&str) -> bo
     let question = |&(name, value): &Told<f64>| {
         let values = sides.map(|side| side.runs.iter().filter_map(value).collect::<Vec<f64>>());
         let measure = Measure::find(name).filter(|_| values.iter().all(|values| !values.is_empty()))?;
-        Some(Question::of(measure, names.clone(), Values::Apart(values)))
+        Some(Question::new(measure, names.clone(), Values::Apart(values)))
     };
     let asked = MEASURES.iter().filter(|(name, _)| is_asked(name));
     let comparisons = judge::decide(asked.filter_map(question).collect(), margin);

@@ -99,7 +99,7 @@ struct Side {
 }
 
 impl Side {
-    fn of(name: &str) -> Result<Side, CompareError> {
+    fn resolve(name: &str) -> Result<Side, CompareError> {
         let whole = Side { name: name.into(), path: name.into(), part: None };
         if whole.path.exists() {
             return Ok(whole);
@@ -122,7 +122,7 @@ impl Side {
 }
 
 pub fn compare(request: &Request) -> Result<Answer, CompareError> {
-    let [a, b] = [Side::of(&request.sides[0])?, Side::of(&request.sides[1])?];
+    let [a, b] = [Side::resolve(&request.sides[0])?, Side::resolve(&request.sides[1])?];
     for [run, file] in [[&a, &b], [&b, &a]] {
         if run.is_run() && !file.is_run() {
             RunFolder::existing(&run.path)?;

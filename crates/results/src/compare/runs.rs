@@ -35,7 +35,7 @@ const MIXED_CONTROLS_DOUBT: &str = "On one side several congestion controls shar
 
 /// Compares the points that both sides have.
 pub fn compare(request: &Request, a: &Side, b: &Side) -> Result<Answer, CompareError> {
-    let [a, b] = [Run::of(a)?, Run::of(b)?];
+    let [a, b] = [Run::read(a)?, Run::read(b)?];
     let [of_a, of_b] = [a.points()?, b.points()?];
     let pairs = pairs(&a, &b, &of_a, &of_b)?;
     let same_run = a.side.is_where(b.side);
@@ -84,7 +84,7 @@ pub fn compare(request: &Request, a: &Side, b: &Side) -> Result<Answer, CompareE
 }
 
 impl Run<'_> {
-    fn of(side: &Side) -> Result<Run<'_>, CompareError> {
+    fn read(side: &Side) -> Result<Run<'_>, CompareError> {
         let folder = RunFolder::existing(&side.path)?;
         let (plan, measures) = measured(&folder)?;
         Ok(Run { side, plan, measures, environment: folder.read_json(run_folder::ENVIRONMENT)? })

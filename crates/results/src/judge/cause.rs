@@ -65,7 +65,7 @@ fn of_findings(trials: &[Trial], found: &[&Finding], flow: Option<&str>, limits:
     let point = &trials[0].point;
     let scene = &trials[0].scene;
     let about = about(sure[0], scene);
-    let is_bulk = |number: usize| Kind::of(&scene.flows[number].traffic) == Kind::Bulk;
+    let is_bulk = |number: usize| Kind::from_traffic(&scene.flows[number].traffic) == Kind::Bulk;
     let limit = limits.iter().find(|limit| limit.flow.as_deref() == flow).filter(|_| about.is_none_or(is_bulk));
     let cause = Cause {
         at: point.to_vec(),
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_seeds_have_in_common_is_the_cause_though_some_doubt_it() {
+    fn the_common_cause_of_seeds_stands_despite_doubts() {
         use Confidence::{High, Low, Medium};
         let agree = |found: &[(&'static str, Confidence)]| {
             let found: Vec<Finding> = found.iter().map(|(rule, sure)| Finding::problem(rule, *sure, 0.5, "")).collect();
@@ -155,7 +155,7 @@ mod tests {
 
     /// Requests beside bulk data: the program of the requests limits them, and cwnd the bulk flow.
     #[test]
-    fn a_cause_of_one_kind_of_flow_has_its_name_and_no_limit_of_another() {
+    fn each_kind_of_flow_gets_its_own_cause() {
         use crate::judge::limit::Limiter;
         use analysis::sample;
         use diagnosis::diagnose::About;

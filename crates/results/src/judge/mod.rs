@@ -99,7 +99,7 @@ const MAX_POINTS_WITH_CAUSES: usize = 12;
 /// Judges a run; `diagnoses` are those of the trials that [`told`] returns.
 pub fn judge(plan: &Plan, measures: &Measures, diagnoses: &Diagnoses) -> Verdict {
     let compared = compare::comparisons(plan, measures);
-    let found = search_results::found(plan, measures);
+    let found = search_results::search_findings(plan, measures);
     let points = study::counted(plan, measures);
     let few = if points.len() <= MAX_POINTS_WITH_CAUSES { &points[..] } else { &[] };
     let limits: Vec<Limit> = few.iter().flat_map(|trials| limit::limits(trials, measures)).collect();
@@ -128,7 +128,7 @@ pub fn judge(plan: &Plan, measures: &Measures, diagnoses: &Diagnoses) -> Verdict
 }
 
 /// Returns the trials whose diagnosis the verdict uses; none above `MAX_POINTS_WITH_CAUSES` points.
-pub fn told<'p>(plan: &'p Plan, measures: &Measures) -> Vec<&'p Trial> {
+pub fn trials_to_diagnose<'p>(plan: &'p Plan, measures: &Measures) -> Vec<&'p Trial> {
     let points = study::counted(plan, measures);
     if points.len() <= MAX_POINTS_WITH_CAUSES { points.into_iter().flatten().collect() } else { vec![] }
 }

@@ -124,7 +124,7 @@ impl Primary {
     /// Returns the kind of its flows if all have the same.
     fn kind<'t>(&self, trials: impl Iterator<Item = &'t Trial>) -> Option<Kind> {
         let kinds = trials.flat_map(|trial| {
-            self.flows(&trial.scene).into_iter().map(|flow| Kind::of(&trial.scene.flows[flow].traffic))
+            self.flows(&trial.scene).into_iter().map(|flow| Kind::from_traffic(&trial.scene.flows[flow].traffic))
         });
         let mut kinds: Vec<Kind> = kinds.collect();
         kinds.dedup();

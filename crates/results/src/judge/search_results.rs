@@ -47,7 +47,7 @@ impl Found {
 
 /// Returns the findings of the plan's search at each point of its grid; without a search, where a long sweep changes
 /// most.
-pub(super) fn found(plan: &Plan, measures: &Measures) -> Found {
+pub(super) fn search_findings(plan: &Plan, measures: &Measures) -> Found {
     let Some(search) = &plan.search else { return Found { findings: steepest(plan, measures), caveats: vec![] } };
     let mut found = Found { findings: vec![], caveats: vec![] };
     for tried in search::tried(plan, measures) {

@@ -62,7 +62,7 @@ fn the_largest_effect_is_the_foremost_whichever_way_it_goes() {
             let names = ["cubic".into(), format!("times {factor}")];
             let values = Values::Pairs((0..5).map(pair).collect());
             let measure = Measure::find("goodput").unwrap();
-            Question::of(measure, names, values)
+            Question::new(measure, names, values)
         };
         let comparisons = decide(factors.iter().map(question).collect(), 0.05);
         Verdict { comparisons, ..Verdict::default() }.foremost()
@@ -316,7 +316,7 @@ fn points_are_compared_by_what_both_have() {
 fn settled(measure: &'static str, values: Values) -> String {
     let measure = Measure::find(measure).unwrap();
     let names = ["A".into(), "B".into()];
-    decide(vec![Question::of(measure, names, values)], 0.02).remove(0).sentence
+    decide(vec![Question::new(measure, names, values)], 0.02).remove(0).sentence
 }
 
 fn pairs(a: &[f64], b: &[f64]) -> Values {
@@ -420,13 +420,13 @@ fn several_comparisons_are_corrected_together() {
     // Without the correction p is 0.03.
     let other = [10.4e6, 9.95e6, 10.9e6, 10.3e6, 10.6e6];
     let measure = Measure::find("goodput").unwrap();
-    let question = |n: usize| Question::of(measure, ["A".into(), format!("B{n}")], pairs(&base, &other));
+    let question = |n: usize| Question::new(measure, ["A".into(), format!("B{n}")], pairs(&base, &other));
     let outcomes =
         |n: usize| decide((0..n).map(question).collect(), 0.001).iter().map(|c| c.outcome).collect::<Vec<_>>();
     assert_eq!(outcomes(1), [Outcome::Better]);
     assert_eq!(outcomes(3), [Outcome::Inconclusive; 3]);
     // A comparison whose seeds all agree is not left to chance, and adds nothing to the correction.
-    let constant = (0..5).map(|_| Question::of(measure, ["A".into(), "C".into()], pairs(&[2e6; 5], &[2e6; 5])));
+    let constant = (0..5).map(|_| Question::new(measure, ["A".into(), "C".into()], pairs(&[2e6; 5], &[2e6; 5])));
     let all = decide(constant.chain([question(0)]).collect(), 0.001);
     assert_eq!(all[5].outcome, Outcome::Better);
     assert!(super::of_comparisons(&all).iter().all(|caveat| !caveat.contains("corrected")));
@@ -435,7 +435,7 @@ fn several_comparisons_are_corrected_together() {
 #[test]
 fn flows_of_one_point_differ_and_neither_is_better() {
     let measure = Measure::find("goodput").unwrap();
-    let question = Question::of(measure, ["a".into(), "b".into()], pairs(&[1e6, 1.1e6, 1.2e6], &[9e6, 8.9e6, 8.8e6]));
+    let question = Question::new(measure, ["a".into(), "b".into()], pairs(&[1e6, 1.1e6, 1.2e6], &[9e6, 8.9e6, 8.8e6]));
     let outcome = |is_within| decide(vec![Question { is_within, ..question.clone() }], 0.02)[0].outcome;
     assert_eq!([false, true].map(outcome), [Outcome::Better, Outcome::Higher]);
 }
@@ -445,7 +445,7 @@ fn an_effect_of_the_start_is_said_to_be_one() {
     let told = |steady: f64| {
         let both = [Some(steady), None];
         let pair =
-            |measure| Question::of(measure, ["old".into(), "new".into()], pairs(&[10e6, 10.1e6], &[10.6e6, 10.7e6]));
+            |measure| Question::new(measure, ["old".into(), "new".into()], pairs(&[10e6, 10.1e6], &[10.6e6, 10.7e6]));
         let all = decide(["goodput", "rtt-p50"].map(|name| pair(Measure::find(name).unwrap())).into(), 0.02);
         compare::of_start_up(&all, &both)
     };
@@ -477,7 +477,7 @@ fn a_large_rise_from_almost_nothing_is_a_factor() {
 }
 
 #[test]
-fn who_shares_a_bottleneck_is_shown_apart() {
+fn flows_that_share_a_bottleneck_are_reported_apart() {
     let scene = |controls: [&str; 2]| {
         let flows = controls.map(|control| sample::flow("a", "c", sample::bulk(control))).to_vec();
         Scene { flows, ..sample::tree() }

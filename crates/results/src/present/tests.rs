@@ -121,7 +121,7 @@ fn the_curves_of_a_page_have_a_budget() {
 }
 
 #[test]
-fn what_nobody_answered_is_no_curve() {
+fn unanswered_exchanges_draw_no_curve() {
     let mut series = sample::series();
     for flow in [1, 3] {
         series.flows[flow].exchanges.iter_mut().for_each(|exchange| exchange.end = None);

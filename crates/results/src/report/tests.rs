@@ -139,7 +139,7 @@ fn figures_show_what_has_a_window_or_a_goodput() {
 }
 
 #[test]
-fn flows_and_links_have_tables_of_their_own_where_they_have_rows() {
+fn flows_and_links_have_own_tables_if_they_have_rows() {
     let page = html(&sample::kinds());
     let tables: Vec<&str> = page.split("<table class=\"measures down\">").skip(1).collect();
     let [flows, links] = tables.try_into().unwrap();
@@ -170,7 +170,7 @@ fn the_key_explains_what_the_tables_show_and_no_more() {
 }
 
 #[test]
-fn what_commands_printed_is_a_section_if_there_are_any() {
+fn command_output_is_a_section_if_there_is_any() {
     let mut report = sample::kinds();
     report.outputs[1].command = "</pre><script>".into();
     let page = html(&report);
@@ -203,7 +203,7 @@ fn the_vendored_files_are_those_of_the_package() {
 }
 
 #[test]
-fn a_key_of_quantities_is_an_axis_with_a_line_for_each_combination_of_the_others() {
+fn a_numeric_key_is_an_axis_with_a_line_per_combination() {
     let cliff = sweeps(&sample::cliff());
     let [sweep] = cliff.as_slice() else { panic!("one axis") };
     assert_eq!((sweep.label.as_str(), sweep.lines.len(), sweep.ticks.is_none()), ("flows.mss", 1, true));

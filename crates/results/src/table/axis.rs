@@ -49,7 +49,7 @@ pub fn axes(keys: &[String], points: &[Point]) -> Vec<Axis> {
             continue;
         }
         let texts = || first.iter().map(|point| points[*point].values[key].as_str()).collect::<Vec<_>>();
-        let scale = if name == KERNEL { None } else { Scale::of(&texts()) };
+        let scale = if name == KERNEL { None } else { Scale::from_texts(&texts()) };
         match axes.iter_mut().find(|axis| axis.at == at) {
             Some(axis) => {
                 // A quantity is listed first.
@@ -97,7 +97,7 @@ const MIN_LOG_RATIO: f64 = 30.0;
 const MAX_TICKED_VALUES: usize = 12;
 
 impl Scale {
-    fn of(texts: &[&str]) -> Option<Scale> {
+    fn from_texts(texts: &[&str]) -> Option<Scale> {
         let parsed = |kind: Option<&'static Kind>| {
             let numbers: Option<Vec<f64>> = texts.iter().map(|text| grains(kind, text)).collect();
             Some((kind, numbers?))
@@ -197,7 +197,7 @@ mod tests {
     }
 
     fn scale(texts: &[&str]) -> Option<Scale> {
-        Scale::of(texts)
+        Scale::from_texts(texts)
     }
 
     fn ticks(texts: &[&str]) -> Vec<String> {
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_move_together_are_one_axis_and_those_that_stand_still_none() {
+    fn keys_that_vary_together_are_one_axis_and_constants_none() {
         let keys = ["cc", "case", "path.mtu", "path.rate", "name"].map(String::from);
         let points = points(&[
             &["cubic", "a", "1500", "1 Gbit/s", "x"],
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_stands_a_step_before_the_smallest_of_a_logarithmic_scale() {
+    fn zero_is_one_step_below_the_smallest_on_a_log_scale() {
         let scale = scale(&["0 %", "0.1 %", "0.01 %", "1 %"]).unwrap();
         let places = ["0 %", "0.01 %", "0.1 %", "1 %"].map(|text| scale.place(text).unwrap());
         assert!(places.iter().zip([-3.0, -2.0, -1.0, 0.0]).all(|(place, wanted)| (place - wanted).abs() < 1e-9));

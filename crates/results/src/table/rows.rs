@@ -25,7 +25,7 @@ struct Subjects {
 impl Subjects {
     /// Returns the rows of a point: a single flow has one together with the bottleneck. Several flows have one each,
     /// followed by one for all flows of the load, if there are several, and one for the bottleneck.
-    fn of(scene: &Scene) -> Vec<Subjects> {
+    fn from_scene(scene: &Scene) -> Vec<Subjects> {
         let lane = analysis::bottleneck(scene);
         match scene.flows.len() {
             alone @ (0 | 1) => vec![Subjects { flow: (alone == 1).then_some(0), lane, load: false }],
@@ -76,7 +76,7 @@ pub fn table(plan: &Plan, measures: &Measures) -> Table {
     let mut rows = vec![];
     for (point, trials) in study::counted(plan, measures).into_iter().enumerate() {
         let scene = &trials[0].scene;
-        for subjects in Subjects::of(scene) {
+        for subjects in Subjects::from_scene(scene) {
             let cells = MEASURES.iter().map(|m| cell(m, subjects.place(m)?, trials, measures));
             rows.push(Row {
                 point,
@@ -165,7 +165,7 @@ pub fn lane_name(step: Step, scene: &Scene) -> String {
 fn cell(measure: &Measure, (subject, number): (Subject, usize), trials: &[Trial], measures: &Measures) -> Option<Cell> {
     let of_trial = |trial: &Trial| match subject {
         Subject::Trial => measures.value(trial, measure.name),
-        _ => measures.get(trial.index)?.of(measure.name, subject, number),
+        _ => measures.get(trial.index)?.get(measure.name, subject, number),
     };
     over_seeds(measure, trials.iter().filter_map(of_trial).collect())
 }
@@ -206,7 +206,7 @@ fn figure(measure: &Measure, value: f64) -> Figure {
 /// Places published figures next to every value of their measure at their points, or at the place that should have one.
 fn published(plan: &Plan, table: &Table) -> Vec<Published> {
     let points = plan.points();
-    let subjects: Vec<Subjects> = points.iter().flat_map(|trials| Subjects::of(&trials[0].scene)).collect();
+    let subjects: Vec<Subjects> = points.iter().flat_map(|trials| Subjects::from_scene(&trials[0].scene)).collect();
     let mut all = vec![];
     for p in &plan.published {
         let Some(measure) = Measure::find(&p.measure) else { continue };

@@ -67,7 +67,7 @@ fn between_two_hosts_only_directions_need_their_ends() {
 }
 
 #[test]
-fn what_no_row_has_is_no_column() {
+fn measures_without_any_row_have_no_column() {
     let mut plan = sample::plan(sample::four_kinds());
     plan.trials[0].scene.flows.truncate(1);
     let table = table_of(&plan);
@@ -81,7 +81,7 @@ fn what_no_row_has_is_no_column() {
 }
 
 #[test]
-fn a_published_figure_stands_where_its_measure_is_even_without_a_value() {
+fn published_figures_are_placed_even_without_a_value() {
     let mut plan = sample::plan(sample::four_kinds());
     let figure = |measure: &str| plan::Published {
         source: "a paper".into(),
@@ -103,7 +103,7 @@ fn a_published_figure_stands_where_its_measure_is_even_without_a_value() {
 }
 
 #[test]
-fn a_cell_has_centre_and_interval_within_what_its_measure_can_be() {
+fn cells_and_intervals_stay_within_their_measures_bounds() {
     let of = |name: &str, seeds: &[f64]| over_seeds(Measure::find(name).unwrap(), seeds.to_vec());
     let texts = |cell: Cell| (cell.centre.text, cell.interval.map(|ends| ends.map(|end| end.text)));
     let (centre, interval) = texts(of("goodput", &[9e6, 10e6, 10e6, 10e6, 11e6]).unwrap());
@@ -141,7 +141,7 @@ fn many_seeds_have_the_dots_of_their_quantiles() {
 }
 
 #[test]
-fn what_should_not_be_is_shown_where_it_is() {
+fn nonzero_nic_drops_are_shown_first() {
     let shown = |nic: f64| {
         let plan = sample::plan(sample::tree());
         let value = |measure, value| Value { measure, subject: Subject::Lane, number: 4, value };

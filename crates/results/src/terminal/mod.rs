@@ -27,11 +27,11 @@ const SIDE_BY_SIDE: usize = 4;
 /// Renders the table for a terminal: a sweep over two axes as a grid of its first measure, then the measures that the
 /// question needs. A few rows are shown side by side with intervals, more rows as lines. Empty if nothing was measured.
 pub fn terminal(table: &Table, look: Look) -> String {
-    let shown = Selection::of(table, look.all);
+    let shown = Selection::new(table, look.all);
     if shown.columns.is_empty() {
         return String::new();
     }
-    let beside = if shown.rows.len() <= SIDE_BY_SIDE { side_by_side::beside(&shown, look.width) } else { None };
+    let beside = if shown.rows.len() <= SIDE_BY_SIDE { side_by_side::format_rows(&shown, look.width) } else { None };
     let (body, part) = match beside {
         _ if shown.rows.is_empty() => (String::new(), None),
         Some(text) => (text, None),

@@ -20,10 +20,10 @@ pub struct Selection<'t> {
 }
 
 impl<'t> Selection<'t> {
-    pub fn of(table: &'t Table, all: bool) -> Selection<'t> {
+    pub fn new(table: &'t Table, all: bool) -> Selection<'t> {
         let rows = (0..table.rows.len()).filter(|row| all || !table.rows[*row].one_of_many);
         let rows: Vec<usize> = rows.collect();
-        let rows = if all || rows.len() <= MAX_WHOLE_ROWS { rows } else { found(table, rows) };
+        let rows = if all || rows.len() <= MAX_WHOLE_ROWS { rows } else { rows_around_findings(table, rows) };
         let wanted = |column: &usize| {
             let known = |row: &usize| table.rows[*row].cells[*column].is_some();
             let is_measured = rows.is_empty() || rows.iter().any(known);
@@ -146,7 +146,7 @@ pub fn with_interval(cell: &Cell) -> String {
 }
 
 /// Selects rows at the ends of the range and on both sides of the edges of each finding.
-fn found(table: &Table, rows: Vec<usize>) -> Vec<usize> {
+fn rows_around_findings(table: &Table, rows: Vec<usize>) -> Vec<usize> {
     let Some(mark) = table.marks.first() else { return vec![] };
     let Some(key) = table.keys.iter().position(|key| *key == mark.key) else { return vec![] };
     let values = table.values(key);

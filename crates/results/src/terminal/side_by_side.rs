@@ -4,7 +4,7 @@ use super::align::{align, fits};
 use super::selection::Selection;
 
 /// Formats the rows, with intervals if they fit; `None` if not even the figures fit.
-pub fn beside(shown: &Selection, width: usize) -> Option<String> {
+pub fn format_rows(shown: &Selection, width: usize) -> Option<String> {
     let text = |intervals| shown.heading(intervals) + &align(&lines(shown, intervals), 2);
     [true, false].into_iter().map(text).find(|text| fits(text, width))
 }

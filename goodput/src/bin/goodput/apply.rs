@@ -332,7 +332,7 @@ fn measured(shell: &Shell, request: &Request, proof: Option<&OfProof>, arguments
     } else {
         out!("Measured: {} without, {} with the change.", show::rate(mean(0)), show::rate(mean(1)));
         if let Some(proof) = proof {
-            out!("{}", beside(&proof.best, mean(1)));
+            out!("{}", compare_with_prediction(&proof.best, mean(1)));
         }
         out!("{}", show::paragraph("", &sentence, width()).trim_end());
         print(&changed, &outcome, arguments)?;
@@ -345,7 +345,7 @@ fn measured(shell: &Shell, request: &Request, proof: Option<&OfProof>, arguments
 }
 
 /// Compares the prediction with the outcome.
-fn beside(best: &Row, goodput: f64) -> String {
+fn compare_with_prediction(best: &Row, goodput: f64) -> String {
     let [low, high] = best.goodput();
     let predicted = match best.is_open() {
         true => format!("{} or more", show::rate(low)),

@@ -141,7 +141,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     if !diagnosis.in_vain.is_empty() {
         note!("Nothing recognized in: {}.", diagnosis.in_vain.join(", "));
     }
-    let mut case = match Case::of(&source.found, given) {
+    let mut case = match Case::from_evidence(&source.found, given) {
         Ok(case) => case,
         Err(refusal) => return handed_over(&refusal, &source.name, &diagnosis, arguments.json),
     };

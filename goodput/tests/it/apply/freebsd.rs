@@ -88,7 +88,7 @@ const WORDS: &[&str] = &[
 
 /// The oracle is the commands that `diagnose` and `advise` print for FreeBSD, on the same programs.
 #[test]
-fn a_change_does_what_its_plain_commands_do_and_undo_takes_it_back() {
+fn changes_match_their_plain_commands_and_undo_reverts_them() {
     if !is_possible() {
         return;
     }
@@ -133,7 +133,7 @@ fn a_buffer_is_raised_with_its_cap() {
 }
 
 #[test]
-fn what_freebsd_has_not_is_refused_and_what_others_changed_is_left() {
+fn changes_unknown_to_freebsd_are_refused_others_are_left() {
     if !is_possible() {
         return;
     }

@@ -112,7 +112,7 @@ fn of_line(name: &str, rate: Option<f64>) -> Diagnosis {
 
 /// The last loss comes after the last sample of a round-trip time.
 #[test]
-fn what_a_fuzzer_made_of_a_capture_is_read() {
+fn a_fuzzed_capture_with_a_late_loss_is_diagnosed() {
     assert!(excerpt("late-loss.pcap").speed.is_some());
 }
 

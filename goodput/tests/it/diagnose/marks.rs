@@ -88,7 +88,7 @@ fn the_steady_state_of_a_scalable_sender_is_no_problem() {
 
 /// In a queue of 10 ms both are marked alike: 2/p is 5.27 times 1.2/sqrt(p) at one in ten.
 #[test]
-fn a_scalable_sender_in_a_classic_queue_is_told_with_who_shares_it() {
+fn a_scalable_sender_in_a_classic_queue_is_named_with_peers() {
     let dctcp = Connection { rtt_min: Some(0.01), ..marked(Some("dctcp")) };
     let place = evidence::Place { line: 2, ..dctcp.place.clone() };
     let cubic = Connection { place, ..marked(Some("cubic")) };

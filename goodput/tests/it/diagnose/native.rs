@@ -172,7 +172,7 @@ fn round_trip_times_that_follow_the_window_are_a_queue() {
 /// A link that was full for half of the time, then stalled: the losses do not show that another congestion control
 /// would help.
 #[test]
-fn a_line_that_was_full_for_half_of_the_time_gets_no_other_congestion_control() {
+fn a_half_full_link_gets_no_other_congestion_control() {
     let diagnosis = of("iperf3.json", &read("full-line-reordering.json"), Some(7.7));
     let top = diagnosis.top().unwrap();
     assert_eq!((top.rule, top.confidence), ("loss-response", LOW));
@@ -241,7 +241,7 @@ fn a_cwnd_that_stays_needs_no_ping() {
 
 /// Two runs of one path: a finding that both show is printed once.
 #[test]
-fn what_another_file_shows_as_well_is_said_once() {
+fn a_finding_in_two_files_is_printed_once() {
     let mut evidence = Evidence::default();
     import::read("iperf3.txt", &read("policer.text"), &mut evidence);
     import::read("iperf3.json", &read("policer.json"), &mut evidence);

@@ -171,7 +171,7 @@ fn a_bridge_and_its_offloads_may_be_told_in_two_files() {
 }
 
 #[test]
-fn what_failed_has_a_next_step() {
+fn a_failed_run_has_a_next_step() {
     let refused = "iperf3: error - unable to connect to server: Connection refused\n";
     let silent = pings_of(56, 0);
     for (text, words) in [(refused, "nothing listens there"), (&*silent, "none of 4 pings was answered")] {

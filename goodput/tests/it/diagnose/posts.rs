@@ -46,7 +46,7 @@ fn the_slow_direction_is_what_a_page_is_about() {
 
 /// 870 Mbit/s of 1000 would count as full, had another run not reached 960 on the same path.
 #[test]
-fn what_one_run_gets_the_line_carries_for_the_other() {
+fn the_faster_run_shows_what_the_link_carries() {
     let run = |rate: u32| {
         format!(
             "$ iperf3 -c 10.0.0.2\nConnecting to host 10.0.0.2, port 5201\n[ ID] Interval           Transfer     Bitrate\n\
@@ -93,7 +93,7 @@ const ONE: &str = "[ ID] Interval           Transfer     Bitrate         Retr\n\
     [  5]   0.00-10.00  sec  51.8 MBytes  43.5 Mbits/sec                  receiver\n";
 
 #[test]
-fn several_connections_that_get_more_than_one_say_that_it_is_limited_alone() {
+fn faster_parallel_flows_show_that_one_is_limited_alone() {
     let four = |rate: f64| {
         let stream =
             |id: u32| format!("[  {id}]   0.00-10.00  sec  {:.1} MBytes  {rate} Mbits/sec   receiver\n", rate * 1.192);
@@ -109,7 +109,7 @@ fn several_connections_that_get_more_than_one_say_that_it_is_limited_alone() {
 
 /// 40 of 900 at 1 Mbit/s, where TCP gets 43.5.
 #[test]
-fn datagrams_that_are_lost_below_what_the_path_carries_are_of_no_full_queue() {
+fn datagram_loss_below_the_path_rate_is_no_full_queue() {
     let udp = |rate: &str| {
         iperf(
             " -u",
@@ -266,7 +266,7 @@ fn socket(changes: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn a_closed_window_is_a_program_that_does_not_read_however_little_is_printed() {
+fn a_closed_window_is_a_slow_reader_even_in_short_output() {
     let reads = "Receiving application reads too slowly: its buffer is full.";
     let long = ("TIMER", "timer:(persist,1min23sec,9)");
     let received = ("MORE", "bytes_received:228063971");
@@ -424,7 +424,7 @@ fn a_stall_at_a_cwnd_of_one_segment_is_a_loss() {
 /// Two connections get 37.2 and 9.8 Mbit/s of 50, but for their first second, so that on the mean they get 44.6. All of
 /// the queue of 102 ms holds 102 ms × 44.6 Mbit/s / 8 = 569 kB.
 #[test]
-fn what_connections_share_is_told_of_all_of_them_and_by_name() {
+fn a_shared_queue_is_reported_for_all_its_connections() {
     let shares = |name: &str, rate: f64| {
         let c = connection(20.0, 0.04, |time| Point {
             bytes: bytes(if time <= 1.0 { 0.0 } else { rate }, 0.04),

@@ -39,7 +39,7 @@ fn a_queue_of_milliseconds_on_a_path_of_microseconds_is_a_queue() {
 /// iperf3 prints RTTs under load only: 4.30 ms are the least of its intervals, and no idle path's. Over 2 ms idle, 4.87
 /// ms leave (4.87 − 2.00) ms × 19.1 Mbit/s / 8 / 1448 = 4.7 packets in a queue.
 #[test]
-fn what_rtts_leave_open_of_a_queue_is_told() {
+fn rtts_bound_the_queue_that_they_leave_open() {
     let of = |rtt: Option<f64>| page(&told(&[("x.json", SHAPER_JSON)], Given { rtt, ..FAST_LINK })).replace('\n', " ");
     let unknown = of(None);
     assert!(unknown.contains("(RTT 4.87 ms, 4.30 ms at least)"), "{unknown}");
@@ -103,7 +103,7 @@ fn both_ends_of_a_connection_are_one_connection() {
 /// 162,432 B over 60.2 ms are 21.6 Mbit/s, and 20.9 arrived. The kernel charges 28 % of the time to the window and the
 /// rest to BBR's timer, which is due with each ACK.
 #[test]
-fn a_full_window_limits_a_paced_sender_and_its_interface_does_not() {
+fn a_paced_sender_is_limited_by_its_window_not_its_interface() {
     let found = of(PACED, Given { rtt: Some(0.0602), ..FAST_LINK });
     let text = page(&found);
     let top = found.top().unwrap_or_else(|| panic!("{text}"));
@@ -115,7 +115,7 @@ fn a_full_window_limits_a_paced_sender_and_its_interface_does_not() {
 /// RTTs of 34 ms over 30.2 idle are 4 ms × 18.9 Mbit/s / 8 = 9 kB in a queue. A window of CUBIC might cause them as one
 /// burst into a line of 100 Mbit/s, but BBR spreads its window over the round trip.
 #[test]
-fn what_raises_the_rtt_of_a_paced_sender_is_a_queue_and_no_burst_of_its_own() {
+fn a_paced_senders_raised_rtt_is_a_queue_not_a_burst() {
     let found = of(PACED_SHAPER, Given { rtt: Some(0.0302), ..FAST_LINK });
     let text = page(&found);
     let top = found.top().unwrap_or_else(|| panic!("{text}"));

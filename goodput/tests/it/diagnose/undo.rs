@@ -64,7 +64,7 @@ fn no_undo_sets_what_its_remedy_sets() {
 
 /// `net.inet.tcp.functions_default: freebsd -> rack`: the value before the arrow is the old one.
 #[test]
-fn what_sysctl_says_it_replaced_is_restored() {
+fn values_that_sysctl_replaced_are_restored() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/listings/freebsd-cubic-patch.txt");
     let all = remedies("x", &fs::read(path).unwrap());
     let stack = all.iter().find(|remedy| remedy.key() == Some("net.inet.tcp.functions_default")).unwrap();

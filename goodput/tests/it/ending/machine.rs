@@ -39,7 +39,7 @@ fn run(place: &Place, change: &str, command: &str) -> Option<(i32, String)> {
 }
 
 #[test]
-fn what_a_machine_lacks_is_named_with_the_next_step() {
+fn things_a_machine_lacks_are_named_with_a_next_step() {
     let place = Place::with_guest("echo 'Kernel panic - not syncing: no memory' >&2");
     place.plan("alone");
     place.write("expect.toml", &(super::place::read(&place.path("x.toml")) + super::EXPECT));
@@ -94,7 +94,7 @@ fn a_build_without_a_place_for_temporary_files_says_so() {
 
 /// Neither diagnosis nor advice needs any of it.
 #[test]
-fn what_needs_no_lab_works_without_it() {
+fn commands_without_the_lab_work_on_a_bare_machine() {
     let place = Place::new();
     for (change, _) in LACKS {
         for command in ["diagnose listing.txt", "advise --rate 1Gbit/s --rtt 210ms", "check x.toml"] {
@@ -120,7 +120,7 @@ fn without_a_home_the_place_for_kernels_is_asked_for() {
 
 /// A guest that is booted leaves a file.
 #[test]
-fn a_kernel_of_another_goodput_is_never_booted_and_refused_before_a_search() {
+fn a_foreign_kernel_is_refused_before_a_search_boots_it() {
     let place = Place::with_guest("touch \"$XDG_CACHE_HOME/booted\"");
     let file = "cache/goodput/kernels/0123456789abcdef/kernel.json";
     let mut entry: serde_json::Value = serde_json::from_str(&super::place::read(&place.path(file))).unwrap();

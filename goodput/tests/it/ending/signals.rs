@@ -161,7 +161,7 @@ fn a_parent_that_blocks_or_ignores_signals_changes_nothing() {
 
 /// SIGHUP is ignored, as under nohup(1).
 #[test]
-fn who_ignores_sighup_goes_on() {
+fn a_run_that_ignores_sighup_continues() {
     let place = Place::with_hanging_guest();
     let child = place.shell("trap '' HUP; exec \"$GOODPUT\" run x.toml --no-cache --out new").spawn().unwrap();
     place.wait_for(" stub ");

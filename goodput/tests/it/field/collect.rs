@@ -48,7 +48,7 @@ fn a_namespace_without_traffic_is_read_too() {
 
 /// busybox's sh and tools alone on PATH: goodput names the missing programs and still reads the rest.
 #[test]
-fn what_a_host_lacks_is_said() {
+fn missing_programs_of_a_host_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let tools = ["cat", "echo", "grep", "head", "ls", "sed", "sh", "tail", "tr", "uname"];
     let Some(busybox) =

@@ -59,7 +59,7 @@ fn a_container_and_a_jail_are_reached_by_their_programs() {
 
 /// On a host whose uname(1) prints FreeBSD, the agent does not run, and iperf3 makes the flows.
 #[test]
-fn where_the_agent_does_not_run_iperf3_makes_the_flows() {
+fn iperf3_makes_the_flows_if_the_agent_cannot_run() {
     if !is_possible() || !has_iperf3() {
         return;
     }

@@ -141,7 +141,7 @@ fn a_probe_goes_over_ipv6_and_between_two_other_hosts() {
 }
 
 #[test]
-fn what_stands_in_the_way_is_said_before_the_test() {
+fn obstacles_to_a_probe_are_named_before_the_transfer() {
     if !is_possible() {
         return;
     }

@@ -107,7 +107,7 @@ fn reads_on(lan: &Lan) {
 }
 
 #[test]
-fn directions_several_flows_bytes_and_rates_are_as_asked_over_ssh() {
+fn flows_have_the_asked_direction_count_bytes_and_rate() {
     if !is_possible() {
         return;
     }
@@ -158,7 +158,7 @@ fn directions_several_flows_bytes_and_rates_are_as_asked_over_ssh() {
 }
 
 #[test]
-fn what_real_hosts_cannot_do_is_refused_at_its_place_and_budgets_are_kept() {
+fn keys_impossible_on_real_hosts_are_refused_and_budgets_kept() {
     if !is_possible() {
         return;
     }
@@ -274,7 +274,7 @@ fn a_run_that_was_ended_goes_on_and_keeps_what_it_has() {
 
 /// TBF's rate less headers is expected, whichever program counts.
 #[test]
-fn iperf3_makes_flows_and_what_it_cannot_do_is_refused_at_its_place() {
+fn iperf3_makes_flows_and_refuses_keys_it_cannot_set() {
     if !is_possible() || !has_iperf3() {
         return;
     }

@@ -16,7 +16,7 @@ fn a_script_gives_both_streams_and_its_status() {
 }
 
 #[test]
-fn what_a_script_prints_is_kept_within_limits() {
+fn script_output_is_cut_at_its_limits() {
     let limits = Limits { bytes: 1000, ..Limits::default() };
     let ran = here().run_within("i=0; while [ $i -lt 9999 ]; do echo $i; i=$((i+1)); done; exit 3", limits).unwrap();
     assert!(ran.is_cut && ran.stdout.starts_with("0\n1\n") && ran.stdout.len() <= 1000 && ran.status == 3, "{ran:?}");

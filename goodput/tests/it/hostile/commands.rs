@@ -91,7 +91,7 @@ fn known_commands_in_another_order_are_not_known() {
 
 /// Whoever replays an experiment runs none of its commands, so they are asked about when they would run.
 #[test]
-fn what_is_replayed_is_not_known() {
+fn commands_of_a_replayed_run_are_not_trusted() {
     let run = with_commands();
     let again = format!("{}/../again", run.name());
     let said = run.goodput(&["run", &run.experiment(), "--replay", &run.name(), "--out", &again, "--no-cache"]);

@@ -21,7 +21,7 @@ pub fn written(run: &Made, environment: &Value) -> PathBuf {
     let plan: Plan = serde_json::from_slice(&fs::read(run.path().join("plan.json")).unwrap()).unwrap();
     let head = Head {
         shard: "1/1".parse().unwrap(),
-        outline: Outline::of(&plan, plan.trials.len(), vec![]),
+        outline: Outline::new(&plan, plan.trials.len(), vec![]),
         environment: serde_json::from_value(environment.clone()).unwrap(),
     };
     fs::create_dir(place.join("scratch")).unwrap();
@@ -185,7 +185,7 @@ fn a_size_is_not_believed() {
 
 /// The same trial twice is no harm where it is the same; a file twice is none of the trial's.
 #[test]
-fn what_comes_twice_is_the_same_or_refused() {
+fn duplicate_trials_are_equal_or_refused() {
     let run = Made::new();
     let path = part(&run);
     let mut all = entries(&path);
@@ -207,7 +207,7 @@ fn what_comes_twice_is_the_same_or_refused() {
 
 /// A part's description of itself cannot change its experiment's plan, nor fill memory.
 #[test]
-fn what_a_part_says_of_itself_is_not_believed() {
+fn a_parts_description_of_itself_is_checked() {
     let head = |change: &dyn Fn(&mut Value)| {
         refused(|all| {
             let mut head: Value = serde_json::from_slice(&all[0].bytes).unwrap();
@@ -274,7 +274,7 @@ fn a_part_with_holes_does_not_fill_the_disk() {
 }
 
 #[test]
-fn what_is_no_file_is_no_part() {
+fn a_part_that_is_no_regular_file_is_refused() {
     let run = Made::new();
     let path = run.path().join("../other.1-of-1.tar");
     let make: [(&str, &dyn Fn()); 4] = [

@@ -70,7 +70,7 @@ fn no_listing_adds_a_command_to_those_that_mend_its_path() {
 /// Runs the output of `check` in a shell with programs that only log their names: only those that build a network are
 /// called.
 #[test]
-fn what_check_prints_runs_nothing_but_what_it_shows() {
+fn check_output_runs_only_the_commands_it_shows() {
     let run = Made::new();
     let own = run.path().join("../bin");
     fs::create_dir(&own).unwrap();

@@ -57,7 +57,7 @@ fn commands_of_a_proof_from_elsewhere_are_left_out() {
 /// Other sentences of a proof can contain commands as well, and its names can contain lines that look like the page's
 /// own.
 #[test]
-fn sentences_of_a_proof_from_elsewhere_are_left_out_and_its_names_are_one_line() {
+fn sentences_of_a_foreign_proof_are_left_out() {
     let run = Made::new();
     written(&run, &["listing.txt"]);
     let verdict = run.path().join("proof/verdict.json");
@@ -166,7 +166,7 @@ fn no_file_is_read_that_only_a_proof_from_elsewhere_names() {
 }
 
 #[test]
-fn what_is_no_file_of_a_proof_is_named_and_not_read() {
+fn a_verdict_that_is_no_regular_file_is_named_not_read() {
     for (what, make) in ODDITIES {
         let run = Made::new();
         let proof = proof(&run);

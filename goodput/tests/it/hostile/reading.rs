@@ -122,7 +122,7 @@ fn words(arguments: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn what_reads_starts_no_program() {
+fn reading_commands_start_no_program() {
     let run = made();
     let watched = filter(&run);
     let own = run.name();

@@ -18,7 +18,7 @@ fn said(text: &str) -> String {
 }
 
 #[test]
-fn what_is_too_large_is_refused_before_it_is_read() {
+fn oversized_experiments_are_refused_before_they_are_read() {
     let many = |piece: &dyn Fn(usize) -> String| -> String { (0..100_000).map(piece).collect() };
     let hosts = many(&|n| format!("[hosts.h{n}]\n"));
     assert!(said(&hosts).starts_with("x.toml:251:8: the network has more than 250 nodes"), "{:.300}", said(&hosts));

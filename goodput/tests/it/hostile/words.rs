@@ -115,7 +115,7 @@ fn an_error_cannot_write_to_the_terminal() {
 }
 
 #[test]
-fn what_was_kept_of_other_programs_cannot_write_to_the_terminal() {
+fn stored_program_output_cannot_write_to_the_terminal() {
     let run = Made::new();
     let one_line = EVIL.replace(['\r', '\n'], " ");
     let mut listings = vec![];
@@ -292,7 +292,7 @@ fn a_guest_that_fails_cannot_write_to_the_terminal() {
 
 /// A tar by mail can contain a file with any name.
 #[test]
-fn the_name_of_a_file_is_in_one_line_and_a_word_of_what_is_told_to_run() {
+fn file_names_stay_in_one_line_and_one_shell_word() {
     let run = Made::new();
     let damaged = run.path().join("x.pcap\n\nhint: evil");
     fs::write(&damaged, b"\xd4\xc3\xb2\xa1\x02\0").unwrap();

@@ -107,7 +107,7 @@ fn every_default_is_what_holds_where_nothing_is_written() {
 
 /// Bounds of keys are within those that any plan has to keep, which are written by hand (crates/plan/src/validity.rs).
 #[test]
-fn what_a_key_takes_makes_a_sound_plan() {
+fn accepted_values_of_a_key_make_a_sound_plan() {
     let mut sound = 0;
     for (heading, kind, base, place) in OPEN_SECTIONS {
         for row in rows_in(heading, *kind) {

@@ -141,14 +141,14 @@ fn tried(remedy: &Remedy, takes_effect: bool) {
 }
 
 #[test]
-fn what_is_done_is_undone() {
+fn undo_reverts_every_remedy() {
     for remedy in all(System::FreeBsd, "em0") {
         tried(&remedy, !remedy.steps().undo.is_empty());
     }
 }
 
 #[test]
-fn what_is_known_is_restored() {
+fn known_values_are_restored() {
     for mut remedy in all(System::FreeBsd, "em0") {
         let Some((_, value)) = remedy.key().and_then(|key| SYSCTLS.iter().find(|(known, _)| *known == key)) else {
             continue;

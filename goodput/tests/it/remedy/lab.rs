@@ -83,7 +83,7 @@ fn keys_change_the_plan() {
 
 /// Every remedy with a command is shown, or one of these.
 #[test]
-fn what_cannot_be_shown_is_known() {
+fn remedies_that_the_lab_cannot_show_are_listed() {
     let known = [
         "hystart",
         "minimum RTO",

@@ -208,7 +208,7 @@ fn has_effect(remedy: &Remedy) -> bool {
 }
 
 #[test]
-fn what_is_done_is_undone() {
+fn undo_reverts_every_remedy() {
     tried(&all(System::Linux, "eth0"));
 }
 
@@ -219,7 +219,7 @@ fn control() -> String {
 
 /// The values that the scene begins with.
 #[test]
-fn what_is_known_is_restored() {
+fn known_values_are_restored() {
     let known = all(System::Linux, "eth0").into_iter().filter_map(|mut remedy| {
         remedy.before = Some(match (&remedy.change, remedy.key()) {
             (_, Some(key @ "net.ipv4.tcp_rmem")) => held(key, "4096 131072 6291456"),
@@ -238,7 +238,7 @@ fn what_is_known_is_restored() {
 
 /// Somebody has set more than is needed, a route of his own, or a queueing discipline.
 #[test]
-fn what_others_set_stays() {
+fn settings_of_others_are_left_alone() {
     let own = [
         "sysctl -qw net.ipv4.tcp_rmem='4096 87380 1000000000'; sysctl -qw net.ipv4.tcp_wmem='4096 16384 900000000'",
         "tc qdisc add dev eth0 root handle 7: pfifo limit 77",

@@ -91,7 +91,7 @@ fn a_path_mtu_is_learnt_from_icmp() {
 /// second timeout lowers the MSS to net.inet.tcp.pmtud_blackhole_mss, but only after a full segment, which for
 /// tcp_output.c:767 is one without options: a timeout retransmits one segment with them (cc_cong_signal).
 #[test]
-fn a_black_hole_is_found_if_freebsd_is_told_to_look_and_has_no_timestamps() {
+fn freebsd_finds_a_black_hole_if_enabled_without_timestamps() {
     const PMTU_DETECTION: &str = "\"net.inet.tcp.pmtud_blackhole_detection\" = 1";
     for sysctl in ["", PMTU_DETECTION] {
         let Some(run) = over_a_narrow_link(false, sysctl) else { return };

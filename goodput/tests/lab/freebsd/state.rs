@@ -53,7 +53,7 @@ fn cubic_keeps_the_window_before_a_loss() {
 }
 
 #[test]
-fn what_a_congestion_control_does_not_keep_is_absent() {
+fn fields_of_other_congestion_controls_are_absent() {
     let Some(run) = with("freebsd", PATH, "duration = \"2 s\"\ncongestion = \"newreno\"") else { return };
     let names = ["cubic_w_max", "htcp_alpha", "dctcp_alpha", "rack_rtt", "rack_gp_bw", "bbr_state", "bbr_bw"];
     assert!(rows(&run, names).iter().all(|row| row.iter().all(|value| *value == 0)));

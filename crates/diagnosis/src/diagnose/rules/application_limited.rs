@@ -99,17 +99,17 @@ fn find(view: &View) -> Vec<Finding> {
         let most = view.group(flow).filter_map(|other| other.seen.bytes).fold(10.0 * flow.mss, f64::max);
         flow.seen.bytes.is_some_and(|bytes| bytes > MIN_BULK_SHARE * most)
     };
-    let told: Vec<Finding> = view.flows.iter().filter_map(told).collect();
+    let told: Vec<Finding> = view.flows.iter().filter_map(find_at_requested_rate).collect();
     let policed = LazyCell::new(|| !super::policer::of_flows(&view.flows, view).is_empty());
     if told.is_empty() {
-        view.flows.iter().filter(carries).filter_map(|flow| of(flow, &policed)).collect()
+        view.flows.iter().filter(carries).filter_map(|flow| find_idle_sender(flow, &policed)).collect()
     } else {
         told
     }
 }
 
 /// Finds a rate that iperf3 was given and reaches.
-fn told(flow: &Flow) -> Option<Finding> {
+fn find_at_requested_rate(flow: &Flow) -> Option<Finding> {
     let (target, goodput) = (flow.seen.target?, flow.seen.goodput?);
     if !flow.keeps_to_rate() {
         return None;
@@ -122,10 +122,10 @@ fn told(flow: &Flow) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
         .at("rate asked for", rate(target), &flow.seen.place)
         .at("goodput", rate(goodput), &flow.seen.place);
-    Some(finding.of(flow).with_remedies(remedies::unpaced()))
+    Some(finding.about_flow(flow).with_remedies(remedies::unpaced()))
 }
 
-fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Finding> {
+fn find_idle_sender(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Finding> {
     // The handshake takes a round trip.
     let greeting = flow.base().zip(flow.seconds).map_or(0.0, |(rtt, seconds)| rtt / seconds);
     let idle = (1.0 - flow.busy()? - greeting).max(0.0);
@@ -139,7 +139,7 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
     let unused = flow.window_used().is_some_and(|used| used < MAX_USED_SHARE);
     let has_room = unused && waiting.is_some_and(|w| w < MAX_WAITING_POINTS_SHARE);
     let lossless = flow.retransmitted().is_none_or(|r| r < 0.01);
-    let alike = Seconds::of(flow).filter(|seconds| idles_between(flow, seconds));
+    let alike = Seconds::from_flow(flow).filter(|seconds| idles_between(flow, seconds));
     let has_room_to_pace = flow.window_used().is_some_and(|used| used < MAX_PACED_USED_SHARE)
         && flow.fills(NEARLY_FULL_LINK_SHARE) != Some(true);
     // While nothing is outstanding, no loss is being repaired either.
@@ -187,7 +187,7 @@ fn of(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>) -> Option<Fi
         Some(share_of) => finding.at("bursts sent at the program's own time", share(share_of), &flow.seen.place),
         None => finding,
     };
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }
 
 /// Whether a part of cwnd is unused although losses keep it small, at a constant rate: blocks that a program hands

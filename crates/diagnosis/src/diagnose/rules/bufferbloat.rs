@@ -74,7 +74,7 @@ fn find(view: &View) -> Vec<Finding> {
         let most = view.group(flow).filter_map(|other| other.seen.bytes).fold(0.0, f64::max);
         flow.seen.bytes.is_none_or(|bytes| bytes >= 0.1 * most)
     };
-    view.flows.iter().filter(fills).filter_map(|flow| of(flow).or_else(|| grown(flow))).collect()
+    view.flows.iter().filter(fills).filter_map(|flow| find_in_flow(flow).or_else(|| grown(flow))).collect()
 }
 
 /// Infers a queue without RTTs: if cwnd grows on a full link and the rate does not, the queue grows. The RTT is cwnd
@@ -106,7 +106,7 @@ fn grown(flow: &Flow) -> Option<Finding> {
         .figure("RTT under load, about", time(loaded), "cwnd / goodput")
         .figure("base RTT", time(base), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()))
         .ask("ping HOST with and without the transfer running");
-    Some(graded(finding, added, base).of(flow).sized(Sizes::of(flow)))
+    Some(graded(finding, added, base).about_flow(flow).sized(Sizes::for_flow(flow)))
 }
 
 /// Downgrades a queue that is deeper than necessary, but not very deep, to a note.
@@ -124,7 +124,7 @@ fn at_a_glance(flow: &Flow) -> Option<[f64; 2]> {
     Some([flow.seen.rtt_min?.min(flow.base()?), point.srtt?])
 }
 
-fn of(flow: &Flow) -> Option<Finding> {
+fn find_in_flow(flow: &Flow) -> Option<Finding> {
     let glance = at_a_glance(flow);
     let [base, middle, high] = flow.queueing().or(glance.map(|[base, smoothed]| [base, smoothed, smoothed]))?;
     // The delay of ACKs is in another's queue.
@@ -168,7 +168,7 @@ fn of(flow: &Flow) -> Option<Finding> {
         let finding = finding
             .ask(format!("iperf3 -c HOST -u -b {between}: if it all arrives, the queue is on the way back"))
             .ask("ping HOST while nothing is sent: if it takes as long, the queue is not this connection's");
-        return Some(finding.of(flow).with_remedies(remedies::cross_traffic(&Sizes::of(flow))));
+        return Some(finding.about_flow(flow).with_remedies(remedies::cross_traffic(&Sizes::for_flow(flow))));
     }
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }

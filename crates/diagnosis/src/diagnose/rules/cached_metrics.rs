@@ -63,7 +63,7 @@ fn find(view: &View) -> Vec<Finding> {
             let finding = Finding::problem(RULE.name, Confidence::High, RULE.assumed, says)
                 .at("ssthresh in the first sample", bytes(ssthresh), &flow.seen.place)
                 .at("largest cwnd later", bytes(largest), &flow.seen.place);
-            finding.of(flow).sized(Sizes::of(flow))
+            finding.about_flow(flow).sized(Sizes::for_flow(flow))
         })
     });
     flows.collect()

@@ -52,8 +52,8 @@ fn find(view: &View) -> Vec<Finding> {
             );
             Finding::problem(RULE.name, Confidence::High, used.min(1.0), says)
                 .at(format!("CPU time of the {end}"), share(used), &flow.seen.place)
-                .of(flow)
-                .sized(Sizes::of(flow))
+                .about_flow(flow)
+                .sized(Sizes::for_flow(flow))
         })
     });
     of.take(1).collect()

@@ -153,8 +153,8 @@ fn up(flow: &Flow, view: &View) -> Option<Finding> {
         return None;
     }
     match flow.without_outage() {
-        Some(rest) => of(&view.flow(&rest)),
-        None => of(flow),
+        Some(rest) => find_in_flow(&view.flow(&rest)),
+        None => find_in_flow(flow),
     }
 }
 
@@ -194,14 +194,14 @@ fn back(flow: &Flow, view: &View) -> Option<Finding> {
     if view.flows.iter().any(|other| other.seen.ends == Some([to, from])) {
         finding.severity = Severity::Note;
     }
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }
 
 /// Finds ACKs spaced by a link that is full of them.
 fn clocked(flow: &Flow) -> Option<Finding> {
     let [base, middle, _] = flow.queueing()?;
     let full = flow.expected().is_some() && flow.fills(FULL_LINK_SHARE) == Some(true);
-    let came = Constant::of(flow).filter(|_| is_longer(middle, base))?;
+    let came = Constant::detect(flow).filter(|_| is_longer(middle, base))?;
     // Data that waited for a lost segment is acknowledged at once, above the link rate.
     let carries = flow.expected().map_or(f64::INFINITY, |line| line.value * flow.payload());
     let [least, most] = came.data.map(|data| data.min(carries));
@@ -223,10 +223,10 @@ fn clocked(flow: &Flow) -> Option<Finding> {
         .figure("RTT of the path", time(base), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()))
         .at("ACKs per second", number(came.acks), &flow.seen.place)
         .ask(ASK_WAY_BACK);
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }
 
-fn of(flow: &Flow) -> Option<Finding> {
+fn find_in_flow(flow: &Flow) -> Option<Finding> {
     let [base, middle, _] = flow.queueing()?;
     let own = flow.own_burst()?;
     let is_raised = |rtt: f64| is_longer(rtt, base);
@@ -267,7 +267,7 @@ fn of(flow: &Flow) -> Option<Finding> {
              this transfer's own.",
         )
         .ask("ping HOST while nothing is sent: if it takes as long, the queue is not this connection's");
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }
 
 /// Returns rates, bit/s, after the first point, each with the shortest RTT of its span. A span takes two round trips:

@@ -40,10 +40,10 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.evidence.hosts.iter().flat_map(|host| &host.interfaces).filter_map(of).collect()
+    view.evidence.hosts.iter().flat_map(|host| &host.interfaces).filter_map(find_on_interface).collect()
 }
 
-fn of(interface: &Interface) -> Option<Finding> {
+fn find_on_interface(interface: &Interface) -> Option<Finding> {
     let late = late(interface);
     let half = interface.half_duplex == Some(true);
     if !half && late.is_none() {

@@ -156,7 +156,7 @@ fn unlost(flow: &Flow) -> Option<Finding> {
             .doubt("The marks are not counted here. A queue of the sender's own that drops lowers cwnd as silently.")
             .ask("ss -tinm dst HOST at the sender (ecnseen, delivered_ce); tc -s qdisc there"),
     };
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }
 
 /// Counts points at which cwnd is smaller than at the previous one by a tenth, and by nearly a segment.
@@ -184,7 +184,7 @@ struct Left {
 impl Left {
     /// Computes the window from reductions if counted, from echoes, or from marks. A classic sender answers all marks
     /// of one round trip as one.
-    fn of(flow: &Flow, sender: &Marked, marked: f64, fell: Option<f64>) -> Left {
+    fn from_marks(flow: &Flow, sender: &Marked, marked: f64, fell: Option<f64>) -> Left {
         let marks = |share| sender.window(share, flow.base());
         let echoed = response::echoed_window(marked);
         match (fell, flow.mark_counts()) {
@@ -226,7 +226,7 @@ fn counted(flow: &Flow) -> Option<Finding> {
     let window = flow.median(|point| point.cwnd).or(flow.median(|point| point.in_flight))? / flow.mss;
     let sender = flow.answers_marks().unwrap_or_else(Marked::unknown);
     let fell = flow.reductions().filter(|_| !sender.is_scalable());
-    let left = Left::of(flow, &sender, marked, fell);
+    let left = Left::from_marks(flow, &sender, marked, fell);
     let by_marks =
         (MIN_WINDOW_RATIO * left.window..=left.most(marked * flow.segments.unwrap_or(0.0), window)).contains(&window);
     if !by_marks || !losses_are_few(flow, marked, window) || flow.is_limited() || flow.is_bbr() || flow.has_queue() {
@@ -251,7 +251,7 @@ fn counted(flow: &Flow) -> Option<Finding> {
     if let Some(fell) = fell {
         finding = finding.at("segments with CWR: cwnd fell", share(fell), &flow.seen.place);
     }
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }
 
 /// Describes the marks as they were counted.
@@ -296,7 +296,7 @@ fn harmless(view: &View, flow: &Flow) -> Option<Finding> {
     if let Some((queue, _)) = shared {
         finding = finding.at("queue in the middle of the run", time(queue), &flow.seen.place);
     }
-    Some(finding.of(flow).with_remedies(vec![]))
+    Some(finding.about_flow(flow).with_remedies(vec![]))
 }
 
 /// Returns the queueing delay of a scalable sender behind a classic AQM, and a sentence on its effect on classic

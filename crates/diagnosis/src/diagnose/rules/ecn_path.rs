@@ -65,14 +65,14 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(|flow| of(flow, flow.seen.ecn_detail.as_ref()?)).collect()
+    view.flows.iter().filter_map(|flow| find_in_flow(flow, flow.seen.ecn_detail.as_ref()?)).collect()
 }
 
-fn of(flow: &Flow, ecn: &Ecn) -> Option<Finding> {
+fn find_in_flow(flow: &Flow, ecn: &Ecn) -> Option<Finding> {
     let place = &flow.seen.place;
     let (confidence, says, figure) = refused(ecn).or_else(|| mangled(ecn)).or_else(|| cleared(flow, ecn))?;
     let finding = Finding::note(RULE.name, confidence, says).at(figure.0, figure.1, place);
-    Some(finding.of(flow).with_remedies(remedies::ecn_path(&Default::default())))
+    Some(finding.about_flow(flow).with_remedies(remedies::ecn_path(&Default::default())))
 }
 
 /// Confidence, sentence, and a figure with its value.

@@ -82,10 +82,10 @@ fn find(view: &View) -> Vec<Finding> {
     if view.flows.iter().any(Flow::keeps_to_rate) {
         return vec![];
     }
-    view.flows.iter().filter_map(of).collect()
+    view.flows.iter().filter_map(find_in_flow).collect()
 }
 
-fn of(flow: &Flow) -> Option<Finding> {
+fn find_in_flow(flow: &Flow) -> Option<Finding> {
     let restarts = restarts(flow);
     let few = flow.retransmitted().is_none_or(|r| r < 0.002);
     let control = flow.control.as_ref().map_or("", |control| &control.name);
@@ -126,5 +126,5 @@ fn of(flow: &Flow) -> Option<Finding> {
             format!("{} RTTs", show::number(rounds)),
         );
     }
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }

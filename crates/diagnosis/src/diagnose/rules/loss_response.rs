@@ -157,8 +157,8 @@ pub const RULE: Rule = Rule {
 fn find(view: &View) -> Vec<Finding> {
     let open = view.flows.iter().filter(|flow| !view.is_full(flow));
     let of_flow = |flow: &Flow| {
-        let rest = || up(flow, view).or_else(|| of(flow, view)).or_else(|| settled(flow, view));
-        rest().or_else(|| beside(flow)).or_else(|| by_window(flow)).or_else(|| recovering(flow, view))
+        let rest = || up(flow, view).or_else(|| find_in_flow(flow, view)).or_else(|| settled(flow, view));
+        rest().or_else(|| find_secondary_limit(flow)).or_else(|| by_window(flow)).or_else(|| recovering(flow, view))
     };
     open.filter_map(of_flow).collect()
 }
@@ -189,7 +189,7 @@ fn settled(flow: &Flow, view: &View) -> Option<Finding> {
 
 /// Applies the response function to a part of the time of a connection alone on its path.
 fn of_part(flow: &Flow, part: &Connection, view: &View) -> Option<Finding> {
-    if view.group(flow).count() == 1 { of(&view.flow(part), view) } else { None }
+    if view.group(flow).count() == 1 { find_in_flow(&view.flow(part), view) } else { None }
 }
 
 /// Compares cwnd with what the losses leave, in segments, if no RTT is known: that does not depend on the path's
@@ -225,7 +225,7 @@ fn by_window(flow: &Flow) -> Option<Finding> {
             "ping -c 200 -i 0.05 HOST; the same with -s 1472 -M do: losses at both sizes point to the line, at the large one alone to \
              the MTU, at neither to LRO or a policer (ethtool -k on each host that forwards)",
         );
-    Some(finding.of(flow))
+    Some(finding.about_flow(flow))
 }
 
 /// Uses the account: cwnd is in full use and below its value at the last loss event for most of the time, and RTTs
@@ -235,7 +235,7 @@ fn recovering(flow: &Flow, view: &View) -> Option<Finding> {
     let account = flow.account.as_ref().filter(|account| account.most().0 == Phase::Recovering)?;
     let recovers = account.share(Phase::Recovering);
     let elsewhere = flow.is_limited() || flow.is_bbr() || flow.is_mostly_spurious() || view.group(flow).count() > 1;
-    let regular = Seconds::of(flow).is_some_and(|seconds| seconds.are_regular());
+    let regular = Seconds::from_flow(flow).is_some_and(|seconds| seconds.are_regular());
     if recovers < MOST_OF_THE_TIME
         || elsewhere
         || regular
@@ -265,11 +265,11 @@ fn recovering(flow: &Flow, view: &View) -> Option<Finding> {
         .figure("of cwnd in flight", share(used), "median of rate × RTT / cwnd")
         .doubt("A policer, and a queue of a few packets, lose as much and raise no RTT.")
         .ask("iperf3 -c HOST -C bbr: several times the goodput if losses are random, no more behind a policer");
-    Some(finding.of(flow).sized(Sizes::of(flow).without_gain()))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow).without_gain()))
 }
 
 /// Finds losses that limit in the rest of the time of a connection that a window or a buffer limits.
-fn beside(flow: &Flow) -> Option<Finding> {
+fn find_secondary_limit(flow: &Flow) -> Option<Finding> {
     let limits = flow.seen.limits.filter(|_| flow.is_limited())?;
     let bound = limits.busy - limits.rwnd - limits.sndbuf;
     let [fewest, most] = flow.event_bounds();
@@ -290,10 +290,10 @@ fn beside(flow: &Flow) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::Low, bound, says)
         .at("loss events", counts(fewest, most), &flow.seen.place)
         .at("time neither rwnd- nor sndbuf-limited", share(bound), &flow.seen.place);
-    Some(finding.of(flow).sized(Sizes::of(flow).without_gain()))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow).without_gain()))
 }
 
-fn of(flow: &Flow, view: &View) -> Option<Finding> {
+fn find_in_flow(flow: &Flow, view: &View) -> Option<Finding> {
     let control = flow.control.as_ref().map_or("cubic", |control| &control.name);
     let assumed = flow.control.is_none();
     let cubic = control == "cubic";
@@ -304,7 +304,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let (p, goodput) = (flow.event_rates().filter(|p| p[0] > 0.0)?, flow.seen.goodput?);
     let limits = flow.seen.limits;
     let uncounted = !flow.seen.written && limits.is_none();
-    let seconds = Seconds::of(flow);
+    let seconds = Seconds::from_flow(flow);
     let unmoved = uncounted && Seconds::added(flow).is_some_and(|seconds| seconds.are_unmoved())
         || flow.falls_at_losses().is_some_and(|falls| falls > MAX_CWND_AFTER_LOSS_RATIO)
         || seconds.as_ref().is_some_and(Seconds::have_one_window);
@@ -478,7 +478,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     }
     // Evidence that fits another cause does not justify another congestion control; behind a policer the rate is
     // constant.
-    let sizes = Sizes::of(flow);
+    let sizes = Sizes::for_flow(flow);
     let told = flow.queued_at_losses().is_some() || !flow.is_fine();
     let sure = confidence > Confidence::Low && told && (flow.is_fine() || !constant) && !often && !nearly;
     let sizes = if sure { sizes } else { sizes.without_gain() };
@@ -487,7 +487,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             .doubt("With this many retransmissions the question is what drops them: LRO on a forwarding host looks the same.")
             .ask("ethtool -k DEVICE and ip -d link, or ifconfig -a, on each host that routes or bridges on the path");
     }
-    Some(finding.of(flow).sized(sizes))
+    Some(finding.about_flow(flow).sized(sizes))
 }
 
 /// Returns the share of the time with a full link.

@@ -69,7 +69,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    let of_flows = view.flows.iter().filter_map(|flow| of(flow, view).or_else(|| starved(flow)));
+    let of_flows = view.flows.iter().filter_map(|flow| find_in_flow(flow, view).or_else(|| starved(flow)));
     let Evidence { pings, paths, .. } = view.evidence;
     let found: Vec<Finding> = of_flows.chain(of_pings(pings)).chain(of_paths(paths)).collect();
     // The first of equals wins.
@@ -160,7 +160,7 @@ fn sizes_by_ping<'e>(pings: &[&'e Ping]) -> Option<(u32, u32, &'e Ping)> {
     })
 }
 
-fn of(flow: &Flow, view: &View) -> Option<Finding> {
+fn find_in_flow(flow: &Flow, view: &View) -> Option<Finding> {
     let smallest = limit(flow, view.evidence).filter(|limit| f64::from(limit.mtu) < flow.mss + headers(flow));
     let stuck = is_stuck(flow) || exchange_stuck(flow);
     let lowered = lowered(flow);
@@ -240,10 +240,10 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
     // Segments that pass, with their headers.
     let probed = lowered.map(|(mss, _)| (mss + headers(flow)) as u32);
     let proposed = match smallest.map(|limit| limit.mtu).or(probed) {
-        Some(mtu) => remedies::path_mtu(&Sizes::of(flow).with_mtu(mtu)),
-        None => remedies::unknown_mtu(&Sizes::of(flow)),
+        Some(mtu) => remedies::path_mtu(&Sizes::for_flow(flow).with_mtu(mtu)),
+        None => remedies::unknown_mtu(&Sizes::for_flow(flow)),
     };
-    Some(finding.of(flow).with_remedies(proposed))
+    Some(finding.about_flow(flow).with_remedies(proposed))
 }
 
 /// Finds a receiver whose connection opened and got nothing.
@@ -261,7 +261,7 @@ fn starved(flow: &Flow) -> Option<Finding> {
         .at("bytes that arrived", "0", &flow.seen.place)
         .at("watched for", time(seconds), &flow.seen.place)
         .ask(format!("{} from the sender: the sizes that pass", flow.pings_by_size()));
-    Some(finding.of(flow).with_remedies(remedies::unknown_mtu(&Sizes::of(flow))))
+    Some(finding.about_flow(flow).with_remedies(remedies::unknown_mtu(&Sizes::for_flow(flow))))
 }
 
 /// Whether requests were never answered, with timeouts, while the connection was open.

@@ -78,7 +78,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(|flow| of(flow).or_else(|| unsent(flow)).or_else(|| delayed(flow))).collect()
+    view.flows.iter().filter_map(|flow| find_in_flow(flow).or_else(|| unsent(flow)).or_else(|| delayed(flow))).collect()
 }
 
 /// Returns the share of samples in which part of a segment waits while less than another is in flight.
@@ -117,7 +117,7 @@ fn unsent(flow: &Flow) -> Option<Finding> {
     if let Some(rtt) = &flow.rtt {
         finding = finding.figure("RTT of the path", time(rtt.value), &rtt.from);
     }
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }
 
 /// Finds it in a capture: hardly anything is in flight, all the time, and ACKs come late.
@@ -142,10 +142,10 @@ fn delayed(flow: &Flow) -> Option<Finding> {
         .at("RTT of the path", time(base), &flow.seen.place)
         .at("time with something outstanding", share(busy), &flow.seen.place)
         .ask("strace -f -e trace=write,sendto -p PID: two writes for one request");
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }
 
-fn of(flow: &Flow) -> Option<Finding> {
+fn find_in_flow(flow: &Flow) -> Option<Finding> {
     let (exchanges, rtt) = (&flow.seen.exchanges, flow.rtt.as_ref()?);
     let middle = percentile(exchanges.clone(), 0.5).filter(|_| exchanges.len() >= 5)?;
     // The answer itself may take several round trips: the quickest exchanges are compared as well.
@@ -171,5 +171,5 @@ fn of(flow: &Flow) -> Option<Finding> {
         .at("median exchange", time(middle), &flow.seen.place)
         .figure("RTT", time(rtt.value), &rtt.from)
         .at("exchanges showing the timer", share(share_of), &flow.seen.place);
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }

@@ -180,9 +180,9 @@ fn of_hosts(view: &View) -> Option<Finding> {
         finding = finding.doubt(format!("{files} are taken to be of one host, since both name {}.", device.name));
     }
     if let Some(flow) = flow {
-        finding = finding.at("retransmitted", share(flow.retransmitted()?), &flow.seen.place).of(flow);
+        finding = finding.at("retransmitted", share(flow.retransmitted()?), &flow.seen.place).about_flow(flow);
     }
-    Some(finding.sized(flow.map(Sizes::of).unwrap_or_default().on(host, &device.name)))
+    Some(finding.sized(flow.map(Sizes::for_flow).unwrap_or_default().on(host, &device.name)))
 }
 
 /// Counts a connection's lost packets by the packets that left next to them.
@@ -197,7 +197,7 @@ struct Trains {
 }
 
 impl Trains {
-    fn of(packets: &[Packet]) -> Trains {
+    fn from_packets(packets: &[Packet]) -> Trains {
         let mut trains = Trains::default();
         for train in packets.chunk_by(|a, b| b.time - a.time < MAX_TRAIN_GAP_S) {
             trains.alone += usize::from(train.len() == 1);
@@ -220,7 +220,7 @@ impl Trains {
 
 /// Finds losses that take segments sent together, while segments sent alone arrive.
 fn of_packets(view: &View) -> Option<Finding> {
-    let of = |flow: &Flow| Some(Trains::of(&flow.seen.packets)).filter(Trains::are_merged);
+    let of = |flow: &Flow| Some(Trains::from_packets(&flow.seen.packets)).filter(Trains::are_merged);
     let is_open = |flow: &&Flow| flow.fills(FULL_LINK_SHARE) != Some(true) && !best_view::is_outseen(flow, &view.flows);
     let open = view.flows.iter().filter(is_open);
     let (flow, trains) = open.filter_map(|flow| Some((flow, of(flow)?))).next()?;
@@ -236,12 +236,12 @@ fn of_packets(view: &View) -> Option<Finding> {
         .at("segments that left alone", show::count(trains.alone as f64), &flow.seen.place)
         .at("of them lost", show::count(trains.alone_lost as f64), &flow.seen.place)
         .ask("ethtool -k DEVICE and ip -d link, or ifconfig -a, on each host that routes or bridges on the path");
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }
 
 /// Finds losses too regular for random ones that leave almost no goodput.
 fn of_seconds(view: &View) -> Option<Finding> {
-    let regular = |flow: &Flow| Seconds::of(flow).filter(|seconds| seconds.are_regular());
+    let regular = |flow: &Flow| Seconds::from_flow(flow).filter(|seconds| seconds.are_regular());
     let window = |flow: &Flow| flow.median(|point| point.cwnd).filter(|cwnd| *cwnd < MAX_REMAINING_SEGMENTS * flow.mss);
     let slow = view
         .flows
@@ -263,7 +263,7 @@ fn of_seconds(view: &View) -> Option<Finding> {
         .at("median cwnd", show::bytes(window), &flow.seen.place)
         .doubt("A policer at this rate looks the same; a capture at the sender tells them apart.")
         .ask("ethtool -k DEVICE and ip -d link, or ifconfig -a, on each host that routes or bridges on the path");
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }
 
 /// Compares two listings of the same path that differ tenfold or more, the slow one with a higher retransmitted share.
@@ -316,7 +316,7 @@ fn of_listings(view: &View) -> Option<Finding> {
     }
     let finding = finding.sized(sizes);
     Some(match view.flows.iter().find(|flow| flow.seen.place == slow.place) {
-        Some(flow) => finding.of(flow),
+        Some(flow) => finding.about_flow(flow),
         None => finding,
     })
 }

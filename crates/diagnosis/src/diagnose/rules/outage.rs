@@ -76,10 +76,10 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(|flow| of(flow, view)).collect()
+    view.flows.iter().filter_map(|flow| find_in_flow(flow, view)).collect()
 }
 
-fn of(flow: &Flow, view: &View) -> Option<Finding> {
+fn find_in_flow(flow: &Flow, view: &View) -> Option<Finding> {
     let [start, end] = flow.seen.span?;
     let width = if flow.is_fine() { 0.0 } else { (end - start) / flow.seen.points.len().max(2) as f64 };
     // The last of distant points has data from its beginning on, as far as anybody knows.
@@ -140,7 +140,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             share(flowing / line.value)
         ));
     }
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }
 
 /// Whether losses at other times leave little of the link: the silence is then one of many losses, and not the largest

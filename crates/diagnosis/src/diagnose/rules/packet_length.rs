@@ -72,7 +72,8 @@ pub const RULE: Rule = Rule {
 
 fn find(view: &View) -> Vec<Finding> {
     let run = of_runs(view);
-    let of_sweeps: Vec<Finding> = view.evidence.sweeps.iter().chain(&run).filter_map(|sweep| of(sweep, view)).collect();
+    let of_sweeps: Vec<Finding> =
+        view.evidence.sweeps.iter().chain(&run).filter_map(|sweep| find_in_sweep(sweep, view)).collect();
     if of_sweeps.is_empty() {
         let found = of_slow(view).or_else(|| view.flows.iter().find_map(of_hole));
         found.into_iter().collect()
@@ -118,7 +119,7 @@ fn of_hole(flow: &Flow) -> Option<Finding> {
             "ping -c 5 -s {} HOST, and a few sizes around it: which are answered",
             length - f64::from(Ip::V4.datagram())
         ));
-    Some(finding.of(flow).with_remedies(remedies::fault(&Sizes::of(flow))))
+    Some(finding.about_flow(flow).with_remedies(remedies::fault(&Sizes::for_flow(flow))))
 }
 
 /// A range of faulty lengths in a sweep, after good ones.
@@ -148,7 +149,7 @@ fn cliff(sweep: &Sweep) -> Option<Cliff> {
     (low < MAX_FAULTY_RATE_SHARE * beside).then_some(Cliff { ends, low, beside, is_last: after.is_none() })
 }
 
-fn of(sweep: &Sweep, view: &View) -> Option<Finding> {
+fn find_in_sweep(sweep: &Sweep, view: &View) -> Option<Finding> {
     let Cliff { ends: [from, to], low, beside, is_last } = cliff(sweep)?;
     // No length between the last that passed and the first that did not was tried.
     let passes = sweep.points.iter().map(|(length, _)| *length).take_while(|length| *length < from).last();
@@ -228,5 +229,5 @@ fn of_slow(view: &View) -> Option<Finding> {
         .at("slow segment size", format!("{} bytes", own.0), &flow.seen.place)
         .at("fast segment sizes", format!("{} and {} bytes", small.0, large.0), &larger.seen.place)
         .ask("a sweep over segment sizes shows both edges: for m in $(seq 500 20 8948); do …; done");
-    Some(finding.of(flow).sized(Sizes::of(flow).below(flow.mss + 52.0)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow).below(flow.mss + 52.0)))
 }

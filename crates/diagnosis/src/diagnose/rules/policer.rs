@@ -246,9 +246,11 @@ pub fn of_flows(flows: &[Flow], view: &View) -> Vec<Finding> {
 fn of_all(flows: &[Flow], view: &View) -> Vec<Finding> {
     let (of_packets, others): (Vec<&Flow>, Vec<&Flow>) = flows.iter().partition(|flow| !flow.seen.packets.is_empty());
     let of_points = others.iter().filter_map(|flow| {
-        bbr_policed::of(flow, view).or_else(|| of(flow, view)).or_else(|| totals::of_one(flow, view))
+        bbr_policed::find_in_flow(flow, view)
+            .or_else(|| find_in_flow(flow, view))
+            .or_else(|| totals::of_one(flow, view))
     });
-    let found: Vec<Finding> = of_points.chain(packets::of(&of_packets)).collect();
+    let found: Vec<Finding> = of_points.chain(packets::find_in_flows(&of_packets)).collect();
     if found.is_empty() { sums(&others, view) } else { found }
 }
 
@@ -329,7 +331,7 @@ fn fit(flow: &Flow, rtt: f64) -> Option<SampledBucket> {
     (0..25).filter_map(of).min_by(|a, b| a.misfit().total_cmp(&b.misfit()))
 }
 
-fn of(flow: &Flow, view: &View) -> Option<Finding> {
+fn find_in_flow(flow: &Flow, view: &View) -> Option<Finding> {
     let rtt = flow.base()?;
     let points = &flow.seen.points;
     let width = flow.seconds? / points.len() as f64;
@@ -370,5 +372,9 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         .figure("losses with the bucket over half full", share(bucket.early), "random ones occur at any level")
         .figure("samples that overdraw it", share(bucket.overdrawn), "a policer allows none")
         .figure("RTT", time(rtt), flow.rtt.as_ref().map_or(String::new(), |rtt| rtt.from.to_string()));
-    Some(finding.of(flow).sized(Sizes::of(flow).at_rate(if several == 1 { bucket.rate * 8.0 } else { total })))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow).at_rate(if several == 1 {
+        bucket.rate * 8.0
+    } else {
+        total
+    })))
 }

@@ -71,7 +71,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(of).collect()
+    view.flows.iter().filter_map(find_in_flow).collect()
 }
 
 /// A piece of a run.
@@ -83,7 +83,7 @@ struct Piece {
     cwnd: f64,
 }
 
-fn of(flow: &Flow) -> Option<Finding> {
+fn find_in_flow(flow: &Flow) -> Option<Finding> {
     let seen = flow.seen;
     if !ALWAYS_WRITE.contains(&seen.source) || seen.target.is_some() || seen.retransmitted.is_none() {
         return None;
@@ -115,7 +115,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     let finding = finding
         .doubt("Other traffic on a shared link that comes and goes looks the same.")
         .ask("ping -i 0.2 HOST beside it, and the modem's signal over time");
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }
 
 /// Whether the rate changed without a matching change of cwnd.

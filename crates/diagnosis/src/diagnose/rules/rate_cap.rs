@@ -111,8 +111,9 @@ fn find(view: &View) -> Vec<Finding> {
     let one = || shaper::of_shaper(view).or_else(ports).or_else(|| of_flows(view));
     let mut found = if !runs.is_empty() { runs } else { one().into_iter().collect() };
     // A link that carries its rate is no problem.
-    let is_full =
-        |finding: &&mut Finding| Speed::of(view, finding.about.as_ref()).is_some_and(|speed| speed.slow == Some(false));
+    let is_full = |finding: &&mut Finding| {
+        Speed::for_finding(view, finding.about.as_ref()).is_some_and(|speed| speed.slow == Some(false))
+    };
     found.iter_mut().filter(is_full).for_each(|finding| finding.severity = Severity::Note);
     found
 }
@@ -191,7 +192,7 @@ fn of_port(flow: &Flow, view: &View) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::Medium, 1.0 - total / line.value, says)
         .at("total goodput", rate(total), &flow.seen.place)
         .ask("ethtool DEVICE (FreeBSD: ifconfig) at both ends, and the ports of the switches between: their speed");
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }
 
 /// Returns the connection that carried most, in its most detailed view, and its group's goodput, bit/s.
@@ -269,7 +270,7 @@ fn of_flows(view: &View) -> Option<Finding> {
     if is_short {
         finding.severity = Severity::Problem;
         finding.cost = 1.0 - of_line.unwrap_or(1.0);
-        finding = finding.of(flow).sized(Sizes::of(flow));
+        finding = finding.about_flow(flow).sized(Sizes::for_flow(flow));
     }
     Some(finding)
 }

@@ -71,7 +71,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(of).collect()
+    view.flows.iter().filter_map(find_in_flow).collect()
 }
 
 /// Describes the change of the window late in the run.
@@ -84,7 +84,7 @@ fn late(flow: &Flow) -> Option<(&'static str, String)> {
     flow.window_varies().filter(|varies| *varies > MIN_READER_VARIATION).map(falls).or_else(small)
 }
 
-fn of(flow: &Flow) -> Option<Finding> {
+fn find_in_flow(flow: &Flow) -> Option<Finding> {
     if !binds(flow) {
         return None;
     }
@@ -121,5 +121,5 @@ fn of(flow: &Flow) -> Option<Finding> {
     if let Some(limited) = limited {
         finding = finding.at("rwnd_limited (tcp_info)", share(limited), &flow.seen.place);
     }
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }

@@ -93,7 +93,8 @@ pub const RULE: Rule = Rule {
 
 fn find(view: &View) -> Vec<Finding> {
     let of = |flow| counted(flow, view).or_else(|| measured(flow, view)).or_else(|| computed(flow, view));
-    let found: Vec<Finding> = view.flows.iter().filter_map(|flow| of(flow).or_else(|| beside(flow))).collect();
+    let found: Vec<Finding> =
+        view.flows.iter().filter_map(|flow| of(flow).or_else(|| find_secondary_limit(flow))).collect();
     if !found.is_empty() {
         return found;
     }
@@ -178,9 +179,9 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
                      too slowly, or binds for a part of the run only.";
         let ask =
             "ss -tinm src PORT every second at the receiver: Recv-Q and rb tell a slow reader from a small buffer";
-        return Some(finding.doubt(doubt).ask(ask).of(flow));
+        return Some(finding.doubt(doubt).ask(ask).about_flow(flow));
     }
-    Some(finding.of(flow).with_remedies(proposed(flow, view)))
+    Some(finding.about_flow(flow).with_remedies(proposed(flow, view)))
 }
 
 /// Whether the connection and others at the same time get the same rate over RTTs of which one is several times
@@ -195,7 +196,7 @@ fn is_same_over_any_rtt(flow: &Flow, view: &View) -> bool {
 }
 
 /// Finds a window that limits for less of the time than another limit.
-fn beside(flow: &Flow) -> Option<Finding> {
+fn find_secondary_limit(flow: &Flow) -> Option<Finding> {
     let counted = flow.seen.limits.map(|limits| limits.rwnd);
     let limited = counted.or_else(|| reached(flow)).filter(|limited| *limited >= MIN_NAMED_TIME_SHARE)?;
     if counted.is_some_and(|limited| limited > MIN_BINDING_TIME_SHARE)
@@ -214,7 +215,7 @@ fn beside(flow: &Flow) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::Low, limited, says)
         .at(name, share(limited), &flow.seen.place)
         .at("largest window", bytes(largest), &flow.seen.place);
-    Some(finding.of(flow).with_remedies(remedies::unknown_window(Side::Receive, &Sizes::of(flow))))
+    Some(finding.about_flow(flow).with_remedies(remedies::unknown_window(Side::Receive, &Sizes::for_flow(flow))))
 }
 
 /// Returns the share of points at which cwnd has reached the receive window, though the link would carry more.
@@ -230,7 +231,7 @@ fn reached(flow: &Flow) -> Option<f64> {
 
 /// Returns the remedies for the cause of the window's size, if the evidence shows it.
 fn proposed(flow: &Flow, view: &View) -> Vec<crate::remedy::Remedy> {
-    let sizes = Sizes::of(flow);
+    let sizes = Sizes::for_flow(flow);
     let largest = flow.seen.window.map_or(0.0, |window| window.largest);
     let off = view.settings("net.ipv4.tcp_window_scaling").any(|(_, setting)| setting.value.trim() == "0");
     if flow.seen.asked.is_some() {
@@ -285,7 +286,7 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
         finding =
             finding.ask("sysctl net.ipv4.tcp_rmem net.ipv4.tcp_window_scaling at the receiver: which of them holds it");
     }
-    Some(finding.of(flow).with_remedies(proposed(flow, view)))
+    Some(finding.about_flow(flow).with_remedies(proposed(flow, view)))
 }
 
 /// Finds a window allowed by settings that explains a steady rate which neither cwnd nor losses explain.
@@ -329,7 +330,7 @@ fn computed(flow: &Flow, view: &View) -> Option<Finding> {
     if !fits.is_known && caps.iter().any(|cap| cap.setting.value != fits.setting.value) {
         finding = finding.ask("--receiver FILE: which of these settings are the receiver's");
     }
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }
 
 /// A window that a setting allows.

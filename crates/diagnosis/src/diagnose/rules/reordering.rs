@@ -63,7 +63,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    let of_flows: Vec<Finding> = view.flows.iter().filter_map(|flow| of(flow, view)).collect();
+    let of_flows: Vec<Finding> = view.flows.iter().filter_map(|flow| find_in_flow(flow, view)).collect();
     if of_flows.is_empty() { of_counters(view).or_else(|| of_bonds(view)).into_iter().collect() } else { of_flows }
 }
 
@@ -91,7 +91,7 @@ fn of_counters(view: &View) -> Option<Finding> {
     Some(finding.sized(Sizes::default()))
 }
 
-fn of(flow: &Flow, view: &View) -> Option<Finding> {
+fn find_in_flow(flow: &Flow, view: &View) -> Option<Finding> {
     let again = flow.seen.retransmitted.unwrap_or(0.0);
     let spurious = flow.seen.spurious.unwrap_or(0.0);
     let seen = flow.seen.reordered.unwrap_or(0.0);
@@ -123,7 +123,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         finding =
             finding.at(format!("bond {}", device.name), device.bond_mode.clone().unwrap_or_default(), &device.place);
     }
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }
 
 /// Whether a capture shows reordering: one in twenty of the retransmissions is spurious, and more than one in a

@@ -50,10 +50,10 @@ fn find(view: &View) -> Vec<Finding> {
     else {
         return vec![];
     };
-    of(short, long).filter(|_| same).into_iter().collect()
+    find_in_pair(short, long).filter(|_| same).into_iter().collect()
 }
 
-fn of(short: &Flow, long: &Flow) -> Option<Finding> {
+fn find_in_pair(short: &Flow, long: &Flow) -> Option<Finding> {
     let (quick, slow) = (short.seen.rtt_min?, long.seen.rtt_min?);
     let (more, less) = (short.seen.goodput?, long.seen.goodput?);
     let control = |flow: &Flow| flow.seen.congestion.clone();
@@ -76,5 +76,5 @@ fn of(short: &Flow, long: &Flow) -> Option<Finding> {
         .at("min RTTs", format!("{} and {}", time(quick), time(slow)), &short.seen.place)
         .at("goodputs", format!("{} and {}", rate(more), rate(less)), &long.seen.place)
         .figure("exponent", show::number((more / less).ln() / (slow / quick).ln()), "goodput ~ RTT^-this; Reno 1 to 2");
-    Some(finding.of(long).sized(Sizes::of(long)))
+    Some(finding.about_flow(long).sized(Sizes::for_flow(long)))
 }

@@ -126,12 +126,12 @@ fn next(view: &View) -> Option<Finding> {
 
 /// Proposes to raise autotuning's maximum if the buffer reached it, else to change the program's own request.
 fn proposed(flow: &Flow, view: &View, buffer: f64) -> Vec<Remedy> {
-    let sizes = Sizes::of(flow).beyond_flight(flow);
+    let sizes = Sizes::for_flow(flow).beyond_flight(flow);
     let caps: Vec<f64> = caps(view).into_iter().map(|(cap, _)| cap).collect();
     if flow.seen.asked.is_some() {
         return remedies::asked();
     }
-    let usual = || sizes.platforms.iter().map(|platform| Limits::of(platform).send as f64).collect();
+    let usual = || sizes.platforms.iter().map(|platform| Limits::for_platform(platform).send as f64).collect();
     let is_at_its_end = match flow.seen.sndbuf {
         Some(size) => {
             let caps: Vec<f64> = if caps.is_empty() { usual() } else { caps };
@@ -186,7 +186,7 @@ fn measured(flow: &Flow, view: &View) -> Option<Finding> {
         finding.severity = Severity::Note;
         finding = finding.doubt("A sender whose own interface is full looks the same: pass --rate.");
     }
-    Some(finding.of(flow).with_remedies(proposed(flow, view, in_flight)))
+    Some(finding.about_flow(flow).with_remedies(proposed(flow, view, in_flight)))
 }
 
 /// Finds a capture of a sender with constant bytes in flight, below the receive window and without a loss, though the
@@ -214,7 +214,7 @@ fn captured(flow: &Flow, view: &View) -> Option<Finding> {
         .at("receiver's window", bytes(window), &flow.seen.place)
         .doubt("A program that paces itself keeps as little in flight.")
         .ask("ss -tinm dst HOST at the sender while it runs: sndbuf_limited and tb settle it");
-    Some(finding.of(flow).with_remedies(proposed(flow, view, held)))
+    Some(finding.about_flow(flow).with_remedies(proposed(flow, view, held)))
 }
 
 /// Returns the bytes in flight of a sender that follows the ACKs and lets its window run low between them: its program
@@ -249,7 +249,7 @@ fn outgrown(flow: &Flow, view: &View) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says)
         .at("send buffer (memory)", bytes(held), &flow.seen.place)
         .at("median cwnd", bytes(cwnd), &flow.seen.place);
-    Some(finding.of(flow).with_remedies(proposed(flow, view, held)))
+    Some(finding.about_flow(flow).with_remedies(proposed(flow, view, held)))
 }
 
 /// Finds a limit that the kernel counted.
@@ -268,5 +268,5 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
         finding = finding.figure("RTT", time(rtt.value), &rtt.from);
     }
     let held = flow.seen.sndbuf.unwrap_or(0.0);
-    Some(finding.of(flow).with_remedies(proposed(flow, view, held)))
+    Some(finding.about_flow(flow).with_remedies(proposed(flow, view, held)))
 }

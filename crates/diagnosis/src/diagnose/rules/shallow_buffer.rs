@@ -103,7 +103,10 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(|flow| of(flow, view).or_else(|| coarse(flow)).or_else(|| early(flow))).collect()
+    view.flows
+        .iter()
+        .filter_map(|flow| find_in_flow(flow, view).or_else(|| coarse(flow)).or_else(|| early(flow)))
+        .collect()
 }
 
 /// Finds losses in slow start alone, at a cwnd far below the BDP, and none since, though cwnd has grown far beyond it:
@@ -144,7 +147,7 @@ fn early(flow: &Flow) -> Option<Finding> {
         .at("retransmitted segments", show::count(flow.seen.retransmitted?), &flow.seen.place)
         .doubt("A single random loss in slow start looks the same.")
         .ask("the same transfer three times: a small queue overflows each time");
-    Some(finding.of(flow).sized(Sizes::of(flow).without_gain()))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow).without_gain()))
 }
 
 /// Finds, in points further apart than round trips, a link rate that is reached at times and left again, with losses
@@ -180,10 +183,10 @@ fn coarse(flow: &Flow) -> Option<Finding> {
         .at("median RTT", time(middle), &flow.seen.place)
         .at("95th percentile RTT", time(high), &flow.seen.place)
         .ask("ss -tin dst HOST every 0.2 s at the sender: RTTs before losses settle it");
-    Some(finding.of(flow).sized(Sizes::of(flow).without_gain()))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow).without_gain()))
 }
 
-fn of(flow: &Flow, view: &View) -> Option<Finding> {
+fn find_in_flow(flow: &Flow, view: &View) -> Option<Finding> {
     let (goodput, peak) = (flow.seen.goodput?, flow.peak?);
     let [base, middle, _] = flow.queueing()?;
     // The first loss comes from slow start, which overshoots.
@@ -222,7 +225,7 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             rate(goodput)
         );
         let finding = Finding::note(RULE.name, Confidence::Medium, says);
-        return Some(finding.figure("buffer, about", bytes(queue), "RTT rise × peak rate").of(flow));
+        return Some(finding.figure("buffer, about", bytes(queue), "RTT rise × peak rate").about_flow(flow));
     }
     let says = format!(
         "Bottleneck buffer too small: {} for an RTT of {}, so each overflow takes cwnd below the BDP. {} on average, {} at the \
@@ -242,6 +245,6 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
         .at("RTT before losses", time(at_loss), &flow.seen.place)
         .at("median RTT", time(middle), &flow.seen.place)
         .figure("utilization of the peak", show::number(usual / peak), "mean over peak");
-    let sizes = Sizes::of(flow);
-    Some(finding.of(flow).sized(sizes.with_gain(peak / usual)))
+    let sizes = Sizes::for_flow(flow);
+    Some(finding.about_flow(flow).sized(sizes.with_gain(peak / usual)))
 }

@@ -73,7 +73,7 @@ fn one_after_another(view: &View) -> Option<Finding> {
     let finding = Finding::problem(RULE.name, Confidence::Medium, RULE.assumed, says)
         .at("connections, each on one screen", view.flows.len().to_string(), &first.seen.place)
         .at("most payload of one", bytes(largest), &first.seen.place);
-    Some(finding.of(first).sized(Sizes::of(first)))
+    Some(finding.about_flow(first).sized(Sizes::for_flow(first)))
 }
 
 fn of_bulk(flow: &Flow) -> Option<Finding> {
@@ -92,5 +92,5 @@ fn of_bulk(flow: &Flow) -> Option<Finding> {
         .figure("RTT", time(rtt.value), &rtt.from)
         .figure("RTTs slow start needs", show::number(ideal.max(1.0)), "log2(S/10 + 1)")
         .at("ssthresh", "none: still in slow start", &flow.seen.place);
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }

@@ -62,7 +62,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter_map(|flow| of(flow).or_else(|| climbing(flow))).collect()
+    view.flows.iter().filter_map(|flow| find_in_flow(flow).or_else(|| climbing(flow))).collect()
 }
 
 /// Finds it by the account: cwnd is in full use and grows for most of the time, and nothing has lowered it.
@@ -106,10 +106,10 @@ fn climbing(flow: &Flow) -> Option<Finding> {
         .at("time for which cwnd grows and has lost nothing", share(climbs), &flow.seen.place)
         .doubt("HyStart takes a jittering RTT for a queue; an ssthresh that an earlier connection left does the same.")
         .ask("iperf3 -c HOST -t 60: cwnd and goodput go on growing; -P 8 fills the path sooner");
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }
 
-fn of(flow: &Flow) -> Option<Finding> {
+fn find_in_flow(flow: &Flow) -> Option<Finding> {
     let points = &flow.seen.points;
     let left = points.iter().position(|p| p.ssthresh.is_some()).filter(|at| *at > 0)?;
     let lossless = points[..=left].iter().all(|p| p.retransmitted.is_none_or(|n| n == 0.0));
@@ -141,5 +141,5 @@ fn of(flow: &Flow) -> Option<Finding> {
         .at("set after", time(at.time - start), &flow.seen.place)
         .at("largest cwnd later", bytes(largest), &flow.seen.place)
         .at("min and median RTT", format!("{}, {}", time(base), time(middle)), &flow.seen.place);
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }

@@ -62,10 +62,10 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    view.flows.iter().filter(|flow| view.group(flow).count() == 1).filter_map(of).collect()
+    view.flows.iter().filter(|flow| view.group(flow).count() == 1).filter_map(find_in_flow).collect()
 }
 
-fn of(flow: &Flow) -> Option<Finding> {
+fn find_in_flow(flow: &Flow) -> Option<Finding> {
     let account = flow.account.as_ref()?;
     let overshot = flow.transfer().overshoot().is_some_and(|share| share >= MIN_OVERSHOOT_SHARE);
     let is_behind = |phase: Phase| phase == Phase::Recovering || phase == Phase::Climbing && overshot;
@@ -104,5 +104,5 @@ fn of(flow: &Flow) -> Option<Finding> {
         .at("cwnd behind it", format!("{} to {}", bytes(least), bytes(end)), &flow.seen.place)
         .at("time for which cwnd recovers", share(recovers), &flow.seen.place)
         .ask("iperf3 -c HOST -t 60: goodput of the later seconds, and whether losses go on");
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }

@@ -76,7 +76,7 @@ fn values(setting: &Setting) -> Option<Vec<f64>> {
 }
 
 fn find(view: &View) -> Vec<Finding> {
-    let memory = view.settings("net.ipv4.tcp_mem").filter_map(|(_, setting)| of(setting, view));
+    let memory = view.settings("net.ipv4.tcp_mem").filter_map(|(_, setting)| find_in_tcp_mem(setting, view));
     let buffers = ["net.ipv4.tcp_rmem", "net.ipv4.tcp_wmem"].into_iter().flat_map(|key| view.settings(key));
     memory.chain(buffers.filter_map(|(_, setting)| of_buffer(setting))).collect()
 }
@@ -113,7 +113,7 @@ fn memory(bytes: f64) -> String {
 
 const GIB: f64 = 1_073_741_824.0;
 
-fn of(setting: &Setting, view: &View) -> Option<Finding> {
+fn find_in_tcp_mem(setting: &Setting, view: &View) -> Option<Finding> {
     let pages = values(setting).filter(|v| v.len() == 3)?;
     let sizes: Vec<f64> = pages.iter().map(|n| n * PAGE_BYTES).collect();
     // Three values in the kernel's own ratio are the kernel's, even on a small machine.

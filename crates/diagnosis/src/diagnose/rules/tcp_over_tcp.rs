@@ -59,14 +59,14 @@ fn find(view: &View) -> Vec<Finding> {
     let Some(device) = devices.into_iter().find(|device| device.kind.as_deref() == Some(TUN)) else { return vec![] };
     let carrier = view.evidence.connections.iter().find(|seen| is_openvpn(seen));
     let inside = view.flows.iter().filter(|flow| !is_openvpn(flow.seen));
-    inside.filter_map(|flow| of(flow, device, carrier)).collect()
+    inside.filter_map(|flow| find_in_tunnel(flow, device, carrier)).collect()
 }
 
 fn is_openvpn(seen: &Connection) -> bool {
     seen.name.split(" > ").any(|end| end.ends_with(OPENVPN))
 }
 
-fn of(flow: &Flow, device: &Interface, carrier: Option<&Connection>) -> Option<Finding> {
+fn find_in_tunnel(flow: &Flow, device: &Interface, carrier: Option<&Connection>) -> Option<Finding> {
     let (again, needless) = flow.seen.retransmitted.zip(flow.seen.spurious)?;
     let is_needless = again >= MIN_RETRANSMISSIONS && needless >= NEEDLESS_SHARE * again;
     if !is_needless || carrier.is_none() && flow.seen.reordered.is_some_and(|seen| seen > 0.0) {
@@ -92,5 +92,5 @@ fn of(flow: &Flow, device: &Interface, carrier: Option<&Connection>) -> Option<F
             .doubt("A tunnel over UDP on a path that stalls for longer than the RTO looks the same.")
             .ask("ss -tinp on the host with the tun device: a connection of openvpn or ssh"),
     };
-    Some(finding.of(flow).with_remedies(remedies::tunnel_transport(&Default::default())))
+    Some(finding.about_flow(flow).with_remedies(remedies::tunnel_transport(&Default::default())))
 }

@@ -66,7 +66,7 @@ pub const RULE: Rule = Rule {
 
 fn find(view: &View) -> Vec<Finding> {
     let of_tables = view.evidence.tables.iter().filter_map(of_table);
-    let found: Vec<Finding> = view.flows.iter().filter_map(|flow| of(flow, view)).chain(of_tables).collect();
+    let found: Vec<Finding> = view.flows.iter().filter_map(|flow| find_in_flow(flow, view)).chain(of_tables).collect();
     if found.is_empty() { of_counters(view).into_iter().collect() } else { found }
 }
 
@@ -128,7 +128,7 @@ fn of_table(table: &Table) -> Option<Finding> {
     let mut sizes = Sizes::default();
     let (rack, others): (Vec<usize>, Vec<usize>) = (0..table.rows.len()).partition(|row| is_rack(&name(*row)));
     let others: Vec<usize> = others.into_iter().filter(|row| steep.iter().any(|(steep, _)| steep == row)).collect();
-    let beside = Beside::of(table, &columns, &rack, &others);
+    let beside = Beside::compare_stacks(table, &columns, &rack, &others);
     if let Some(beside) = &beside {
         finding = finding.at("RACK in the same table", beside.says(), &table.place);
     }
@@ -166,7 +166,7 @@ struct Cell {
 }
 
 impl Beside {
-    fn of(table: &Table, columns: &[(usize, f64)], rack: &[usize], others: &[usize]) -> Option<Beside> {
+    fn compare_stacks(table: &Table, columns: &[(usize, f64)], rack: &[usize], others: &[usize]) -> Option<Beside> {
         let span = |column: usize, rows: &[usize]| {
             let rates = || rows.iter().filter_map(|row| table.rate(*row, column));
             Some([rates().reduce(f64::min)?, rates().reduce(f64::max)?])
@@ -191,7 +191,7 @@ impl Beside {
     }
 }
 
-fn of(flow: &Flow, view: &View) -> Option<Finding> {
+fn find_in_flow(flow: &Flow, view: &View) -> Option<Finding> {
     let timeouts = flow.seen.timeouts.filter(|n| *n >= 2.0)?;
     let seconds = flow.seconds?;
     let counted = flow.seen.timeout_time;
@@ -234,11 +234,11 @@ fn of(flow: &Flow, view: &View) -> Option<Finding> {
             finding
                 .doubt("With this many retransmissions the question is what drops them: LRO on a forwarding host looks the same.")
                 .ask("ethtool -k DEVICE and ip -d link, or ifconfig -a, on each host that routes or bridges on the path")
-                .of(flow)
-                .with_remedies(remedies::line(&Sizes::of(flow))),
+                .about_flow(flow)
+                .with_remedies(remedies::line(&Sizes::for_flow(flow))),
         );
     }
-    Some(finding.of(flow).sized(Sizes::of(flow)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }
 
 /// Returns the time in silences as long as a timeout, less the time with nothing outstanding.

@@ -99,7 +99,7 @@ fn find(view: &View) -> Vec<Finding> {
         }
         None => finding,
     };
-    vec![finding.of(flow).sized(Sizes::of(flow).with_mtu(inner))]
+    vec![finding.about_flow(flow).sized(Sizes::for_flow(flow).with_mtu(inner))]
 }
 
 /// Pings that may not be fragmented, bytes: the largest that was answered, and the smallest larger one that never was.

@@ -48,13 +48,13 @@ const WHEN: &[When] = &[
 
 fn find(view: &View) -> Vec<Finding> {
     let of_settings = view.evidence.hosts.iter().flat_map(|host| {
-        let known = host.settings.iter().filter_map(move |setting| Some((setting, of(host, setting)?)));
+        let known = host.settings.iter().filter_map(move |setting| Some((setting, find_on_host(host, setting)?)));
         known.filter(|(setting, _)| host.setting(&setting.key) == Some(setting)).map(|(_, finding)| finding)
     });
     of_settings.chain(dctcp(view)).chain(asked(view)).collect()
 }
 
-fn of(host: &Host, setting: &Setting) -> Option<Finding> {
+fn find_on_host(host: &Host, setting: &Setting) -> Option<Finding> {
     WHEN.iter().find(|(key, when)| *key == setting.key && when(host, &setting.value))?;
     let belief = FOLKLORE.iter().find(|belief| belief.settings.contains(&setting.key.as_str()))?;
     let says = format!("{} = {}: {}.", setting.key, setting.value, belief.wrong);
@@ -105,7 +105,7 @@ fn dctcp(view: &View) -> Option<Finding> {
         if flow.seen.marked == Some(0.0) {
             finding = finding.at("packets marked", "none", &flow.seen.place);
         }
-        return Some(finding.of(flow).with_remedies(remedies::ecn(&Sizes::of(flow))));
+        return Some(finding.about_flow(flow).with_remedies(remedies::ecn(&Sizes::for_flow(flow))));
     }
     let chosen = view.evidence.hosts.iter().find_map(|host| {
         let key = ["net.inet.tcp.cc.algorithm", "net.ipv4.tcp_congestion_control"];

@@ -141,7 +141,7 @@ fn by_account(flow: &Flow) -> Option<Finding> {
         .figure("of cwnd in flight", share(used), "median of rate × RTT / cwnd")
         .at("time for which cwnd is not the limit", share(held), &flow.seen.place)
         .at("mean cwnd", bytes(cwnd), &flow.seen.place);
-    Some(completed(finding, flow, Some(in_flight)).of(flow).with_remedies(proposed(flow)))
+    Some(completed(finding, flow, Some(in_flight)).about_flow(flow).with_remedies(proposed(flow)))
 }
 
 /// Longest silence that a window explains, seconds; a longer one is a timeout or an outage.
@@ -203,7 +203,7 @@ fn by_cwnd(flow: &Flow) -> Option<Finding> {
             .doubt("A path of that round-trip time, or a queue that the line fills: then no window limits.")
             .ask("ping -c 10 HOST while nothing is sent: as long is the path's own, less is a queue");
     }
-    Some(finding.of(flow).with_remedies(proposed(flow)))
+    Some(finding.about_flow(flow).with_remedies(proposed(flow)))
 }
 
 /// Adds the RTT, the buffers requested with -w, and the common doubts.
@@ -231,7 +231,7 @@ fn proposed(flow: &Flow) -> Vec<Remedy> {
     match (flow.seen.asked, &flow.rtt) {
         (Some(_), _) => remedies::asked(),
         (None, None) => vec![],
-        (None, Some(_)) => (RULE.remedies)(&Sizes::of(flow)),
+        (None, Some(_)) => (RULE.remedies)(&Sizes::for_flow(flow)),
     }
 }
 
@@ -269,7 +269,7 @@ fn asked(flow: &Flow) -> Option<Finding> {
         .at("socket buffers asked for with -w", bytes(asked), &flow.seen.place)
         .figure("in flight", bytes(in_flight), "goodput × RTT")
         .figure("RTT", time(rtt.value), &rtt.from);
-    Some(finding.of(flow).with_remedies(remedies::asked()))
+    Some(finding.about_flow(flow).with_remedies(remedies::asked()))
 }
 
 /// Finds it without cwnd, as in -R: a steady rate, far below the link's, without a retransmission.
@@ -299,7 +299,7 @@ fn lossless(flow: &Flow) -> Option<Finding> {
     }
     if let Some(asked) = flow.seen.asked {
         finding = finding.at("socket buffers asked for with -w", bytes(asked), &flow.seen.place);
-        return Some(finding.of(flow).with_remedies(remedies::asked()));
+        return Some(finding.about_flow(flow).with_remedies(remedies::asked()));
     }
-    Some(finding.of(flow))
+    Some(finding.about_flow(flow))
 }

@@ -51,7 +51,7 @@ fn a_block_shorter_than_any_is_damage() {
 }
 
 #[test]
-fn what_is_no_packet_ends_the_reading() {
+fn reading_ends_at_a_record_that_is_no_packet() {
     let mut bytes = whole();
     let end = bytes.len();
     bytes.extend([0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x7F, 0, 0, 0, 0]);

@@ -174,7 +174,7 @@ fn padding_of_short_frames_is_no_payload() {
 }
 
 #[test]
-fn what_is_no_tcp_is_counted_by_kind() {
+fn packets_other_than_tcp_are_counted_by_kind() {
     let mut all = records(&transfer());
     let mut udp = packet(50_000, true).ethernet();
     udp[14 + 9] = 17;

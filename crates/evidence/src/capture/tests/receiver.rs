@@ -29,7 +29,7 @@ fn one_loss() -> Vec<Packet> {
 }
 
 #[test]
-fn what_fills_a_hole_after_an_rtt_was_lost() {
+fn a_hole_filled_after_an_rtt_is_a_loss() {
     let found = connection(&one_loss());
     assert_eq!(found.seen, Seen::Receiver);
     assert_eq!((found.retransmitted, found.reordered, found.out_of_order), (Some(1.0), Some(0.0), Some(0.0)));
@@ -43,7 +43,7 @@ fn what_fills_a_hole_after_an_rtt_was_lost() {
 }
 
 #[test]
-fn what_was_lost_was_so_right_behind_what_came_before_it() {
+fn a_lost_packet_is_placed_right_after_its_predecessor() {
     let packets = connection(&one_loss()).packets;
     let lost: Vec<usize> = (0..packets.len()).filter(|at| packets[*at].lost).collect();
     assert_eq!((lost, packets.len()), (vec![2], 11));
@@ -51,7 +51,7 @@ fn what_was_lost_was_so_right_behind_what_came_before_it() {
 }
 
 #[test]
-fn what_comes_a_little_late_was_reordered() {
+fn a_slightly_late_segment_is_reordered() {
     let found = connection(&arrivals(&[0, 1, 3, 4, 5, 6, 2, 7, 8, 9], |packet, _| packet));
     assert_eq!((found.retransmitted, found.reordered), (Some(0.0), Some(1.0)));
     assert_eq!((found.out_of_order, found.segments_sent), (Some(0.1), Some(10.0)));
@@ -78,7 +78,7 @@ fn identifications_tell_where_timestamps_do_not() {
 }
 
 #[test]
-fn what_comes_twice_was_sent_again() {
+fn a_segment_that_arrives_twice_is_a_retransmission() {
     let packets = arrivals(&[0, 1, 2, 3, 1, 4], |packet, segment| packet.id(segment as u16 + 1));
     // Another identification, since it would else count as a copy.
     let again = |(i, packet): (usize, Packet)| if i == 3 + 8 { packet.id(99) } else { packet };
@@ -123,7 +123,7 @@ fn one_direction_alone_has_what_it_shows() {
 }
 
 #[test]
-fn a_hole_at_the_front_that_is_filled_after_silence_is_a_timeout() {
+fn a_front_hole_filled_after_silence_is_a_timeout() {
     let mut packets = arrivals(&[0, 2], |packet, _| packet);
     packets.push(data(260_000, MSS, MSS as usize));
     packets.push(ack(260_002, 3 * MSS));

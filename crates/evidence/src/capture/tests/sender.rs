@@ -58,7 +58,7 @@ fn fates(packets: &[Packet]) -> Vec<(u32, bool, bool)> {
 }
 
 #[test]
-fn each_segment_has_a_fate_and_what_was_sent_once_a_round_trip_time() {
+fn each_segment_has_a_fate_and_if_sent_once_an_rtt() {
     let sack = |at, number: u32| ack(at, 2 * MSS).sack(&[(3 * MSS, (4 + number) * MSS)]);
     let mut due = vec![(MSS, false, true); 10];
     due[2] = (MSS, true, false);
@@ -67,7 +67,7 @@ fn each_segment_has_a_fate_and_what_was_sent_once_a_round_trip_time() {
 }
 
 #[test]
-fn what_is_acknowledged_sooner_than_a_retransmission_could_be_was_not_lost() {
+fn segments_acked_before_a_retransmission_could_be_are_not_lost() {
     let mut packets = at_client();
     packets.extend(flight(20_000, 0, 4));
     packets.push(data(29_000, 0, MSS as usize));
@@ -192,7 +192,7 @@ fn segments_may_be_as_long_as_the_mss_in_spite_of_timestamps() {
 }
 
 #[test]
-fn keep_alives_and_probes_of_a_closed_window_are_no_retransmissions() {
+fn keepalives_and_window_probes_are_no_retransmissions() {
     let mut packets = at_client();
     packets.extend(flight(20_000, 0, 2));
     packets.push(ack(30_000, 2 * MSS).window(0));
@@ -240,7 +240,7 @@ fn the_full_segment_is_what_large_packets_share() {
 }
 
 #[test]
-fn the_lesser_mss_less_timestamps_is_the_full_segment_of_a_short_connection() {
+fn full_segment_is_the_lesser_mss_less_timestamps() {
     let ends: [[u8; 16]; 2] =
         [[5, 180], [3, 232]].map(|mss| [2, 4, mss[0], mss[1], 1, 1, 8, 10, 0, 0, 0, 9, 0, 0, 0, 8]);
     let mut packets = greeting([0, RTT, RTT + 10], &ends[0], &ends[1]);
@@ -354,7 +354,7 @@ fn an_answer_that_comes_too_soon_is_of_the_original() {
 
 /// Twenty segments, 50 ms apart: the application sets the pace, unless an acknowledgment has just come.
 #[test]
-fn what_a_program_hands_over_leaves_at_once() {
+fn application_paced_writes_leave_at_once() {
     let own = |after_ack: i64| {
         let mut packets = at_client();
         for i in 0..20 {
@@ -371,7 +371,7 @@ fn what_a_program_hands_over_leaves_at_once() {
 /// Writes of a segment and a half: the half waits for the acknowledgment (RFC 896), but the application still sets the
 /// pace.
 #[test]
-fn what_waits_by_nagle_says_nothing_of_the_pace() {
+fn segments_held_by_nagle_do_not_affect_the_pace() {
     let mut packets = at_client();
     for i in 0..20_u32 {
         let (sent, piece) = (20_000 + 50_000 * i64::from(i), i * (MSS + 700));

@@ -41,7 +41,7 @@ fn named<'a>(text: &'a str, before: &str) -> Option<&'a str> {
 
 /// Returns the interface that the preceding command asked about.
 fn asked<'a>(draft: &Draft<'a>) -> Option<&'a str> {
-    let mut words = draft.command?.of("ethtool")?;
+    let mut words = draft.command?.arguments_of("ethtool")?;
     words.find(|word| !word.starts_with('-')).filter(|word| !word.starts_with(['|', '>', '<']))
 }
 

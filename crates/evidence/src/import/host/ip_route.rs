@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cached_of_a_peer_says_so() {
+    fn cached_metrics_of_a_peer_are_marked_cached() {
         let host = host("203.0.113.80 age 193.408sec cwnd 19 ssthresh 12 rtt 1883us rttvar 2666us source 192.0.2.2\n");
         let route = &host.routes[0];
         assert_eq!((route.to.as_str(), route.device.as_deref()), ("203.0.113.80", None));

@@ -42,7 +42,7 @@ pub(super) struct Command<'a> {
 
 impl<'a> Command<'a> {
     /// Returns the arguments if the command runs this program.
-    pub fn of(&self, program: &str) -> Option<impl Iterator<Item = &'a str> + use<'a>> {
+    pub fn arguments_of(&self, program: &str) -> Option<impl Iterator<Item = &'a str> + use<'a>> {
         let mut words = self.text.split_whitespace();
         (words.next()? == program).then_some(words)
     }

@@ -183,10 +183,10 @@ fn cached(body: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
 /// Returns the setting if a command asked for one key, so that only the value is printed.
 fn asked(row: &Row<'_>, draft: &Draft<'_>) -> Option<(String, String)> {
     let command = draft.command.filter(|command| !row.prompt && draft.last.is_none_or(|last| last <= command.index))?;
-    let key = if let Some(mut words) = command.of("cat") {
+    let key = if let Some(mut words) = command.arguments_of("cat") {
         words.next()?.strip_prefix("/proc/sys/")?.replace('/', ".")
     } else {
-        let mut words = command.of("sysctl")?;
+        let mut words = command.arguments_of("sysctl")?;
         words.next().filter(|word| *word == "-n")?;
         words.next()?.to_owned()
     };

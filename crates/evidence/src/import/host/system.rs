@@ -40,8 +40,8 @@ fn printed(text: &str) -> Option<(System, &str)> {
 /// Recognizes the output of `uname -r` and `freebsd-version`: a version and nothing else.
 fn alone<'a>(row: &Row<'a>, draft: &Draft<'_>) -> Option<(System, &'a str)> {
     let command = draft.command?;
-    let asked = command.of("freebsd-version").is_some()
-        || command.of("uname").is_some_and(|mut words| words.any(|w| w == "-r"));
+    let asked = command.arguments_of("freebsd-version").is_some()
+        || command.arguments_of("uname").is_some_and(|mut words| words.any(|w| w == "-r"));
     let mut words = row.words();
     let version = words.next()?;
     if !asked || words.next().is_some() {
@@ -49,7 +49,7 @@ fn alone<'a>(row: &Row<'a>, draft: &Draft<'_>) -> Option<(System, &'a str)> {
     }
     match version {
         _ if is_release(version) => Some((System::FreeBsd, version)),
-        _ if is_version(version) && command.of("uname").is_some() => Some((System::Linux, version)),
+        _ if is_version(version) && command.arguments_of("uname").is_some() => Some((System::Linux, version)),
         _ => None,
     }
 }

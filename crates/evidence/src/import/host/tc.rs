@@ -56,7 +56,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
 
 /// Returns the interface that the preceding command asked about.
 fn asked<'a>(draft: &Draft<'a>) -> Option<&'a str> {
-    draft.command?.of("tc")?.skip_while(|word| *word != "dev").nth(1)
+    draft.command?.arguments_of("tc")?.skip_while(|word| *word != "dev").nth(1)
 }
 
 fn is_further(row: &Row<'_>) -> bool {

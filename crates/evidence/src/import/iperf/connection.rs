@@ -5,7 +5,7 @@ use crate::listing::{Counts, Listing, Period, Processors, Protocol, Stream};
 use crate::{Connection, Limits, Place, Point, Seen, Source, Window};
 
 /// Returns the TCP connections of a listing.
-pub fn of(listing: &Listing, place: &Place, group: usize) -> Vec<Connection> {
+pub fn connections(listing: &Listing, place: &Place, group: usize) -> Vec<Connection> {
     if !is_tcp(listing) {
         return vec![];
     }

@@ -51,7 +51,7 @@ pub(super) fn take(page: &mut Page, text: &str, evidence: &mut Evidence) {
     for listing in read.listings {
         let place = page.place(listing.line - 1);
         let group = evidence.listings.len();
-        evidence.connections.extend(connection::of(&listing, &place, group));
+        evidence.connections.extend(connection::connections(&listing, &place, group));
         evidence.sums.extend(connection::of_sum(&listing, &place, group));
         evidence.listings.push(Printed { place, listing, other_end: None });
     }

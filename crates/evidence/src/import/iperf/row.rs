@@ -88,7 +88,7 @@ pub(super) fn is_below(line: &str) -> bool {
 
 impl Columns {
     /// Reads the header of a table, if the line is one.
-    pub fn of(line: &str) -> Option<Columns> {
+    pub fn parse(line: &str) -> Option<Columns> {
         let (_, names) = line.split_once("[ ID]")?;
         let has = |name| names.contains(name);
         let foreign = has("Write/Err") || has("Rtry") || has("Reads") || has("Latency");
@@ -103,7 +103,7 @@ impl Columns {
 
     /// Returns the names of columns that goodput does not read.
     pub fn unread(line: &str) -> Vec<&str> {
-        let names = Columns::of(line).filter(|columns| columns.named.is_some()).and_then(|_| behind_rate(line));
+        let names = Columns::parse(line).filter(|columns| columns.named.is_some()).and_then(|_| behind_rate(line));
         let is_known = |name: &&str| APPLE_COLUMNS.iter().any(|(known, _)| known == name);
         names.into_iter().flat_map(str::split_whitespace).filter(|name| !is_known(name)).collect()
     }

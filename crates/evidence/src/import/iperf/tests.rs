@@ -72,7 +72,7 @@ fn a_figure_keeps_the_resolution_with_which_it_was_printed() {
 }
 
 #[test]
-fn what_is_no_row_is_none() {
+fn lines_that_are_no_rows_parse_to_none() {
     for line in [
         "[  5] local 127.0.0.1 port 42288 connected to 127.0.0.1 port 45999",
         "[  5] 0.0-1.0 sec  3 datagrams received out-of-order",
@@ -100,7 +100,7 @@ fn a_broken_row_says_where() {
 }
 
 #[test]
-fn what_is_no_number_is_null() {
+fn json_values_that_are_no_numbers_are_null() {
     let text = r#"{"start": -nan, "a": [nan, -nan(ind), inf, 1.#IND, 1e999, 01, -2.5e3, true], "b": "nan"} rest"#;
     let scanned = json::scan(text, 0);
     assert_eq!(&text[scanned.end..], " rest");
@@ -128,7 +128,7 @@ fn figures_that_no_machine_prints_are_named_with_their_place() {
 }
 
 #[test]
-fn what_would_fill_the_memory_is_named_and_left_out() {
+fn streams_that_would_fill_the_memory_are_refused() {
     let runs = "[1]0-1 sec 1 Bytes 1 bits/sec\n".repeat(50_000);
     let said = read("x", runs.as_bytes()).unwrap_err().to_string();
     assert!(said.contains("a file holds at most 20000 streams"), "{said}");
@@ -227,7 +227,7 @@ proptest! {
 
 /// Output of iperf 2.1.8 with -e.
 #[test]
-fn enhanced_reports_of_iperf_2_have_retransmissions_window_and_rtt() {
+fn enhanced_iperf2_reports_have_retransmissions_cwnd_and_rtt() {
     let text = "Client connecting to 127.0.0.1, TCP port 5009 with pid 28009 (1 flows)\n\
         [  1] local 127.0.0.1%lo port 59182 connected with 127.0.0.1 port 5009 (sock=3) (icwnd/mss/irtt=319/32741/27)\n\
         [ ID] Interval            Transfer    Bandwidth       Write/Err  Rtry     Cwnd/RTT(var)        NetPwr\n\

@@ -121,7 +121,7 @@ impl Reader {
                 Err((place, wrong)) => self.faults.push(Fault { span: at + place.start..at + place.end, wrong }),
             }
             true
-        } else if let Some(columns) = Columns::of(line) {
+        } else if let Some(columns) = Columns::parse(line) {
             self.columns = columns;
             self.header = Some(at..at + line.trim_end().len());
             self.draft.protocol = columns.protocol().or(self.draft.protocol);

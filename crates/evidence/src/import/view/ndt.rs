@@ -81,7 +81,7 @@ fn tests(document: &Value, place: &Place) -> Vec<Connection> {
             Seen::Sender => format!("{server} > {client}"),
             _ => format!("{client} > {server}"),
         };
-        let mut connection = of(&series, Connection::new(place.clone(), Source::Ndt, name, seen))?;
+        let mut connection = with_snapshots(&series, Connection::new(place.clone(), Source::Ndt, name, seen))?;
         // The kernel reports BBR's estimates only for sockets that run BBR.
         let estimates = |one: &Value| ["BW", "MaxBandwidth"].iter().any(|key| number(&one["BBRInfo"], key) > Some(0.0));
         if seen == Seen::Sender && measured.iter().any(estimates) {
@@ -106,7 +106,7 @@ fn time(info: &Value) -> Option<f64> {
 }
 
 /// Fills in a connection from its series of snapshots; `None` if there are none.
-fn of(series: &[&Value], mut connection: Connection) -> Option<Connection> {
+fn with_snapshots(series: &[&Value], mut connection: Connection) -> Option<Connection> {
     let last = *series.last()?;
     let sends = connection.seen == Seen::Sender;
     let end = time(last)?;

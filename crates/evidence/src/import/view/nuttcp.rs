@@ -21,7 +21,7 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
         if line.claimed {
             continue;
         }
-        let said = text.strip_prefix("nuttcp").and_then(End::of);
+        let said = text.strip_prefix("nuttcp").and_then(End::parse);
         if let Some((end, said)) = said {
             if said.ends_with(": socket") && run.sockets[end as usize] {
                 std::mem::take(&mut run).finish(page, evidence);
@@ -59,7 +59,7 @@ enum End {
 
 impl End {
     /// Parses `-t: …` or `-r: …`: the end, and the text that it printed.
-    fn of(text: &str) -> Option<(End, &str)> {
+    fn parse(text: &str) -> Option<(End, &str)> {
         let sender = text.strip_prefix("-t: ").map(|said| (End::Sender, said));
         sender.or_else(|| Some((End::Receiver, text.strip_prefix("-r: ")?)))
     }
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_figure_is_no_row() {
+    fn malformed_figures_are_no_row() {
         for text in ["1.0 MB / 0.50 sec", "x MB / 0.50 sec = 1.0 Mbps", "1.0 MB / 1e9 sec = 1.0 Mbps", ""] {
             assert!(row(text).is_none(), "{text}");
         }

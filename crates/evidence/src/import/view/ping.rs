@@ -76,7 +76,7 @@ struct Options {
 }
 
 impl Options {
-    fn of(command: &str) -> Options {
+    fn parse(command: &str) -> Options {
         let words: Vec<&str> = command.split_whitespace().collect();
         let linux = words.contains(&"-Mdo") || words.windows(2).any(|pair| pair == ["-M", "do"]);
         Options { linux, bsd: words.contains(&"-D"), windows: words.contains(&"-f") }
@@ -94,7 +94,7 @@ impl Options {
 /// Returns the options of a line that is a ping command.
 fn command(line: &str) -> Option<Options> {
     let at = line.find("ping ").or_else(|| line.find("ping6 ")).filter(|&at| is_prompt(&line[..at]))?;
-    (!line.contains("PING ") && !line.contains("statistics")).then(|| Options::of(near(&line[at..])))
+    (!line.contains("PING ") && !line.contains("statistics")).then(|| Options::parse(near(&line[at..])))
 }
 
 #[derive(Debug, PartialEq)]
@@ -377,7 +377,7 @@ impl Run {
             self.finish(pings);
         }
         match part {
-            Part::Command(command) => self.options = Options::of(command),
+            Part::Command(command) => self.options = Options::parse(command),
             Part::Answer { from, payload, seconds, number } => {
                 let ping = self.ping.get_or_insert_with(|| unknown(place(), from));
                 ping.payload = ping.payload.or(payload.map(|payload| payload as u32));

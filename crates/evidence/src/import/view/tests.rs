@@ -94,7 +94,7 @@ fn a_connection_whose_counters_fall_is_another_one() {
 }
 
 #[test]
-fn screens_joined_into_one_line_are_read_and_left_unclaimed_beside_other_words() {
+fn ss_screens_joined_in_one_line_are_read_but_not_claimed() {
     let joined = SENDER.replace(['\n', '\t'], " ");
     let other = joined.replace("10.0.0.1:5000", "10.0.0.1:5001");
     let found = evidence(&format!("root@a:~ # ss -ti {joined} {other}"));
@@ -118,7 +118,7 @@ fn both_ends_of_a_connection_share_name_and_group() {
 }
 
 #[test]
-fn what_netstat_prints_is_none_of_it() {
+fn netstat_output_is_not_read_as_ss() {
     let text = "tcp        0      0 10.0.0.1:22   10.0.0.2:4444   ESTABLISHED\n";
     let evidence = evidence(text);
     assert!(evidence.connections.is_empty() && evidence.unread.len() == 1, "{evidence:?}");

@@ -104,7 +104,7 @@ pub struct Look {
 }
 
 impl Look {
-    fn of(time: u64, info: &TcpInfo) -> Look {
+    fn new(time: u64, info: &TcpInfo) -> Look {
         Look { time, memory: info.memory(), info: encode_string(info.raw()) }
     }
 
@@ -247,7 +247,7 @@ fn watch(watched: &Watched, step: Duration, zero: Instant, over: &AtomicBool) ->
         if info.raw().is_empty() {
             break;
         }
-        looks.push(Look::of(time, &info));
+        looks.push(Look::new(time, &info));
         congestion.clear();
         congestion.push_str(info.congestion());
         if is_over {

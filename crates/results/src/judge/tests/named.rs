@@ -32,7 +32,7 @@ fn host_and_jail(compare: &str, rates: &[[f64; 2]], certain: bool) -> (Plan, Mea
 }
 
 #[test]
-fn flows_with_names_are_compared_one_by_one_and_never_as_their_sum() {
+fn named_flows_are_compared_one_by_one_never_summed() {
     let rates = [[90.0, 1.0], [91.0, 1.1], [1.0, 90.0], [1.1, 91.0]];
     let said = |compare: &str| {
         let (plan, measures) = host_and_jail(compare, &rates, false);
@@ -101,7 +101,7 @@ fn expectations_summaries_and_limits_are_of_a_flow() {
 }
 
 #[test]
-fn where_nothing_is_random_one_seed_stands_for_all() {
+fn one_seed_stands_for_all_if_nothing_is_random() {
     let rates = [[90.0, 1.0], [90.0, 1.0], [90.5, 45.0], [90.5, 45.0]];
     let (plan, measures) = host_and_jail("", &rates, true);
     let verdict = judge(&plan, &measures);
@@ -137,7 +137,7 @@ fn where_nothing_is_random_one_seed_stands_for_all() {
 
 /// By arithmetic alone, the mean of shares over an equal share is 1, and so is Jain's index of one flow.
 #[test]
-fn what_can_only_be_one_is_not_compared() {
+fn measures_that_are_always_one_are_not_compared() {
     let said = |names: &str, flows: &str| {
         let spec = format!(
             r#"

@@ -11,7 +11,7 @@ use base::show::{rate, share};
 /// for 48 (net/ipv4/tcp_bbr.c, bbr_lt_loss_thresh and bbr_lt_bw_max_rtts).
 pub(super) const MIN_RETRANSMITTED_SHARE: f64 = 0.01;
 
-pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
+pub(super) fn find_in_flow(flow: &Flow, view: &View) -> Option<Finding> {
     let held = flow.seen.policed?;
     let again = flow.retransmitted().filter(|again| *again >= MIN_RETRANSMITTED_SHARE)?;
     if flow.is_limited() || flow.fills(NEARLY_FULL_LINK_SHARE) == Some(true) {
@@ -30,5 +30,5 @@ pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
         .at("retransmitted", share(again), &flow.seen.place)
         .ask(ASK_UDP)
         .doubt(OR_A_LINK_NOTE);
-    Some(finding.of(flow).with_remedies(remedies::policer_unless_told(Some(total))))
+    Some(finding.about_flow(flow).with_remedies(remedies::policer_unless_told(Some(total))))
 }

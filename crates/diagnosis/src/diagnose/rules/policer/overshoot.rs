@@ -26,7 +26,7 @@ const ACK_DELAY_S: f64 = 0.002;
 /// Finds a policer by the overshoot of slow start, which doubles cwnd each round trip. The overshoot costs up to half
 /// a window: at a queue once the link is full, at a bucket earlier. Random losses are no more frequent then than
 /// later.
-pub(super) fn of(flow: &Flow) -> Option<Finding> {
+pub(super) fn find_in_flow(flow: &Flow) -> Option<Finding> {
     let points = &flow.seen.points;
     let [start, _] = flow.seen.span?;
     let lost: Vec<f64> = points.iter().map(|point| point.retransmitted.unwrap_or(0.0)).collect();
@@ -53,7 +53,7 @@ pub(super) fn of(flow: &Flow) -> Option<Finding> {
         || flow.seconds? > MAX_POINT_S * points.len() as f64
         || !from_start
         || !flat
-        || Seconds::of(flow).is_some_and(|seconds| seconds.are_irregular())
+        || Seconds::from_flow(flow).is_some_and(|seconds| seconds.are_irregular())
         || flow.is_mostly_spurious()
         || flow.is_often_reordered()
         || flow.is_bbr()

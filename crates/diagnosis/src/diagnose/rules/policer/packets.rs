@@ -29,7 +29,7 @@ pub(super) const MAX_BURST_DELAY_RATIO: f64 = 0.4;
 pub(super) const SLOW_START_LOSS_PART: f64 = 0.4;
 
 /// Finds policers, one for all connections between the same hosts, or else one for each connection.
-pub fn of(flows: &[&Flow]) -> Vec<Finding> {
+pub fn find_in_flows(flows: &[&Flow]) -> Vec<Finding> {
     let mut paths: BTreeMap<_, Vec<&Flow>> = BTreeMap::new();
     for flow in flows {
         paths.entry((flow.seen.place.file.clone(), flow.seen.group, flow.seen.ends)).or_default().push(flow);
@@ -71,15 +71,15 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
         flows.iter().all(|flow| flow.reaches(bucket.rate * 8.0, NEARLY_FULL_LINK_SHARE) != Some(true))
     };
     let fits = |bucket: &Bucket| undelayed(bucket) && below(bucket);
-    let whole = Bucket::of(&packets).filter(|bucket| bucket.told() >= MIN_YOUDEN_INDEX && fits(bucket));
+    let whole = Bucket::fit(&packets).filter(|bucket| bucket.youden_index() >= MIN_YOUDEN_INDEX && fits(bucket));
     // While the first tokens last, slow start overflows the link's own queue.
     let enough = |bucket: &Bucket| match bucket.onsets {
         ..MIN_RUNS => false,
-        MIN_RUNS..MIN_SETTLED_RUNS => bucket.told() >= MIN_YOUDEN_INDEX_OF_FEW,
-        _ => bucket.told() >= MIN_YOUDEN_INDEX,
+        MIN_RUNS..MIN_SETTLED_RUNS => bucket.youden_index() >= MIN_YOUDEN_INDEX_OF_FEW,
+        _ => bucket.youden_index() >= MIN_YOUDEN_INDEX,
     };
     let half = later_half(&packets);
-    let later = || Bucket::of(half).filter(|bucket| enough(bucket) && fits(bucket));
+    let later = || Bucket::fit(half).filter(|bucket| enough(bucket) && fits(bucket));
     let Some(bucket) = whole.or_else(later) else { return vec![] };
     let least = if whole.is_some() { "" } else { "at least " };
     let several = super::together(flows.len());
@@ -113,8 +113,8 @@ fn of_path(flows: &[&Flow]) -> Vec<Finding> {
                 share(bucket.delay.unwrap_or(0.0).max(0.0)),
                 "of what a queue of that rate would add; at most",
             )
-            .of(flow)
-            .sized(Sizes::of(flow).at_rate(bucket.rate * 8.0));
+            .about_flow(flow)
+            .sized(Sizes::for_flow(flow).at_rate(bucket.rate * 8.0));
         if begun {
             finding.severity = Severity::Note;
         }

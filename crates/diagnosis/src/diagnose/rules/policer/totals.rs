@@ -49,7 +49,7 @@ pub(super) const MIN_LOST_SEGMENTS: f64 = 30.0;
 
 /// Finds a policer of a connection that is alone on its path.
 pub(super) fn of_one(flow: &Flow, view: &View) -> Option<Finding> {
-    (view.group(flow).count() == 1).then(|| of(flow)).flatten().map(|finding| finding.of(flow))
+    (view.group(flow).count() == 1).then(|| find_in_flow(flow)).flatten().map(|finding| finding.about_flow(flow))
 }
 
 /// Finds a policer of several connections by their sum: each alone gets a varying share of the bucket.
@@ -59,12 +59,12 @@ pub(super) fn of_several(flows: &[&Flow], view: &View) -> Vec<Finding> {
     let Some(sum) = sum else { return vec![] };
     let together = Flow { connections: flows.len(), ..view.flow(&sum) };
     let limited = flows.iter().any(|flow| flow.is_limited());
-    let found = of(&together).filter(|_| !limited);
-    found.map_or(vec![], |found| flows.iter().map(|flow| found.clone().of(flow)).collect())
+    let found = find_in_flow(&together).filter(|_| !limited);
+    found.map_or(vec![], |found| flows.iter().map(|flow| found.clone().about_flow(flow)).collect())
 }
 
-fn of(flow: &Flow) -> Option<Finding> {
-    overdrawn(flow).or_else(|| steady(flow)).or_else(|| super::overshoot::of(flow))
+fn find_in_flow(flow: &Flow) -> Option<Finding> {
+    overdrawn(flow).or_else(|| steady(flow)).or_else(|| super::overshoot::find_in_flow(flow))
 }
 
 /// Finds a policer at the receiver: a burst that passes first, and the same rate in each second after it, with many
@@ -100,7 +100,7 @@ fn overdrawn(flow: &Flow) -> Option<Finding> {
 
 /// Finds a policer by a constant rate with losses in most seconds.
 fn steady(flow: &Flow) -> Option<Finding> {
-    let seconds = Seconds::of(flow)?;
+    let seconds = Seconds::from_flow(flow)?;
     let (rtt, points) = (flow.base()?, flow.seen.points.get(2..)?);
     let bbr = flow.is_bbr();
     let again = flow.retransmitted()?;

@@ -101,5 +101,5 @@ pub fn of_shaper(view: &View) -> Option<Finding> {
     finding.beside = true;
     let finding = super::with_losses(finding, flow)
         .ask(format!("tc qdisc show dev {}: who set it, and whether the rate is meant", device.name));
-    Some(finding.of(flow).sized(Sizes::of(flow)).with_remedies(remedies::own_shaper(&device.name)))
+    Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)).with_remedies(remedies::own_shaper(&device.name)))
 }
