@@ -2,7 +2,7 @@
 
 use super::read;
 use crate::import::Page;
-use crate::{Evidence, Quantity, Seen};
+use crate::{Evidence, Seen};
 
 fn evidence(text: &str) -> Evidence {
     let mut page = Page::new("pasted.txt", text);
