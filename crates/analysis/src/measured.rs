@@ -3,7 +3,7 @@
 use super::data::{FlowData, LaneData, LoadData};
 use super::measures::{Computed, MEASURES, Measure, Over};
 use super::sender::sender;
-use base::measure::Kind;
+use base::measure::TrafficKind;
 use plan::Teller;
 
 /// Measures with their values.
@@ -69,7 +69,7 @@ fn those_of(data: &FlowData) -> Option<&'static [&'static str]> {
 
 /// Returns the measures of a flow that have a value.
 pub fn of_flow(data: &FlowData) -> Named {
-    let kind = Kind::from_traffic(&data.flow.traffic);
+    let kind = TrafficKind::from_traffic(&data.flow.traffic);
     let those = those_of(data);
     known(|measure| match measure.computed {
         Computed::Flow { .. } if those.is_some_and(|those| !those.contains(&measure.name)) => None,
@@ -90,7 +90,7 @@ pub fn of_load(data: &LoadData) -> Named {
     known(|measure| match measure.computed {
         Computed::Load(of) | Computed::Flow { over: Over::Load(of), .. } => Some(of(data)),
         Computed::Flow { kinds, over: Over::Pooled(of), .. } => {
-            let is_of = |flow: &&FlowData| kinds.contains(&Kind::from_traffic(&flow.flow.traffic));
+            let is_of = |flow: &&FlowData| kinds.contains(&TrafficKind::from_traffic(&flow.flow.traffic));
             (has(measure) && data.flows.iter().all(is_of)).then(|| of(data))
         }
         _ => None,

@@ -8,10 +8,10 @@ use super::sender_limit::Hold;
 use super::{congestion, flow, lane, load, mean, most, nearest_rank, percentile, tunnels_and_subflows};
 use Better::{Less, More, Neither};
 use Centre::{Mean, Median};
-use Kind::{Bulk, Ping, Requests, Udp};
 use Shown::{First, IfAny, Report, Terminal};
+use TrafficKind::{Bulk, Ping, Requests, Udp};
 use Unit::{BitsPerSecond, Bytes, Count, Index, PacketBytes, Packets, Ratio, Seconds};
-use base::measure::{Better, Centre, Kind, Shown, Subject, Unit};
+use base::measure::{Better, Centre, Shown, Subject, TrafficKind, Unit};
 
 /// A row of the table.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ pub struct Measure {
 pub enum Computed {
     Flow {
         /// Kinds of flow that have it, though not every flow has a value.
-        kinds: &'static [Kind],
+        kinds: &'static [TrafficKind],
         of: fn(&FlowData) -> f64,
         /// How the values of several flows are combined.
         over: Over,
@@ -84,7 +84,7 @@ impl Measure {
     }
 
     /// Returns the kinds of flow that have it; none unless it is about flows.
-    pub fn kinds(&self) -> &'static [Kind] {
+    pub fn kinds(&self) -> &'static [TrafficKind] {
         if let Computed::Flow { kinds, .. } = self.computed { kinds } else { &[] }
     }
 
@@ -105,18 +105,18 @@ impl Measure {
     }
 }
 
-const ALL_KINDS: &[Kind] = &[Bulk, Requests, Udp, Ping];
-const BULK_ONLY: &[Kind] = &[Bulk];
-const TCP_KINDS: &[Kind] = &[Bulk, Requests];
-const DATA_KINDS: &[Kind] = &[Bulk, Requests, Udp];
-const RTT_KINDS: &[Kind] = &[Bulk, Requests, Ping];
-const EXCHANGE_KINDS: &[Kind] = &[Requests, Ping];
-const REQUESTS_ONLY: &[Kind] = &[Requests];
-const UDP_ONLY: &[Kind] = &[Udp];
+const ALL_KINDS: &[TrafficKind] = &[Bulk, Requests, Udp, Ping];
+const BULK_ONLY: &[TrafficKind] = &[Bulk];
+const TCP_KINDS: &[TrafficKind] = &[Bulk, Requests];
+const DATA_KINDS: &[TrafficKind] = &[Bulk, Requests, Udp];
+const RTT_KINDS: &[TrafficKind] = &[Bulk, Requests, Ping];
+const EXCHANGE_KINDS: &[TrafficKind] = &[Requests, Ping];
+const REQUESTS_ONLY: &[TrafficKind] = &[Requests];
+const UDP_ONLY: &[TrafficKind] = &[Udp];
 
 /// Builds a measure of flows of some kinds.
 const fn flow(
-    kinds: &'static [Kind],
+    kinds: &'static [TrafficKind],
     name: &'static str,
     unit: Unit,
     centre: Centre,

@@ -386,13 +386,13 @@ mod tests {
     use crate::sample;
     use plan::Traffic;
     use plan::recording::Recorder;
-    use wire::{Column, Kind, Message, frame};
+    use wire::{Column, ColumnType, Message, frame};
 
     /// Builds a record of these columns; those without a named value are 0.
     fn record(columns: &[Column], values: &[(&str, u64)]) -> Vec<u8> {
         let bytes = |column: &Column| {
             let value = values.iter().find(|(name, _)| *name == column.name).map_or(0, |(_, value)| *value);
-            let width = if let Kind::Text(n) = column.kind { n } else { column.kind.width() };
+            let width = if let ColumnType::Text(n) = column.kind { n } else { column.kind.width() };
             value.to_le_bytes()[..width].to_vec()
         };
         columns.iter().flat_map(bytes).collect()

@@ -2,7 +2,7 @@
 
 use super::measures::{Computed, Measure, Over};
 use super::{Measures, TrialMeasures, bottleneck, lane_number, load};
-use base::measure::{Kind, Subject};
+use base::measure::{Subject, TrafficKind};
 use plan::{Scene, Trial};
 
 /// Returns the flows that a measure of a trial is about.
@@ -11,7 +11,7 @@ pub fn concerned(scene: &Scene, name: &str) -> Vec<usize> {
         Some(Computed::Flow { over: Over::Load(_), .. }) => load(scene),
         Some(Computed::Flow { over: Over::Pooled(_), kinds, .. }) if has_load(scene, kinds) => load(scene),
         Some(Computed::Flow { kinds, .. }) => {
-            let has = |flow: &usize| kinds.contains(&Kind::from_traffic(&scene.flows[*flow].traffic));
+            let has = |flow: &usize| kinds.contains(&TrafficKind::from_traffic(&scene.flows[*flow].traffic));
             whole(scene).filter(has).collect()
         }
         _ => vec![],
@@ -19,14 +19,14 @@ pub fn concerned(scene: &Scene, name: &str) -> Vec<usize> {
 }
 
 /// True if the load's flows are of these kinds.
-fn has_load(scene: &Scene, kinds: &[Kind]) -> bool {
+fn has_load(scene: &Scene, kinds: &[TrafficKind]) -> bool {
     let load = load(scene);
-    !load.is_empty() && load.iter().all(|flow| kinds.contains(&Kind::from_traffic(&scene.flows[*flow].traffic)))
+    !load.is_empty() && load.iter().all(|flow| kinds.contains(&TrafficKind::from_traffic(&scene.flows[*flow].traffic)))
 }
 
 /// Returns the numbers of the flows of a kind.
-pub fn of_kind(scene: &Scene, kind: Kind) -> Vec<usize> {
-    whole(scene).filter(|flow| Kind::from_traffic(&scene.flows[*flow].traffic) == kind).collect()
+pub fn of_kind(scene: &Scene, kind: TrafficKind) -> Vec<usize> {
+    whole(scene).filter(|flow| TrafficKind::from_traffic(&scene.flows[*flow].traffic) == kind).collect()
 }
 
 /// Returns all flows except those that a proxy relays: only data at its final receiver counts.

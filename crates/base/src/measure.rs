@@ -2,7 +2,7 @@
 //! `analyze`.
 
 pub use crate::stats::Centre;
-use Kind::{Bulk, Ping, Requests, Udp};
+use TrafficKind::{Bulk, Ping, Requests, Udp};
 use serde::{Deserialize, Serialize};
 use wire::Traffic;
 
@@ -81,7 +81,7 @@ pub enum Shown {
 
 /// The kind of a flow: a [`Traffic`] without its parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum TrafficKind {
     Bulk,
     /// Requests and responses over TCP.
     Requests,
@@ -89,9 +89,9 @@ pub enum Kind {
     Ping,
 }
 
-impl Kind {
+impl TrafficKind {
     /// Returns the kind of a flow's traffic.
-    pub fn from_traffic(traffic: &Traffic) -> Kind {
+    pub fn from_traffic(traffic: &Traffic) -> TrafficKind {
         match traffic {
             Traffic::Bulk { .. } => Bulk,
             Traffic::Requests { .. } => Requests,

@@ -6,7 +6,7 @@ use crate::shard::Shard;
 use base::folder::FileError;
 use experiment::Kernel;
 use lab::progress::Progress;
-use lab::run::{Request, RunError, kernel, lacks, permit, prepare, remember, seed_by_seed};
+use lab::run::{RunError, RunRequest, kernel, lacks, permit, prepare, remember, seed_by_seed};
 use lab::schedule::{self, Event, ScheduleError};
 use lab::trust::Commands;
 use plan::Plan;
@@ -27,7 +27,7 @@ pub enum RecordError {
 
 /// Records the trials of one part into a file next to the run's folder, without a verdict. If the run was gathered and
 /// needs another round, the part is of that round. Unfinished recordings stay on this machine.
-pub fn record(request: &Request, shard: Shard) -> Result<Part, RecordError> {
+pub fn record(request: &RunRequest, shard: Shard) -> Result<Part, RecordError> {
     let mut prepared = prepare(request)?;
     let first = prepared.plan.trials.len();
     remember(request, &prepared.plan);

@@ -21,8 +21,8 @@ use std::time::{Duration, Instant};
 
 /// A request for a run on a cluster.
 #[derive(Debug, Clone)]
-pub struct Request {
-    pub run: run::Request,
+pub struct SlurmRequest {
+    pub run: run::RunRequest,
     /// Number of parts; `None` makes each last some minutes.
     pub parts: Option<usize>,
     /// Additional options of sbatch(1): partition, account, time.
@@ -94,8 +94,8 @@ impl Submitted {
 }
 
 /// Runs an experiment to its verdict, round by round. The same call continues an interrupted run.
-pub fn run(request: &Request) -> Result<Box<Outcome>, SlurmError> {
-    let dry = run::dry_run(&run::Request { jobs: 1, ..request.run.clone() })?;
+pub fn run(request: &SlurmRequest) -> Result<Box<Outcome>, SlurmError> {
+    let dry = run::dry_run(&run::RunRequest { jobs: 1, ..request.run.clone() })?;
     let out = dry.folder.clone();
     let mut known = match submitted(&out)? {
         Some(known) => known,
@@ -135,7 +135,7 @@ pub fn run(request: &Request) -> Result<Box<Outcome>, SlurmError> {
 }
 
 /// Cancels the jobs of a run.
-pub fn cancel(request: &Request) -> Result<(), SlurmError> {
+pub fn cancel(request: &SlurmRequest) -> Result<(), SlurmError> {
     let out = run::dry_run(&request.run)?.folder;
     let known = submitted(&out)?.and_then(|known| Some((known.parts, known.job?)));
     let (parts, job) = known.ok_or_else(|| SlurmError::NoJob { run: out.clone() })?;
@@ -144,7 +144,7 @@ pub fn cancel(request: &Request) -> Result<(), SlurmError> {
 }
 
 /// Returns the number of parts, so that each lasts some minutes, within the limit of an array.
-fn parts(request: &Request, dry: &DryRun) -> Result<usize, SlurmError> {
+fn parts(request: &SlurmRequest, dry: &DryRun) -> Result<usize, SlurmError> {
     let config = call("scontrol", &[], &["show", "config"])?;
     let value = config.lines().find_map(|line| line.trim().strip_prefix("MaxArraySize")?.split('=').nth(1));
     // Indices are below this size, and ours begin at 1.
@@ -165,7 +165,7 @@ fn gathered(out: &Path, (parts, all): (usize, usize), measures: &mut Measures) -
 }
 
 /// Submits a job array with a task for each incomplete part. Returns the job's id.
-fn submit(request: &Request, out: &Path, parts: usize, lacking: &[Shard]) -> Result<String, SlurmError> {
+fn submit(request: &SlurmRequest, out: &Path, parts: usize, lacking: &[Shard]) -> Result<String, SlurmError> {
     let own = std::env::current_exe().map_err(FileError::on(Path::new("/proc/self/exe")))?;
     let run = &request.run;
     let mut words = vec![text(&own), "run".into(), format!("--out={}", text(out)), "--yes".into()];

@@ -63,7 +63,7 @@ impl Display for Errors {
 }
 
 fn write_fault(f: &mut Formatter<'_>, file: &str, text: &str, fault: &Fault) -> fmt::Result {
-    let place = Place::find(text, &fault.span);
+    let place = SourceSpan::find(text, &fault.span);
     let number = place.line.to_string();
     let gutter = " ".repeat(number.len());
     let (line, carets) = place.drawn();
@@ -96,7 +96,7 @@ fn wrapped(text: &str, indent: &str) -> String {
 }
 
 /// A span by line and column, both from 1.
-struct Place<'a> {
+struct SourceSpan<'a> {
     line: usize,
     column: usize,
     before: &'a str,
@@ -104,14 +104,14 @@ struct Place<'a> {
     after: &'a str,
 }
 
-impl Place<'_> {
-    fn find<'a>(text: &'a str, span: &Span) -> Place<'a> {
+impl SourceSpan<'_> {
+    fn find<'a>(text: &'a str, span: &Span) -> SourceSpan<'a> {
         let start = floor(text, span.start);
         let first = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
         let line = text[first..].lines().next().unwrap_or("");
         let from = (start - first).min(line.len());
         let to = floor(text, span.end).saturating_sub(first).clamp(from, line.len());
-        Place {
+        SourceSpan {
             line: text[..first].matches('\n').count() + 1,
             column: line[..from].chars().count() + 1,
             before: &line[..from],

@@ -41,7 +41,7 @@ use evidence::unit::Wrong;
 pub use key::{KeyRow, KeyTable, Trial};
 pub use outline::{Outline, outline};
 use plan::{Plan, Seeds};
-pub use profile::{Brings, DRIVERS, PROFILES, Row, Rows};
+pub use profile::{Brings, DRIVERS, PROFILES, ProfileSetting, Rows};
 pub use resolve::{Feature, Kernel};
 pub use source::{Errors, Fault, Span};
 use std::collections::BTreeSet;

@@ -3,7 +3,7 @@
 use super::reader::Reader;
 use super::written::{At, Experiment};
 use analysis::Measure;
-use base::measure::{Kind, Subject};
+use base::measure::{Subject, TrafficKind};
 use base::suggest::closest;
 use evidence::unit::Wrong;
 use plan::{Scene, Setting, is_flow_name};
@@ -70,7 +70,10 @@ fn has(reader: &Reader, flow: &Spanned<String>, measure: &str, at: &At, points: 
         Subject::Trial => wrong(format!("{} is of all flows together, and of none alone", measure.name)),
         Subject::Flow => {
             let mut kinds = meant(at, points).into_iter().flat_map(|scene| {
-                scene.flows_called(name).into_iter().map(|number| Kind::from_traffic(&scene.flows[number].traffic))
+                scene
+                    .flows_called(name)
+                    .into_iter()
+                    .map(|number| TrafficKind::from_traffic(&scene.flows[number].traffic))
             });
             if let Some(kind) = kinds.find(|kind| !measure.kinds().contains(kind)) {
                 let having: Vec<&str> = measure.kinds().iter().map(|kind| kind.name()).collect();

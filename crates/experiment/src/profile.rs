@@ -16,17 +16,17 @@ pub enum Brings {
 
 /// A setting and its source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Row {
+pub struct ProfileSetting {
     pub brings: Brings,
     /// File of a distribution's package, or of the kernel.
     pub source: &'static str,
 }
 
 /// All settings of a profile or driver.
-pub type Rows = &'static [Row];
+pub type Rows = &'static [ProfileSetting];
 
-const fn row(brings: Brings, source: &'static str) -> Row {
-    Row { brings, source }
+const fn row(brings: Brings, source: &'static str) -> ProfileSetting {
+    ProfileSetting { brings, source }
 }
 
 /// Words of `profile`.
@@ -57,7 +57,7 @@ const fn segmenting(interrupts: Interrupts) -> Brings {
 }
 
 /// Offloads of a distribution. Linux turns on GSO and GRO for every device; the drivers below turn on TSO.
-const OFFLOADS: Row = row(
+const OFFLOADS: ProfileSetting = row(
     segmenting(Interrupts::Moderated(DEFAULT_COALESCE_NS)),
     "`register_netdevice` in net/core/dev.c (NETIF_F_SOFT_FEATURES); TSO by the drivers below; interrupts as of e1000e",
 );
@@ -66,15 +66,15 @@ const FQ_CODEL: Brings = Brings::Qdisc(HostQdisc::FqCodel);
 const CUBIC: Brings = Brings::Sysctl("net.ipv4.tcp_congestion_control", "cubic");
 
 /// Default before Linux 6.16, with 768 MiB of memory or more.
-const TCP_RMEM: Row = row(
+const TCP_RMEM: ProfileSetting = row(
     Brings::Sysctl("net.ipv4.tcp_rmem", "4096 131072 6291456"),
     "`tcp_init` in net/ipv4/tcp.c, the same from Linux 5.14 to 6.12",
 );
-const TCP_WMEM: Row = row(
+const TCP_WMEM: ProfileSetting = row(
     Brings::Sysctl("net.ipv4.tcp_wmem", "4096 16384 4194304"),
     "`tcp_init` in net/ipv4/tcp.c, the same from Linux 5.14 to 6.12",
 );
-const OUTPUT: Row = row(
+const OUTPUT: ProfileSetting = row(
     Brings::Sysctl("net.ipv4.tcp_limit_output_bytes", "1048576"),
     "`tcp_sk_init` in net/ipv4/tcp_ipv4.c, the same from Linux 5.14 to 6.12",
 );
@@ -167,7 +167,7 @@ mod tests {
     fn every_setting_stands_once_and_has_a_source() {
         let drivers = DRIVERS.iter().filter_map(|(word, driver)| Some((*word, (*driver)?.1)));
         for (word, rows) in PROFILES.iter().map(|(word, (_, rows))| (*word, *rows)).chain(drivers) {
-            let key = |row: &Row| match row.brings {
+            let key = |row: &ProfileSetting| match row.brings {
                 Brings::Qdisc(_) => "qdisc",
                 Brings::Interface(_) => "interface",
                 Brings::Sysctl(name, _) => name,

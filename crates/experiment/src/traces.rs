@@ -95,10 +95,10 @@ pub fn parse(name: &str, text: &str) -> Result<Followed, String> {
     followed.map_err(at)
 }
 
-type Row<'t> = (usize, &'t str);
+type TraceLine<'t> = (usize, &'t str);
 
 /// Parses mahimahi's format: each line is the time of an opportunity, ms.
-fn mahimahi<'t>(rows: impl Iterator<Item = Row<'t>>) -> Result<Followed, (usize, String)> {
+fn mahimahi<'t>(rows: impl Iterator<Item = TraceLine<'t>>) -> Result<Followed, (usize, String)> {
     const MS: u64 = 1_000_000;
     let mut points: Vec<Point> = vec![];
     let mut last = 0;
@@ -122,7 +122,7 @@ fn mahimahi<'t>(rows: impl Iterator<Item = Row<'t>>) -> Result<Followed, (usize,
 }
 
 /// Parses CSV: a head such as `time (s),rate (Mbit/s)`, then a time and a value in each row.
-fn csv<'t>(head: &str, rows: impl Iterator<Item = Row<'t>>) -> Result<Followed, (usize, String)> {
+fn csv<'t>(head: &str, rows: impl Iterator<Item = TraceLine<'t>>) -> Result<Followed, (usize, String)> {
     const DUE: &str = "such as \"time (s),rate (Mbit/s)\" or \"time (s),delay (ms)\"";
     let no_head = || (1, format!("\"{head}\" is neither a time of mahimahi's nor a head {DUE}"));
     let (time, value) = head.split_once(',').ok_or_else(no_head)?;

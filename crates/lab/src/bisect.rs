@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// A search request.
 #[derive(Debug, Clone)]
-pub struct Request {
+pub struct BisectRequest {
     /// The experiment; it must have expectations.
     pub experiment: PathBuf,
     pub tree: PathBuf,
@@ -133,12 +133,12 @@ pub enum BisectError {
 const CLEANUP_TIME: Duration = Duration::from_millis(400);
 
 /// Searches for the commit, and passes each result to `on_step`. A signal ends all programs of the search.
-pub fn bisect(request: &Request, on_step: impl FnMut(&Step)) -> Result<Found, BisectError> {
+pub fn bisect(request: &BisectRequest, on_step: impl FnMut(&Step)) -> Result<Found, BisectError> {
     let found = process::ending_programs(CLEANUP_TIME, || search(request, on_step));
     found.map_err(|error| if interrupted() { BisectError::Interrupted } else { error })
 }
 
-fn search(request: &Request, mut on_step: impl FnMut(&Step)) -> Result<Found, BisectError> {
+fn search(request: &BisectRequest, mut on_step: impl FnMut(&Step)) -> Result<Found, BisectError> {
     let plan = run::plan(&request.experiment, None, None)?;
     if plan.expect.is_empty() {
         return Err(BisectError::NothingExpected(request.experiment.clone()));
@@ -191,11 +191,11 @@ fn search(request: &Request, mut on_step: impl FnMut(&Step)) -> Result<Found, Bi
 }
 
 /// Builds a commit's kernel and runs the experiment on it.
-fn look_at(request: &Request, tree: &Git, commit: &str) -> Result<Step, BisectError> {
+fn look_at(request: &BisectRequest, tree: &Git, commit: &str) -> Result<Step, BisectError> {
     let subject = tree.ask(&["log", "-1", "--format=%s", commit])?;
     let step = |mark, said| Ok(Step { commit: commit.to_owned(), subject: subject.clone(), mark, said });
     let name = format!("commit-{}", &commit[..12.min(commit.len())]);
-    let kernel = kernel::Request {
+    let kernel = kernel::AddKernelRequest {
         name: Some(name.clone()),
         source: Source::Git { folder: request.tree.clone(), revision: Some(commit.to_owned()) },
         additions: request.additions.clone(),
@@ -206,7 +206,7 @@ fn look_at(request: &Request, tree: &Git, commit: &str) -> Result<Step, BisectEr
         Err(error) if error.is_of_the_source() => return step(Mark::Skip, vec![error.to_string()]),
         Err(error) => return Err(error.into()),
     }
-    let run = run::Request {
+    let run = run::RunRequest {
         experiment: request.experiment.clone(),
         out: None,
         jobs: request.jobs,

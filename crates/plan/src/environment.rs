@@ -85,7 +85,7 @@ impl Kernel {
 /// An addition as `kernel.json` keeps it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Addition {
-    pub kind: Kind,
+    pub kind: AdditionKind,
     /// File or folder, as given.
     pub path: PathBuf,
     /// SHA-256 over names and contents, in hex.
@@ -95,7 +95,7 @@ pub struct Addition {
 /// Kinds of additions, named like the options of `goodput kernel add`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum AdditionKind {
     Patch,
     Config,
     /// A folder of C files.
@@ -105,13 +105,13 @@ pub enum Kind {
     FreeBsdPatch,
 }
 
-impl Kind {
+impl AdditionKind {
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::Patch => "patch",
-            Kind::Config => "config",
-            Kind::Module => "module",
-            Kind::FreeBsdPatch => "freebsd-patch",
+            AdditionKind::Patch => "patch",
+            AdditionKind::Config => "config",
+            AdditionKind::Module => "module",
+            AdditionKind::FreeBsdPatch => "freebsd-patch",
         }
     }
 }
@@ -216,7 +216,7 @@ pub fn sample(kernels: &[(&str, &str)]) -> Environment {
         name: (*name).into(),
         version: "7.3.4".into(),
         source: "apt".into(),
-        additions: vec![Addition { kind: Kind::Patch, path: "cubic.patch".into(), sha256: "f".repeat(64) }],
+        additions: vec![Addition { kind: AdditionKind::Patch, path: "cubic.patch".into(), sha256: "f".repeat(64) }],
         hash: "a".into(),
         config: "b".into(),
         binary: (*binary).into(),

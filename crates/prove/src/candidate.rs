@@ -14,7 +14,7 @@ use toml::{Table, Value};
 /// A mechanism that can limit a transfer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum Mechanism {
     /// The receive buffer stops the growth of the window.
     ReceiveWindow,
     /// The send buffer limits the data in flight.
@@ -47,7 +47,7 @@ pub enum Kind {
 
 /// A quantity that the search fits.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Quantity {
+pub enum FittedQuantity {
     /// Bytes.
     Bytes,
     /// Bits per second.
@@ -64,27 +64,27 @@ pub enum Quantity {
     Count,
 }
 
-impl Quantity {
+impl FittedQuantity {
     /// The smallest meaningful value: a burst of one packet is random loss.
     pub fn least(self) -> f64 {
         match self {
-            Quantity::Packets => 2.0,
-            Quantity::Count => 1.0,
+            FittedQuantity::Packets => 2.0,
+            FittedQuantity::Count => 1.0,
             _ => 0.0,
         }
     }
 
     /// The value times a factor, clamped to its meaningful range.
     fn scaled(self, value: f64, by: f64) -> f64 {
-        let times = if self == Quantity::Count { (value * by).round() } else { value * by };
+        let times = if self == FittedQuantity::Count { (value * by).round() } else { value * by };
         times.clamp(self.least(), self.most())
     }
 
     /// The next value to try: larger or smaller by a factor, and by at least 1 for a count.
     pub fn next_value(self, value: f64, by: f64) -> f64 {
         let other = match self {
-            Quantity::Count if by > 1.0 => (value * by).max(value + 1.0).round(),
-            Quantity::Count => (value * by).min(value - 1.0).round(),
+            FittedQuantity::Count if by > 1.0 => (value * by).max(value + 1.0).round(),
+            FittedQuantity::Count => (value * by).min(value - 1.0).round(),
             _ => value * by,
         };
         other.max(self.least())
@@ -93,8 +93,8 @@ impl Quantity {
     /// The largest meaningful value.
     pub fn most(self) -> f64 {
         match self {
-            Quantity::Share => 1.0,
-            Quantity::Length => MTU,
+            FittedQuantity::Share => 1.0,
+            FittedQuantity::Length => MTU,
             _ => f64::INFINITY,
         }
     }
@@ -107,58 +107,63 @@ impl Quantity {
     /// Formats a range with one unit.
     pub fn range(self, low: f64, high: f64) -> String {
         let unit = match self {
-            Quantity::Bytes => Unit::Bytes,
-            Quantity::Rate => Unit::BitsPerSecond,
-            Quantity::Share => Unit::Ratio,
-            Quantity::Time => Unit::Seconds,
-            Quantity::Length if low == high => return format!("{low:.0} B"),
-            Quantity::Length => return format!("{low:.0} to {high:.0} B"),
-            Quantity::Count if low.round() == high.round() => return format!("{low:.0}"),
-            Quantity::Count => return format!("{low:.0} to {high:.0}"),
-            Quantity::Packets => return show::range(Unit::Packets, low.round(), high.round()),
+            FittedQuantity::Bytes => Unit::Bytes,
+            FittedQuantity::Rate => Unit::BitsPerSecond,
+            FittedQuantity::Share => Unit::Ratio,
+            FittedQuantity::Time => Unit::Seconds,
+            FittedQuantity::Length if low == high => return format!("{low:.0} B"),
+            FittedQuantity::Length => return format!("{low:.0} to {high:.0} B"),
+            FittedQuantity::Count if low.round() == high.round() => return format!("{low:.0}"),
+            FittedQuantity::Count => return format!("{low:.0} to {high:.0}"),
+            FittedQuantity::Packets => return show::range(Unit::Packets, low.round(), high.round()),
         };
         show::range(unit, low, high)
     }
 }
 
-impl Kind {
+impl Mechanism {
     /// All kinds, in the order in which they are proposed.
-    pub const ALL: [Kind; 14] = [
-        Kind::ReceiveWindow,
-        Kind::EarlyExit,
-        Kind::Overshoot,
-        Kind::Loss,
-        Kind::SendBuffer,
-        Kind::Policer,
-        Kind::Bursts,
-        Kind::Reordering,
-        Kind::Shared,
-        Kind::Aqm,
-        Kind::Reader,
-        Kind::Pace,
-        Kind::Hole,
-        Kind::Outage,
+    pub const ALL: [Mechanism; 14] = [
+        Mechanism::ReceiveWindow,
+        Mechanism::EarlyExit,
+        Mechanism::Overshoot,
+        Mechanism::Loss,
+        Mechanism::SendBuffer,
+        Mechanism::Policer,
+        Mechanism::Bursts,
+        Mechanism::Reordering,
+        Mechanism::Shared,
+        Mechanism::Aqm,
+        Mechanism::Reader,
+        Mechanism::Pace,
+        Mechanism::Hole,
+        Mechanism::Outage,
     ];
 
     /// Returns the name, and the quantities that are fitted.
-    pub fn row(self) -> (&'static str, &'static [(&'static str, Quantity)]) {
+    pub fn row(self) -> (&'static str, &'static [(&'static str, FittedQuantity)]) {
         match self {
-            Kind::ReceiveWindow => ("receive window", &[("tcp_rmem", Quantity::Bytes)]),
-            Kind::SendBuffer => ("send buffer", &[("tcp_wmem", Quantity::Bytes)]),
-            Kind::Loss => ("random loss", &[("share", Quantity::Share)]),
-            Kind::Bursts => ("burst loss", &[("share", Quantity::Share), ("bursts of", Quantity::Packets)]),
-            Kind::Policer => ("policer", &[("rate", Quantity::Rate), ("burst", Quantity::Bytes)]),
-            Kind::Reordering => ("reordering", &[("share", Quantity::Share), ("delay", Quantity::Time)]),
-            Kind::Hole => ("MTU hole", &[("from", Quantity::Length)]),
-            Kind::Outage => ("outage", &[("at", Quantity::Time), ("length", Quantity::Time)]),
-            Kind::Pace => ("pace of the sending program", &[("rate", Quantity::Rate)]),
-            Kind::Reader => ("pace of the receiving program", &[("rate", Quantity::Rate)]),
-            Kind::Shared => ("shared bottleneck", &[("competing flows", Quantity::Count)]),
-            Kind::Aqm => ("AQM", &[("target", Quantity::Time)]),
-            Kind::EarlyExit => ("slow start that ends early", &[("at a cwnd of", Quantity::Bytes)]),
-            Kind::Overshoot => {
-                ("slow start that ends with a loss", &[("at a cwnd of", Quantity::Bytes), ("loses", Quantity::Packets)])
+            Mechanism::ReceiveWindow => ("receive window", &[("tcp_rmem", FittedQuantity::Bytes)]),
+            Mechanism::SendBuffer => ("send buffer", &[("tcp_wmem", FittedQuantity::Bytes)]),
+            Mechanism::Loss => ("random loss", &[("share", FittedQuantity::Share)]),
+            Mechanism::Bursts => {
+                ("burst loss", &[("share", FittedQuantity::Share), ("bursts of", FittedQuantity::Packets)])
             }
+            Mechanism::Policer => ("policer", &[("rate", FittedQuantity::Rate), ("burst", FittedQuantity::Bytes)]),
+            Mechanism::Reordering => {
+                ("reordering", &[("share", FittedQuantity::Share), ("delay", FittedQuantity::Time)])
+            }
+            Mechanism::Hole => ("MTU hole", &[("from", FittedQuantity::Length)]),
+            Mechanism::Outage => ("outage", &[("at", FittedQuantity::Time), ("length", FittedQuantity::Time)]),
+            Mechanism::Pace => ("pace of the sending program", &[("rate", FittedQuantity::Rate)]),
+            Mechanism::Reader => ("pace of the receiving program", &[("rate", FittedQuantity::Rate)]),
+            Mechanism::Shared => ("shared bottleneck", &[("competing flows", FittedQuantity::Count)]),
+            Mechanism::Aqm => ("AQM", &[("target", FittedQuantity::Time)]),
+            Mechanism::EarlyExit => ("slow start that ends early", &[("at a cwnd of", FittedQuantity::Bytes)]),
+            Mechanism::Overshoot => (
+                "slow start that ends with a loss",
+                &[("at a cwnd of", FittedQuantity::Bytes), ("loses", FittedQuantity::Packets)],
+            ),
         }
     }
 
@@ -167,11 +172,11 @@ impl Kind {
     }
 }
 
-/// A mechanism with its fitted quantities, in the order of [`Kind::row`].
+/// A mechanism with its fitted quantities, in the order of [`Mechanism::row`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Part {
     /// The mechanism.
-    pub kind: Kind,
+    pub kind: Mechanism,
     /// Bytes, bit/s, shares of 1, seconds, packets.
     pub values: Vec<f64>,
 }
@@ -210,7 +215,7 @@ impl Candidate {
     }
 
     /// Returns the candidate with another mechanism, which replaces one of the same kind.
-    pub fn with(&self, kind: Kind, values: &[f64]) -> Candidate {
+    pub fn with(&self, kind: Mechanism, values: &[f64]) -> Candidate {
         let mut parts: Vec<Part> = self.parts.iter().filter(|part| part.kind != kind).cloned().collect();
         parts.push(Part { kind, values: values.to_vec() });
         parts.sort_by_key(|part| part.kind);
@@ -218,12 +223,12 @@ impl Candidate {
     }
 
     /// Returns the candidate without a mechanism.
-    pub fn without(&self, kind: Kind) -> Candidate {
+    pub fn without(&self, kind: Mechanism) -> Candidate {
         Candidate { parts: self.parts.iter().filter(|part| part.kind != kind).cloned().collect(), ..self.clone() }
     }
 
     /// Whether it has a mechanism.
-    pub fn has(&self, kind: Kind) -> bool {
+    pub fn has(&self, kind: Mechanism) -> bool {
         self.parts.iter().any(|part| part.kind == kind)
     }
 
@@ -240,7 +245,7 @@ impl Candidate {
     /// The name of its queue if the link is the limit.
     pub fn queue(&self, rtt: f64) -> &'static str {
         match self.buffer / Candidate::bdp(self.rate, rtt) {
-            _ if self.has(Kind::Aqm) => "line",
+            _ if self.has(Mechanism::Aqm) => "line",
             share if share < MAX_SMALL_QUEUE_BDPS => "small queue",
             share if share > MIN_LARGE_QUEUE_BDPS => LARGE_QUEUE,
             _ => "line",
@@ -298,14 +303,15 @@ impl Candidate {
                 part.values.iter().zip(quantities).map(|(value, (what, q))| format!("{what} {}", q.show(*value)));
             format!("{name} ({})", values.collect::<Vec<_>>().join(", "))
         };
-        let queue = if self.has(Kind::Aqm) { String::new() } else { format!(", queue {:.0} packets", self.buffer) };
+        let queue =
+            if self.has(Mechanism::Aqm) { String::new() } else { format!(", queue {:.0} packets", self.buffer) };
         let line = format!("line {}{queue}", show::rate(self.rate));
         self.parts.iter().map(part).chain([line]).collect::<Vec<_>>().join(" + ")
     }
 
     /// Returns its keys in an experiment.
     pub fn keys(&self) -> Vec<Key> {
-        let buffer = if self.has(Kind::Aqm) { AQM_LIMIT } else { self.buffer.max(1.0) };
+        let buffer = if self.has(Mechanism::Aqm) { AQM_LIMIT } else { self.buffer.max(1.0) };
         let line = [("rate", kbit(self.rate)), ("buffer", format!("{buffer:.0} packets"))];
         let line = line.into_iter().map(|(name, value)| Key::new(format!("path.{name}"), value));
         line.chain(self.parts.iter().flat_map(Part::keys)).collect()
@@ -315,8 +321,8 @@ impl Candidate {
 impl Part {
     fn keys(&self) -> Vec<Key> {
         match self.kind {
-            Kind::Pace => written(self.values[0], IPERF3_BLOCK_BYTES),
-            Kind::Overshoot => vec![full_slow_start(), self.key()],
+            Mechanism::Pace => written(self.values[0], IPERF3_BLOCK_BYTES),
+            Mechanism::Overshoot => vec![full_slow_start(), self.key()],
             _ => vec![self.key()],
         }
     }
@@ -329,34 +335,34 @@ impl Part {
             Key::new(format!("hosts.{host}.sysctl.net.ipv4.tcp_{name}"), value)
         };
         match self.kind {
-            Kind::ReceiveWindow => buffer("receiver", "rmem", 131_072.0),
-            Kind::SendBuffer => buffer("sender", "wmem", 16_384.0),
-            Kind::Loss => Key::new("path.loss", percent(first)),
-            Kind::Bursts => {
-                let length = second.max(Quantity::Packets.least());
+            Mechanism::ReceiveWindow => buffer("receiver", "rmem", 131_072.0),
+            Mechanism::SendBuffer => buffer("sender", "wmem", 16_384.0),
+            Mechanism::Loss => Key::new("path.loss", percent(first)),
+            Mechanism::Bursts => {
+                let length = second.max(FittedQuantity::Packets.least());
                 Key::new("path.loss", table(&[("p", percent(first / length)), ("r", percent(1.0 / length))]))
             }
-            Kind::Policer => {
+            Mechanism::Policer => {
                 let burst = format!("{:.0} B", second.max(1500.0));
                 Key::new("path.police", table(&[("rate", kbit(first)), ("burst", burst)]))
             }
-            Kind::Reordering => {
+            Mechanism::Reordering => {
                 let by = format!("{:.0} us", (second * 1e6).max(100.0));
                 Key::new("path.reorder", table(&[("share", percent(first)), ("by", by)]))
             }
-            Kind::Hole => {
+            Mechanism::Hole => {
                 let from = format!("{:.0} B", first.min(MTU - 1.0));
                 Key::new(
                     "path.lengths",
                     table(&[("from", from), ("to", format!("{MTU:.0} B")), ("effect", "drop".into())]),
                 )
             }
-            Kind::Outage => {
+            Mechanism::Outage => {
                 let [at, length] = [first, second].map(|time| format!("{:.0} ms", (time * 1e3).max(1.0)));
                 Key::new("path.outages", vec![table(&[("at", at), ("for", length)])])
             }
-            Kind::EarlyExit => slow_start_ends(first),
-            Kind::Overshoot => {
+            Mechanism::EarlyExit => slow_start_ends(first),
+            Mechanism::Overshoot => {
                 // Slow start adds a segment to cwnd for each acknowledged one, so the number of the first lost packet sets cwnd.
                 let number =
                     (first / segment::FULL_SEGMENT).round().clamp(1.0, MAX_PACKET_NUMBER - MAX_NUMBERED_PACKETS) as i64;
@@ -364,9 +370,9 @@ impl Part {
                 let numbers: Vec<Value> = (number..number + count).map(Value::from).collect();
                 Key::new("path.loss", Table::from_iter([("packets".to_owned(), Value::from(numbers))]))
             }
-            Kind::Pace | Kind::Reader => Key::new("flows.read-rate", kbit(first)),
-            Kind::Shared => Key::new(OTHERS_KEY, first.round().max(1.0) as i64),
-            Kind::Aqm => {
+            Mechanism::Pace | Mechanism::Reader => Key::new("flows.read-rate", kbit(first)),
+            Mechanism::Shared => Key::new(OTHERS_KEY, first.round().max(1.0) as i64),
+            Mechanism::Aqm => {
                 let target = format!("{:.0} us", (first * 1e6).clamp(500.0, 1e6));
                 let mut queue = table(&[("discipline", "fq_codel".into()), ("target", target)]);
                 queue.insert("ecn".into(), true.into());

@@ -1,14 +1,14 @@
 //! The effect of each change under every scenario: the lab with the change against the lab without it, seed by seed.
 
-use super::candidate::{Candidate, Kind, PAYLOAD_SHARE};
+use super::candidate::{Candidate, Mechanism, PAYLOAD_SHARE};
 use super::case::Case;
 use super::clues::MIN_LIMITED_SHARE;
 use super::experiment::{self, Beside, NEIGHBOUR_PREFIX, merged};
 use super::explain::{Assumes, Explanation, INTERVAL_END_RATIO, MIN_GAIN, Scenario};
 use super::forecast::{self, PREDICTION_SEEDS};
 use super::measured::Measured;
-use super::proposal::{BUFFER_KEYS, Place, Proposal};
-use super::row::{Effect, MAX_HARM_RATIO, Neighbour, Row, alone, parts};
+use super::proposal::{BUFFER_KEYS, ChangePlace, Proposal};
+use super::row::{ChangeRow, Effect, MAX_HARM_RATIO, Neighbour, alone, parts};
 use super::search::{Laboratory, MAX_COUNTED_RATE, Pings, Search, Shown};
 use super::words::{RECEIVE_BUFFER, SEND_BUFFER, STREAMS};
 use analysis::Hold;
@@ -41,10 +41,10 @@ pub fn effects<L: Laboratory>(
     search: &mut Search<L>,
     explanations: &[Explanation],
     proposals: &mut Vec<Proposal>,
-) -> Result<Vec<Row>, L::Error> {
+) -> Result<Vec<ChangeRow>, L::Error> {
     let scenarios: Vec<(usize, &Scenario)> =
         explanations.iter().enumerate().flat_map(|(at, one)| one.scenarios.iter().map(move |s| (at, s))).collect();
-    let mut all = vec![Proposal { name: NOW.into(), place: Place::Sender, remedies: vec![], keys: vec![] }];
+    let mut all = vec![Proposal { name: NOW.into(), place: ChangePlace::Sender, remedies: vec![], keys: vec![] }];
     all.extend(proposals.iter().cloned());
     let under = if scenarios.len() == 1 { "one scenario".into() } else { format!("{} scenarios", scenarios.len()) };
     search.lab.say(&format!("trying {} changes under {under}", proposals.len()));
@@ -69,9 +69,9 @@ fn follow_up<L: Laboratory>(
     scenarios: &[(usize, &Scenario)],
     all: &[Proposal],
     showed: &mut [Showed],
-) -> Result<Vec<Row>, L::Error> {
+) -> Result<Vec<ChangeRow>, L::Error> {
     let known = rows(search.case, scenarios, all, showed);
-    let mut promising: Vec<&Row> = known.iter().skip(1).filter(|row| row.gain()[1] >= MIN_GAIN).collect();
+    let mut promising: Vec<&ChangeRow> = known.iter().skip(1).filter(|row| row.gain()[1] >= MIN_GAIN).collect();
     promising.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
     let names: Vec<&str> = promising.iter().take(MAX_FOLLOWED).map(|row| row.name.as_str()).collect();
     let followed: Vec<Proposal> =
@@ -96,14 +96,18 @@ fn follow_up<L: Laboratory>(
 }
 
 /// Whether a change is undecided under the best fit of an explanation.
-fn is_open(rows: &[Row], name: &str) -> bool {
+fn is_open(rows: &[ChangeRow], name: &str) -> bool {
     let own = rows.iter().find(|row| row.name == name && name != NOW);
     let mut fitted = own.into_iter().flat_map(|row| &row.effects).filter(|effect| effect.assumes == Assumes::Nothing);
     fitted.any(|effect| effect.outcome == Outcome::Inconclusive)
 }
 
 /// Orders the rows: the one without a change, then the best first. Fills in what depends on all rows.
-fn ordered<L: Laboratory>(search: &Search<L>, explanations: &[Explanation], mut rows: Vec<Row>) -> Vec<Row> {
+fn ordered<L: Laboratory>(
+    search: &Search<L>,
+    explanations: &[Explanation],
+    mut rows: Vec<ChangeRow>,
+) -> Vec<ChangeRow> {
     let unknown = search.case.faster || explanations.iter().any(Explanation::is_open);
     rows.iter_mut().for_each(|row| row.open = unknown && row.mean_gain() >= MIN_GAIN);
     set_next_limits(&mut rows);
@@ -112,7 +116,7 @@ fn ordered<L: Laboratory>(search: &Search<L>, explanations: &[Explanation], mut 
         row.measured = search.case.measured.iter().filter(is_own).cloned().collect();
     }
     let first = rows.remove(0);
-    let is_needless = |row: &Row| row.measured.is_empty() && rows.iter().any(|other| row.adds_nothing_to(other));
+    let is_needless = |row: &ChangeRow| row.measured.is_empty() && rows.iter().any(|other| row.adds_nothing_to(other));
     let needless: Vec<String> = rows.iter().filter(|row| is_needless(row)).map(|row| row.name.clone()).collect();
     rows.retain(|row| !needless.contains(&row.name));
     rows.sort_by(|a, b| a.dropped.cmp(&b.dropped).then(b.rank().total_cmp(&a.rank())));
@@ -125,7 +129,7 @@ fn ordered<L: Laboratory>(search: &Search<L>, explanations: &[Explanation], mut 
 
 /// Sets the next limit of each change: the limit whose lifting brings more. The socket's state alone would call a send
 /// buffer that keeps BBR's estimate low a cwnd limit.
-fn set_next_limits(rows: &mut [Row]) {
+fn set_next_limits(rows: &mut [ChangeRow]) {
     let known: Vec<(String, Vec<f64>)> =
         rows.iter().map(|row| (row.name.clone(), row.effects.iter().map(|e| mean(&e.goodput)).collect())).collect();
     for row in rows {
@@ -144,17 +148,17 @@ fn set_next_limits(rows: &mut [Row]) {
 
 /// The row with the changes of the first row and larger buffers, if buffers may limit after the first row and the larger ones
 /// cost nothing under any scenario: the evidence may not tell how large they are.
-pub(super) fn with_larger_buffers(rows: &[Row]) -> Option<usize> {
+pub(super) fn with_larger_buffers(rows: &[ChangeRow]) -> Option<usize> {
     let first = rows.first()?;
     let holds = |limit: &str| first.effects.iter().any(|effect| effect.next == limit);
     let lifts: BTreeSet<&str> =
         BUFFER_CHANGES.iter().filter(|(_, limit)| holds(limit)).map(|(lift, _)| *lift).collect();
-    let costs = |row: &Row| {
+    let costs = |row: &ChangeRow| {
         let less = |(own, first): (&Effect, &Effect)| own.gain * MIN_GAIN < first.gain;
         row.effects.iter().zip(&first.effects).any(less) || row.is_slower() && !first.is_slower()
     };
     let own = parts(&first.name);
-    let more = |row: &Row| {
+    let more = |row: &ChangeRow| {
         let all = parts(&row.name);
         let added = &all - &own;
         (all.is_superset(&own) && added.is_subset(&lifts) && !costs(row)).then_some(added.len())
@@ -169,15 +173,15 @@ fn are_same_changes(one: &str, other: &str) -> bool {
 
 /// Combines all changes that help under some scenario and harm under none, if there are several. Those that the sender can
 /// make alone come first.
-pub(super) fn combined<'r>(rows: &'r [Row], proposals: &[Proposal]) -> Vec<Proposal> {
+pub(super) fn combined<'r>(rows: &'r [ChangeRow], proposals: &[Proposal]) -> Vec<Proposal> {
     // A larger buffer may help only once cwnd grows, so it joins unless it harms.
     let lifts = |name: &str| name.starts_with("larger") || name.starts_with("no -w");
     let any = rows[1..].iter().any(|row| row.gain()[1] >= MIN_GAIN);
-    let good = |(row, _): &(&Row, &Proposal)| {
+    let good = |(row, _): &(&ChangeRow, &Proposal)| {
         let [least, most] = row.gain();
         least > 1.0 / MIN_GAIN && (most >= MIN_GAIN || lifts(&row.name)) && row.latency()[1] < MAX_HARM_RATIO
     };
-    let proposal = |row: &'r Row| Some((row, proposals.iter().find(|one| one.name == row.name)?));
+    let proposal = |row: &'r ChangeRow| Some((row, proposals.iter().find(|one| one.name == row.name)?));
     let tried = rows[1..].iter().filter_map(proposal);
     let own: Vec<&Proposal> = tried.filter(good).map(|(_, proposal)| proposal).collect();
     // Take one queue discipline for the path, and one connection instead of four.
@@ -186,7 +190,7 @@ pub(super) fn combined<'r>(rows: &'r [Row], proposals: &[Proposal]) -> Vec<Propo
     // A device has one qdisc at its root.
     let root = own.iter().find(|one| one.is_at_root()).map(|one| &one.name);
     let own: Vec<&Proposal> = own.iter().copied().filter(|one| !one.is_at_root() || Some(&one.name) == root).collect();
-    let senders: Vec<&Proposal> = own.iter().copied().filter(|one| one.place == Place::Sender).collect();
+    let senders: Vec<&Proposal> = own.iter().copied().filter(|one| one.place == ChangePlace::Sender).collect();
     let is_part = senders.len() < own.len();
     let several = [senders.as_slice()].into_iter().filter(|_| is_part).chain([own.as_slice()]);
     several.filter(|all| any && all.len() > 1).map(Proposal::of_all).collect()
@@ -230,8 +234,8 @@ fn run_missing<L: Laboratory>(
 }
 
 /// The results of all scenarios, a row for each change.
-fn rows(case: &Case, scenarios: &[(usize, &Scenario)], proposals: &[Proposal], showed: &[Showed]) -> Vec<Row> {
-    let mut rows: Vec<Row> = proposals.iter().map(Proposal::row).collect();
+fn rows(case: &Case, scenarios: &[(usize, &Scenario)], proposals: &[Proposal], showed: &[Showed]) -> Vec<ChangeRow> {
+    let mut rows: Vec<ChangeRow> = proposals.iter().map(Proposal::row).collect();
     for ((explanation, scenario), showed) in scenarios.iter().zip(showed) {
         let Some(now) = showed.get(&vec![]).filter(|now| !now.is_empty()) else { continue };
         let mut own = vec![];
@@ -344,15 +348,18 @@ fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown],
 /// Standard deviation of ln goodput between runs of such a path, beyond that between seeds: losses under a window
 /// differ between runs.
 fn between_runs(candidate: &Candidate, case: &Case) -> f64 {
-    const WINDOW_KINDS: [Kind; 4] = [Kind::ReceiveWindow, Kind::SendBuffer, Kind::Pace, Kind::Reader];
+    const WINDOW_KINDS: [Mechanism; 4] =
+        [Mechanism::ReceiveWindow, Mechanism::SendBuffer, Mechanism::Pace, Mechanism::Reader];
     let is_window = !candidate.parts.is_empty() && candidate.parts.iter().all(|part| WINDOW_KINDS.contains(&part.kind));
-    const RANDOM_LOSS_KINDS: [Kind; 2] = [Kind::Loss, Kind::Bursts];
-    const REPEATED_LOSS_KINDS: [Kind; 3] = [Kind::Policer, Kind::Reordering, Kind::Aqm];
+    const RANDOM_LOSS_KINDS: [Mechanism; 2] = [Mechanism::Loss, Mechanism::Bursts];
+    const REPEATED_LOSS_KINDS: [Mechanism; 3] = [Mechanism::Policer, Mechanism::Reordering, Mechanism::Aqm];
     let again: f64 = case.seen.retransmitted.iter().flatten().sum();
     let loses = candidate.is_small(case.rtt) || REPEATED_LOSS_KINDS.into_iter().any(|kind| candidate.has(kind));
     let alike = !RANDOM_LOSS_KINDS.into_iter().any(|kind| candidate.has(kind));
     match () {
-        () if candidate.has(Kind::EarlyExit) || candidate.has(Kind::Overshoot) => forecast::SLOW_START_EXIT_SD,
+        () if candidate.has(Mechanism::EarlyExit) || candidate.has(Mechanism::Overshoot) => {
+            forecast::SLOW_START_EXIT_SD
+        }
         () if loses && alike && again >= forecast::MIN_LOST_SEGMENTS => forecast::LOSSES_SD,
         () if is_window && again >= forecast::MANY_LOST_SEGMENTS => forecast::WINDOW_MANY_LOSSES_SD,
         () if is_window && again > 0.0 => forecast::WINDOW_LOSSES_SD,
@@ -422,14 +429,14 @@ impl Proposal {
         self.remedies.iter().map(Remedy::typed).collect::<Option<Vec<_>>>().unwrap_or_default()
     }
 
-    fn row(&self) -> Row {
+    fn row(&self) -> ChangeRow {
         let words = |remedy: &Remedy| remedy.platform.is_none().then(|| remedy.why.clone());
         let now = |remedy: &Remedy, steps: &Steps| steps.now.iter().cloned().chain(words(remedy)).collect();
         let keep = |_: &Remedy, steps: &Steps| {
             steps.keep.iter().map(|(file, line)| format!("{}: {line}", file.path())).collect()
         };
         let undo = |_: &Remedy, steps: &Steps| [steps.removals(), steps.undo.clone()].concat();
-        Row {
+        ChangeRow {
             name: self.name.clone(),
             effects: vec![],
             apply: self.apply(),

@@ -1,7 +1,7 @@
 //! Facts that the evidence of a case shows about its path: candidates are proposed from them, and mechanisms excluded
 //! by them.
 
-use super::candidate::{Candidate, FRAME_BITS, Kind, PAYLOAD_SHARE, Part};
+use super::candidate::{Candidate, FRAME_BITS, Mechanism, PAYLOAD_SHARE, Part};
 use super::case::Case;
 use super::distance::largest;
 use base::model::response;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Excluded {
     /// The mechanism.
-    pub kind: Kind,
+    pub kind: Mechanism,
     /// The evidence against it.
     pub why: String,
 }
@@ -63,18 +63,18 @@ impl<'c> Clues<'c> {
 
     /// Returns the mechanisms that hard evidence rules out.
     pub fn excluded(&self) -> Vec<Excluded> {
-        let why = |kind: Kind| Some(Excluded { kind, why: self.against(kind)? });
-        Kind::ALL.into_iter().filter_map(why).collect()
+        let why = |kind: Mechanism| Some(Excluded { kind, why: self.against(kind)? });
+        Mechanism::ALL.into_iter().filter_map(why).collect()
     }
 
-    pub(super) fn against(&self, kind: Kind) -> Option<String> {
+    pub(super) fn against(&self, kind: Mechanism) -> Option<String> {
         let seen = &self.case.seen;
         let bound = |share: f64| {
             (share < MIN_LIMITED_SHARE).then(|| format!("limited it for {} of the time", show::share(share)))
         };
         match kind {
-            Kind::Reordering if seen.reordered == Some(0.0) => Some("the sender saw none".into()),
-            Kind::Loss | Kind::Bursts | Kind::Policer | Kind::Reordering => {
+            Mechanism::Reordering if seen.reordered == Some(0.0) => Some("the sender saw none".into()),
+            Mechanism::Loss | Mechanism::Bursts | Mechanism::Policer | Mechanism::Reordering => {
                 let [all, lost] = [seen.retransmitted.clone()?, seen.lost(&self.case.units())?]
                     .map(|counts| counts.iter().sum::<f64>());
                 match (all, lost) {
@@ -83,9 +83,11 @@ impl<'c> Clues<'c> {
                     _ => None,
                 }
             }
-            Kind::EarlyExit => self.left_early().is_none().then(|| "cwnd did not climb slowly without a loss".into()),
-            Kind::Overshoot => self.overshot().is_none().then(|| "no loss at its start was the only one".into()),
-            Kind::Shared => {
+            Mechanism::EarlyExit => {
+                self.left_early().is_none().then(|| "cwnd did not climb slowly without a loss".into())
+            }
+            Mechanism::Overshoot => self.overshot().is_none().then(|| "no loss at its start was the only one".into()),
+            Mechanism::Shared => {
                 let all: f64 = seen.retransmitted.iter().flatten().sum();
                 let printed = seen.rtt.as_ref().map(|rtt| (largest(rtt), "RTT"));
                 let rtt =
@@ -94,7 +96,7 @@ impl<'c> Clues<'c> {
                 rtt.map(|(rtt, what)| format!("no queue stood: its {what} was {} at most", show::time(rtt)))
                     .or_else(quiet)
             }
-            Kind::Aqm => {
+            Mechanism::Aqm => {
                 let all: f64 = seen.lost(&self.case.units())?.iter().sum();
                 let stood = seen
                     .rtt
@@ -104,20 +106,22 @@ impl<'c> Clues<'c> {
                 let unmarked = (all == 0.0 && !self.case.ecn).then(|| "nothing was lost that lowered cwnd".into());
                 unmarked.or_else(|| Some(format!("packets waited for {}", show::time(stood?))))
             }
-            Kind::ReceiveWindow => {
+            Mechanism::ReceiveWindow => {
                 let told = seen.limits.and_then(|limits| bound(limits.rwnd));
                 let offered = seen.window.as_ref().map(|window| median(&window[1..]));
                 let used = median(&self.cwnd[1..]) * self.case.instrument.mss;
                 let wide = offered.filter(|window| *window > MAX_BINDING_WINDOW_RATIO * used);
                 told.or_else(|| Some(format!("it offered {}, and cwnd was {}", show::bytes(wide?), show::bytes(used))))
             }
-            Kind::SendBuffer => seen.limits.and_then(|limits| bound(limits.sndbuf)),
-            Kind::Hole => (!self.is_stalled()).then(|| "full-size segments arrived".into()),
-            Kind::Outage => self.rest().is_none().then(|| "it never stood still".into()),
-            Kind::Pace if self.case.target.is_some() => Some("it is known: the program kept to a rate (-b)".into()),
-            Kind::Pace => self.paced().is_none().then(|| "nothing shows that TCP waited for the program".into()),
-            Kind::Reader if self.case.is_served() => Some("the transfer got what -b asks for".into()),
-            Kind::Reader => match &seen.window {
+            Mechanism::SendBuffer => seen.limits.and_then(|limits| bound(limits.sndbuf)),
+            Mechanism::Hole => (!self.is_stalled()).then(|| "full-size segments arrived".into()),
+            Mechanism::Outage => self.rest().is_none().then(|| "it never stood still".into()),
+            Mechanism::Pace if self.case.target.is_some() => {
+                Some("it is known: the program kept to a rate (-b)".into())
+            }
+            Mechanism::Pace => self.paced().is_none().then(|| "nothing shows that TCP waited for the program".into()),
+            Mechanism::Reader if self.case.is_served() => Some("the transfer got what -b asks for".into()),
+            Mechanism::Reader => match &seen.window {
                 Some(window) => (!falls(window)).then(|| "the window that it offered never fell by half".into()),
                 None => (!self.has_room()).then(|| "cwnd was used up".into()),
             },
@@ -231,7 +235,7 @@ impl<'c> Clues<'c> {
     pub fn allows(&self, candidate: &Candidate) -> bool {
         /// The link must carry this share of the goodput: rates are rounded to 1 kbit/s.
         const MIN_CARRIED_SHARE: f64 = 0.999;
-        let lossy = |part: &&Part| matches!(part.kind, Kind::Loss | Kind::Bursts);
+        let lossy = |part: &&Part| matches!(part.kind, Mechanism::Loss | Mechanism::Bursts);
         candidate.rate * PAYLOAD_SHARE >= MIN_CARRIED_SHARE * self.case.seen.received
             && !self.would_queue(candidate)
             && candidate.parts.iter().filter(lossy).all(|part| part.values[0] <= self.most_lost())

@@ -1,7 +1,7 @@
 //! Explanations: candidates that reproduce the evidence and need all their mechanisms, with the questions that they
 //! leave open.
 
-use super::candidate::{self, Candidate, Kind, LARGE_QUEUE, Part, UNLIMITED_BUFFER_BYTES};
+use super::candidate::{self, Candidate, LARGE_QUEUE, Mechanism, Part, UNLIMITED_BUFFER_BYTES};
 use super::clues::Clues;
 use super::distance::{Fit, distance, largest};
 use super::experiment::Beside;
@@ -352,7 +352,7 @@ fn ablations<L: Laboratory>(candidate: &Candidate, search: &Search<L>) -> Vec<(S
     let faster = Candidate { rate: candidate.rate * FASTER_LINK_RATIO, ..candidate.clone() };
     all.push((LINE.into(), faster.keys()));
     // Settings of the hosts limit where nothing else on the path does.
-    for (kind, setting) in [(Kind::ReceiveWindow, case.rmem), (Kind::SendBuffer, case.wmem)] {
+    for (kind, setting) in [(Mechanism::ReceiveWindow, case.rmem), (Mechanism::SendBuffer, case.wmem)] {
         let is_small = setting.is_some_and(|most| most < UNLIMITED_BUFFER_BYTES);
         if is_small && case.asked.is_none() && candidate.parts.is_empty() {
             let unlimited = Part { kind, values: vec![UNLIMITED_BUFFER_BYTES as f64] };
@@ -399,12 +399,12 @@ fn ranges<L: Laboratory>(search: &mut Search<L>, one: &Explanation) -> Result<Ve
         }
     }
     // Random losses are a sample: widen their share by the sampling error, if nothing else causes retransmissions.
-    let again = [Kind::Policer, Kind::Reordering, Kind::Hole, Kind::Shared, Kind::Aqm];
+    let again = [Mechanism::Policer, Mechanism::Reordering, Mechanism::Hole, Mechanism::Shared, Mechanism::Aqm];
     let alone = !candidate.is_small(search.case.rtt) && again.iter().all(|kind| !candidate.has(*kind));
     let mut at = 2;
     for part in &candidate.parts {
-        let length = if part.kind == Kind::Bursts { part.values[1] } else { 1.0 };
-        if matches!(part.kind, Kind::Loss | Kind::Bursts) && alone {
+        let length = if part.kind == Mechanism::Bursts { part.values[1] } else { 1.0 };
+        if matches!(part.kind, Mechanism::Loss | Mechanism::Bursts) && alone {
             let [least, most] = Clues::from_case(search.case).chance(length);
             ranges[at] = [ranges[at][0].min(least), ranges[at][1].max(most)];
         }
@@ -465,7 +465,7 @@ impl Explanation {
     }
 
     /// Returns the interval of the first quantity of a mechanism that the candidate has.
-    pub fn range(&self, kind: Kind) -> Option<[f64; 2]> {
+    pub fn range(&self, kind: Mechanism) -> Option<[f64; 2]> {
         let before = self.candidate.parts.iter().take_while(|part| part.kind != kind).map(|part| part.values.len());
         self.candidate.has(kind).then(|| self.ranges.get(2 + before.sum::<usize>()).copied())?
     }
@@ -546,15 +546,15 @@ fn alternatives<L: Laboratory>(search: &Search<L>, one: &Explanation) -> Vec<Vec
     // The receive buffer is larger than the window that was offered from it.
     let offered = case.seen.window.as_ref().map_or(0.0, |window| largest(window)) * HIDDEN_BUFFER_RATIOS[0];
     let hidden = [
-        (Kind::ReceiveWindow, Assumes::ReceiveWindow, case.rmem, offered),
-        (Kind::SendBuffer, Assumes::SendBuffer, case.wmem, 0.0),
+        (Mechanism::ReceiveWindow, Assumes::ReceiveWindow, case.rmem, offered),
+        (Mechanism::SendBuffer, Assumes::SendBuffer, case.wmem, 0.0),
     ];
     for (kind, assumes, known, least) in hidden {
         let with = |assumes, size: f64| Scenario { assumes, candidate: best.with(kind, &[size]) };
         if known.is_some() || case.asked.is_some() || best.has(kind) {
             continue;
         }
-        all.push(match case.alike.filter(|_| kind == Kind::ReceiveWindow) {
+        all.push(match case.alike.filter(|_| kind == Mechanism::ReceiveWindow) {
             Some(alike) => vec![with(Assumes::Alike, alike as f64)],
             None => HIDDEN_BUFFER_RATIOS.map(|times| with(assumes, (in_flight * times).max(least))).into(),
         });
@@ -568,10 +568,10 @@ mod tests {
 
     #[test]
     fn mechanisms_that_cost_no_goodput_are_not_the_limit() {
-        let candidate = Candidate::line(20e6, 100.0).with(Kind::Reordering, &[0.02, 0.02]);
+        let candidate = Candidate::line(20e6, 100.0).with(Mechanism::Reordering, &[0.02, 0.02]);
         let fit = Fit { d: 0.5, ..Fit::default() };
         let name = |reordering: f64, line: f64| {
-            let without = [(Kind::Reordering.name(), reordering), (LINE, line)].map(|(what, gain)| Without {
+            let without = [(Mechanism::Reordering.name(), reordering), (LINE, line)].map(|(what, gain)| Without {
                 what: what.into(),
                 fit: Some(Fit { d: 3.0, ..Fit::default() }),
                 gain,

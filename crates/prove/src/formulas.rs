@@ -1,7 +1,7 @@
 //! Compares the diagnosis, which uses formulas alone, with the lab.
 
 use super::Verdict;
-use super::candidate::Kind;
+use super::candidate::Mechanism;
 use super::diagnosed::Diagnosed;
 use super::distance::Fit;
 use super::words::noun;
@@ -11,29 +11,33 @@ const SMALL_QUEUE: &str = "small queue";
 const LINK_OR_LARGE_QUEUE: &[&str] = &["line", super::candidate::LARGE_QUEUE];
 
 /// Mechanisms and queues of each rule of the diagnosis; the lab tries nothing for the other rules.
-const ROWS: &[(&str, &[Kind], &[&str])] = &[
-    ("application-limited", &[Kind::Pace, Kind::Reader], &[]),
+const ROWS: &[(&str, &[Mechanism], &[&str])] = &[
+    ("application-limited", &[Mechanism::Pace, Mechanism::Reader], &[]),
     ("bufferbloat", &[], LINK_OR_LARGE_QUEUE),
-    ("cross-traffic", &[Kind::Shared], &[]),
-    ("ecn-marks", &[Kind::Aqm], &[]),
-    ("loss-response", &[Kind::Loss, Kind::Bursts, Kind::Policer, Kind::Reordering, Kind::Aqm], &[SMALL_QUEUE]),
-    ("mtu-black-hole", &[Kind::Hole], &[]),
-    ("outage", &[Kind::Outage], &[]),
-    ("packet-length", &[Kind::Hole], &[]),
-    ("policer", &[Kind::Policer, Kind::Bursts], &[]),
-    ("radio-link", &[Kind::Outage], &[]),
-    ("rate-cap", &[Kind::Pace, Kind::Policer], LINK_OR_LARGE_QUEUE),
-    ("receiver-not-reading", &[Kind::Reader, Kind::ReceiveWindow], &[]),
-    ("receiver-window", &[Kind::ReceiveWindow, Kind::Reader], &[]),
-    ("reordering", &[Kind::Reordering], &[]),
-    ("rtt-unfairness", &[Kind::Shared], &[]),
-    ("send-buffer", &[Kind::SendBuffer], &[]),
-    ("shallow-buffer", &[Kind::Bursts], &[SMALL_QUEUE]),
-    ("slow-start-exit", &[Kind::EarlyExit], &[]),
-    ("slow-start-overshoot", &[Kind::Overshoot, Kind::EarlyExit], &[SMALL_QUEUE]),
-    ("timeouts", &[Kind::Loss, Kind::Bursts, Kind::Outage], &[]),
-    ("tunnel-mtu", &[Kind::Hole], &[]),
-    ("window-or-buffer", &[Kind::ReceiveWindow, Kind::SendBuffer, Kind::Pace, Kind::Reader], &[]),
+    ("cross-traffic", &[Mechanism::Shared], &[]),
+    ("ecn-marks", &[Mechanism::Aqm], &[]),
+    (
+        "loss-response",
+        &[Mechanism::Loss, Mechanism::Bursts, Mechanism::Policer, Mechanism::Reordering, Mechanism::Aqm],
+        &[SMALL_QUEUE],
+    ),
+    ("mtu-black-hole", &[Mechanism::Hole], &[]),
+    ("outage", &[Mechanism::Outage], &[]),
+    ("packet-length", &[Mechanism::Hole], &[]),
+    ("policer", &[Mechanism::Policer, Mechanism::Bursts], &[]),
+    ("radio-link", &[Mechanism::Outage], &[]),
+    ("rate-cap", &[Mechanism::Pace, Mechanism::Policer], LINK_OR_LARGE_QUEUE),
+    ("receiver-not-reading", &[Mechanism::Reader, Mechanism::ReceiveWindow], &[]),
+    ("receiver-window", &[Mechanism::ReceiveWindow, Mechanism::Reader], &[]),
+    ("reordering", &[Mechanism::Reordering], &[]),
+    ("rtt-unfairness", &[Mechanism::Shared], &[]),
+    ("send-buffer", &[Mechanism::SendBuffer], &[]),
+    ("shallow-buffer", &[Mechanism::Bursts], &[SMALL_QUEUE]),
+    ("slow-start-exit", &[Mechanism::EarlyExit], &[]),
+    ("slow-start-overshoot", &[Mechanism::Overshoot, Mechanism::EarlyExit], &[SMALL_QUEUE]),
+    ("timeouts", &[Mechanism::Loss, Mechanism::Bursts, Mechanism::Outage], &[]),
+    ("tunnel-mtu", &[Mechanism::Hole], &[]),
+    ("window-or-buffer", &[Mechanism::ReceiveWindow, Mechanism::SendBuffer, Mechanism::Pace, Mechanism::Reader], &[]),
 ];
 
 fn mechanisms(said: &Diagnosed) -> Vec<&'static str> {

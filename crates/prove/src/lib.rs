@@ -41,7 +41,7 @@ mod tests;
 mod trace;
 mod words;
 
-pub use candidate::{Candidate, Kind, Part, scale};
+pub use candidate::{Candidate, Mechanism, Part, scale};
 pub use case::{Case, Refusal, other_kernel};
 pub use clues::Excluded;
 pub use diagnosed::Diagnosed;
@@ -50,9 +50,9 @@ pub use experiment::{Beside, Design};
 pub use explain::{Assumes, Explanation, Nearest, Scenario};
 pub use measured::Measured;
 pub use page::page;
-pub use proposal::Place;
+pub use proposal::ChangePlace;
 pub use report::report;
-pub use row::{Confidence, Neighbour, Row};
+pub use row::{ChangeRow, Confidence, Neighbour};
 pub use search::{Laboratory, Pings, SEEDS, Shown, criterion};
 pub use trace::{Instrument, Trace, arrived};
 
@@ -68,15 +68,15 @@ use std::ops::RangeInclusive;
 
 /// A user's question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Request {
+pub struct ProveRequest {
     /// Places at which changes may be made.
-    pub places: Vec<Place>,
+    pub places: Vec<ChangePlace>,
     /// Wall-clock budget of the trials, seconds.
     pub budget: f64,
     /// The congestion control of a competing transfer to try as well.
     pub neighbour: Option<String>,
     /// The only mechanisms to try; all if empty.
-    pub only: Vec<Kind>,
+    pub only: Vec<Mechanism>,
 }
 
 /// The answer.
@@ -105,7 +105,7 @@ pub struct Verdict {
     #[serde(default)]
     pub diagnosed: Option<Diagnosed>,
     /// The row without a change, then the changes, the best first.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ChangeRow>,
     /// A competing transfer without and with the best change, under each explanation; empty if not asked for.
     pub neighbour: Vec<Neighbour>,
     /// The measurement that would settle most open questions.
@@ -160,7 +160,7 @@ pub const BUDGET_RANGE_NS: RangeInclusive<u64> = 1_000_000_000..=86_400_000_000_
 const BUDGET_CORES: f64 = 2.0;
 
 /// Explains a transfer, and tries changes.
-pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Result<Verdict, L::Error> {
+pub fn prove<L: Laboratory>(case: &Case, request: &ProveRequest, lab: &mut L) -> Result<Verdict, L::Error> {
     if let Some(diagnosed) = &case.diagnosed {
         lab.say(&format!("by formulas alone: {}", diagnosed.says));
     }
@@ -202,16 +202,16 @@ pub fn prove<L: Laboratory>(case: &Case, request: &Request, lab: &mut L) -> Resu
 }
 
 /// Names measurements that tell explanations apart, and one that settles most of what is open under each.
-fn ask(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
+fn ask(explanations: &[Explanation], rows: &[ChangeRow]) -> Option<String> {
     const ASK_PACKET_SIZE: &str = "the largest packet that passes: `tracepath HOST`, or `ping -M do -s SIZE HOST`";
     const ASK_REORDERING: &str = "`ss -tin dst HOST` in a loop while it runs: reord_seen and dsack_dups count what came late and \
                         was taken for lost";
     const ASK_STREAMS: &str = "`iperf3 -c HOST -P 8` once: on a line of its own eight streams get together what one gets, on a \
                             shared one several times as much";
     let has = |kind| explanations.iter().filter(move |one| one.candidate.has(kind)).count();
-    let hole = (has(Kind::Hole) > 0).then(|| ASK_PACKET_SIZE.to_owned());
+    let hole = (has(Mechanism::Hole) > 0).then(|| ASK_PACKET_SIZE.to_owned());
     let decides = |kind, how: &str| (1..explanations.len()).contains(&has(kind)).then(|| how.to_owned());
-    let [late, shared] = [decides(Kind::Reordering, ASK_REORDERING), decides(Kind::Shared, ASK_STREAMS)];
+    let [late, shared] = [decides(Mechanism::Reordering, ASK_REORDERING), decides(Mechanism::Shared, ASK_STREAMS)];
     let all: Vec<String> =
         [hole, late, shared, apart(explanations, rows), closing(rows)].into_iter().flatten().collect();
     (!all.is_empty()).then(|| all.join("; and "))
@@ -221,15 +221,16 @@ fn ask(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
 const MIN_TELLING_RATIO: f64 = 1.15;
 
 /// Returns the change that the explanations predict most differently.
-fn apart(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
-    let of_row = |row: &Row| {
+fn apart(explanations: &[Explanation], rows: &[ChangeRow]) -> Option<String> {
+    let of_row = |row: &ChangeRow| {
         let of = |at: usize| row.effects.iter().find(|e| e.explanation == at && e.assumes == Assumes::Nothing);
         let means: Vec<f64> = (0..explanations.len()).filter_map(|at| Some(mean(&of(at)?.goodput))).collect();
         let least = means.iter().copied().fold(f64::INFINITY, f64::min).max(1.0);
         (distance::largest(&means) / least, row.name.clone(), means)
     };
     // A change that helps under no explanation differs by chance.
-    let helps = |row: &&Row| row.effects.iter().any(|e| e.assumes == Assumes::Nothing && e.gain >= explain::MIN_GAIN);
+    let helps =
+        |row: &&ChangeRow| row.effects.iter().any(|e| e.assumes == Assumes::Nothing && e.gain >= explain::MIN_GAIN);
     let single = rows.iter().skip(1).filter(|row| !row.name.contains(" + ")).filter(helps).map(of_row);
     let (_, name, means) =
         single.filter(|(ratio, ..)| *ratio > MIN_TELLING_RATIO).max_by(|a, b| a.0.total_cmp(&b.0))?;
@@ -242,7 +243,7 @@ fn apart(explanations: &[Explanation], rows: &[Row]) -> Option<String> {
 }
 
 /// Returns the measurement of path or hosts on which predictions depend most.
-fn closing(rows: &[Row]) -> Option<String> {
+fn closing(rows: &[ChangeRow]) -> Option<String> {
     let mut best: (f64, Option<&str>) = (MIN_TELLING_RATIO, None);
     for (assumes, ask) in MEASUREMENTS {
         for row in rows.iter().skip(1) {
@@ -274,9 +275,9 @@ const MEASUREMENTS: &[(Assumes, &str)] = &[
 ];
 
 /// Returns changes that differ from all before them: settings that a host already has do not count.
-fn distinct<'r>(rows: &'r [Row], base: &[Key]) -> Vec<&'r Row> {
+fn distinct<'r>(rows: &'r [ChangeRow], base: &[Key]) -> Vec<&'r ChangeRow> {
     let mut known: Vec<BTreeSet<String>> = vec![];
-    let is_new = |row: &&Row| {
+    let is_new = |row: &&ChangeRow| {
         let changed = row.settings.iter().filter(|key| !base.contains(key)).map(Key::to_string).collect();
         let is_new = !known.contains(&changed);
         known.push(changed);

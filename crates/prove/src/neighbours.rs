@@ -1,6 +1,6 @@
 //! Neighbours of a candidate: each of its quantities a little larger and smaller.
 
-use super::candidate::{Candidate, Kind};
+use super::candidate::{Candidate, Mechanism};
 use super::case::Case;
 use super::clues::Clues;
 
@@ -8,16 +8,16 @@ use super::clues::Clues;
 /// last. The link stays unchanged if it is known, or if something else limits and the RTT does not show the link.
 pub fn neighbours(candidate: &Candidate, factor: f64, case: &Case) -> Vec<Candidate> {
     let beside = |change: &dyn Fn(f64) -> Candidate| [change(factor), change(1.0 / factor)];
-    let along = [Kind::Loss, Kind::Bursts, Kind::Reordering, Kind::Shared, Kind::Aqm];
+    let along = [Mechanism::Loss, Mechanism::Bursts, Mechanism::Reordering, Mechanism::Shared, Mechanism::Aqm];
     let clues = Clues::from_case(case);
     let is_elsewhere = candidate.causes(case.rtt) == 1
         && candidate.parts.iter().any(|part| !along.contains(&part.kind))
-        || !candidate.parts.is_empty() && !candidate.has(Kind::Shared) && clues.is_out_of_reach(candidate.rate);
+        || !candidate.parts.is_empty() && !candidate.has(Mechanism::Shared) && clues.is_out_of_reach(candidate.rate);
     let mut all = mechanism_neighbours(candidate, factor, case);
     if case.rate.is_none() && (!is_elsewhere || clues.is_resolved(candidate.rate)) {
         all.extend(beside(&|by| Candidate { rate: candidate.rate * by, ..candidate.clone() }));
     }
-    if !is_elsewhere && !candidate.has(Kind::Aqm) {
+    if !is_elsewhere && !candidate.has(Mechanism::Aqm) {
         all.extend(beside(&|by| Candidate { buffer: (candidate.buffer * by).max(1.0), ..candidate.clone() }));
     }
     all
@@ -30,13 +30,13 @@ pub fn mechanism_neighbours(candidate: &Candidate, factor: f64, case: &Case) -> 
     let mut all = vec![];
     for part in &candidate.parts {
         // The intervals show when an outage begins.
-        let first = usize::from(part.kind == Kind::Outage);
+        let first = usize::from(part.kind == Mechanism::Outage);
         for at in first..part.values.len() {
             all.extend(beside(&|by| {
                 let mut values = part.values.clone();
                 values[at] = part.kind.row().1[at].1.next_value(values[at], by);
                 let share = match part.kind {
-                    Kind::Shared if case.rate.is_none() => (values[at] + 1.0) / (part.values[at] + 1.0),
+                    Mechanism::Shared if case.rate.is_none() => (values[at] + 1.0) / (part.values[at] + 1.0),
                     _ => 1.0,
                 };
                 let line =

@@ -1,13 +1,13 @@
 //! The answer as text: the explanations, the effect of each change, and the commands of the best one.
 
 use super::Verdict;
-use super::candidate::{Kind, PAYLOAD_SHARE};
+use super::candidate::{Mechanism, PAYLOAD_SHARE};
 use super::clues::Excluded;
 use super::distance::Fit;
 use super::explain::{Assumes, Departure, Explanation, MIN_GAIN};
 use super::formulas;
 use super::remarks::{next, of_idle, of_row};
-use super::row::{Effect, Neighbour, Row};
+use super::row::{ChangeRow, Effect, Neighbour};
 use super::words::{Statement, far, noun, state, two_digits};
 use base::measure::Unit;
 use base::show;
@@ -196,7 +196,7 @@ fn neighbour(verdict: &Verdict) -> Option<Statement> {
 }
 
 /// Writes the metrics of RFC 6349, 4.1 and 4.2, under one explanation, without and with a change.
-fn rfc6349(verdict: &Verdict, best: Option<&Row>) -> Statement {
+fn rfc6349(verdict: &Verdict, best: Option<&ChangeRow>) -> Statement {
     let at = best.and_then(|best| fitted(best).find(|e| e.gain >= MIN_GAIN)).map_or(0, |effect| effect.explanation);
     let of = |row| fitted(row).find(|effect| effect.explanation == at);
     let effects: Vec<&Effect> = verdict.rows.first().into_iter().chain(best).filter_map(of).collect();
@@ -334,7 +334,7 @@ fn excluded(verdict: &Verdict) -> Option<Statement> {
 }
 
 /// Names the change to make, or to try.
-pub fn advice(best: &Row, verdict: &Verdict) -> Statement {
+pub fn advice(best: &ChangeRow, verdict: &Verdict) -> Statement {
     if !best.is_conditional() {
         return state("Do: ", format!("{}: on average {} times the goodput (95 % interval).", best.name, gain(best)));
     }
@@ -369,8 +369,8 @@ impl Verdict {
 
     /// Returns the first change that harms under no scenario, helps on average, and helps under the best fit of an
     /// explanation.
-    pub fn best(&self) -> Option<&Row> {
-        let helps = |row: &&Row| {
+    pub fn best(&self) -> Option<&ChangeRow> {
+        let helps = |row: &&ChangeRow| {
             !row.dropped
                 && row.gain()[0] > 1.0 / MIN_GAIN
                 && row.mean_gain() >= MIN_GAIN
@@ -381,18 +381,18 @@ impl Verdict {
 }
 
 /// Returns a row's effects under the best fit of each explanation.
-fn fitted(row: &Row) -> impl Iterator<Item = &Effect> + Clone {
+fn fitted(row: &ChangeRow) -> impl Iterator<Item = &Effect> + Clone {
     row.effects.iter().filter(|effect| effect.assumes == Assumes::Nothing)
 }
 
 /// Names the explanations under which a change helps.
-fn helped(row: &Row, verdict: &Verdict) -> Vec<String> {
+fn helped(row: &ChangeRow, verdict: &Verdict) -> Vec<String> {
     let helps = fitted(row).filter(|effect| effect.helps());
     helps.filter_map(|effect| Some(noun(&verdict.explanations.get(effect.explanation)?.name))).collect()
 }
 
 /// Says how to verify the change on the path itself.
-fn verify(best: &Row) -> String {
+fn verify(best: &ChangeRow) -> String {
     let expected = goodput(best);
     format!("run the same transfer again and expect {expected}; if it differs, something else is at work.")
 }
@@ -433,7 +433,9 @@ pub fn fitted_quantities(one: &Explanation, rate: Option<f64>) -> String {
             }
         }
     }
-    for (kind, setting) in [(Kind::ReceiveWindow, "receiver's tcp_rmem"), (Kind::SendBuffer, "sender's tcp_wmem")] {
+    for (kind, setting) in
+        [(Mechanism::ReceiveWindow, "receiver's tcp_rmem"), (Mechanism::SendBuffer, "sender's tcp_wmem")]
+    {
         if one.names(kind.name()) && !one.candidate.has(kind) {
             all.push(format!("the {setting} as it is set"));
         }
@@ -445,7 +447,7 @@ pub fn fitted_quantities(one: &Explanation, rate: Option<f64>) -> String {
             (None, false) => all.push("line rate unknown".into()),
         }
         let shows = one.knows_rate() || one.names("small queue") || one.names("large queue");
-        if shows && !one.candidate.has(Kind::Aqm) {
+        if shows && !one.candidate.has(Mechanism::Aqm) {
             all.push(format!("queue {least:.0} to {most:.0} packets"));
         }
     }
@@ -458,12 +460,12 @@ fn range([low, high]: [f64; 2]) -> String {
 }
 
 /// Formats the predicted goodput with a change.
-pub fn goodput(row: &Row) -> String {
+pub fn goodput(row: &ChangeRow) -> String {
     let [low, high] = row.goodput();
     if row.is_open() { format!("{} or more", show::rate(low)) } else { show::range(Unit::BitsPerSecond, low, high) }
 }
 
 /// Formats the mean gain of a change, as a ratio.
-pub fn gain(row: &Row) -> String {
+pub fn gain(row: &ChangeRow) -> String {
     if row.is_open() { format!("{} or more", show::number(row.worth()[0])) } else { range(row.worth()) }
 }

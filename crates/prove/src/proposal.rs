@@ -1,6 +1,6 @@
 //! Changes worth trying, and their places: each if a mechanism of the explanations makes it plausible.
 
-use super::candidate::{self, Kind};
+use super::candidate::{self, Mechanism};
 use super::case::Case;
 use super::experiment::merged;
 use super::explain::Explanation;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// A place at which changes may be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Place {
+pub enum ChangePlace {
     /// The sending host.
     Sender,
     /// The receiving host.
@@ -22,10 +22,10 @@ pub enum Place {
     Path,
 }
 
-impl Place {
+impl ChangePlace {
     /// All places, with their names on the command line.
-    pub const ALL: [(&'static str, Place); 3] =
-        [("sender", Place::Sender), ("receiver", Place::Receiver), ("path", Place::Path)];
+    pub const ALL: [(&'static str, ChangePlace); 3] =
+        [("sender", ChangePlace::Sender), ("receiver", ChangePlace::Receiver), ("path", ChangePlace::Path)];
 }
 
 /// A change, or several that belong together.
@@ -33,8 +33,8 @@ impl Place {
 pub struct Proposal {
     /// Its name.
     pub name: String,
-    /// Place of the change.
-    pub place: Place,
+    /// ChangePlace of the change.
+    pub place: ChangePlace,
     /// The remedies.
     pub remedies: Vec<Remedy>,
     /// The remedies as keys of an experiment.
@@ -52,43 +52,44 @@ const QUEUE_WHY: &str = "Whoever runs the bottleneck can.";
 const MAX_BUFFER_GAIN: f64 = 10.0;
 
 /// Returns changes worth trying in the given places.
-pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) -> Vec<Proposal> {
-    use Place::{Path, Receiver, Sender};
+pub fn proposals(case: &Case, explanations: &[Explanation], places: &[ChangePlace]) -> Vec<Proposal> {
+    use ChangePlace::{Path, Receiver, Sender};
     let Some(platform) = &case.platform else { return vec![] };
-    let has = |kinds: &[Kind]| explanations.iter().any(|one| kinds.iter().any(|kind| one.candidate.has(*kind)));
+    let has = |kinds: &[Mechanism]| explanations.iter().any(|one| kinds.iter().any(|kind| one.candidate.has(*kind)));
     let names = |what: &[&str]| explanations.iter().any(|one| what.iter().any(|what| one.names(what)));
     let scenarios = || explanations.iter().flat_map(|one| &one.scenarios);
     let fastest = scenarios().map(|scenario| scenario.candidate.rate).fold(0.0, f64::max);
     let fastest = fastest.min(case.rate.unwrap_or(MAX_BUFFER_GAIN * case.seen.received));
     let window = (WINDOW_PER_BDP * fastest * case.rtt / 8.0).max(262_144.0) as u64;
     let other = if response::is_bbr(&case.congestion) { "cubic" } else { "bbr" };
-    let policers = explanations.iter().flat_map(|one| &one.candidate.parts).filter(|part| part.kind == Kind::Policer);
+    let policers =
+        explanations.iter().flat_map(|one| &one.candidate.parts).filter(|part| part.kind == Mechanism::Policer);
     let policed = policers.map(|part| part.values[0]).reduce(f64::min).unwrap_or_default();
     let below = Discipline::Tbf(Some((0.95 * policed) as u64));
     // The shortest length from which packets may vanish.
-    let lost = explanations.iter().filter_map(|one| one.range(Kind::Hole)).map(|[from, _]| from).reduce(f64::min);
+    let lost = explanations.iter().filter_map(|one| one.range(Mechanism::Hole)).map(|[from, _]| from).reduce(f64::min);
     let passes = (lost.unwrap_or_default() as u32).saturating_sub(1).max(case.ip.least_mtu());
     let route = Route::to(None);
     let cake = catalogue::shape(Discipline::Cake(None), DEVICE, At::Forwarder, platform, QUEUE_WHY);
     let bdp = Remedy::beyond(Change::BottleneckBuffer(100), At::Forwarder, QUEUE_WHY);
     let unset = [Side::Send, Side::Receive].map(catalogue::default_buffer).to_vec();
     let end = if places.contains(&Sender) { Sender } else { Receiver };
-    let (policer, hole) = (has(&[Kind::Policer]), has(&[Kind::Hole]));
-    let queue = names(&["line", "small queue", "large queue"]) || has(&[Kind::Shared]);
-    let marks = has(&[Kind::Aqm]) && !case.ecn;
+    let (policer, hole) = (has(&[Mechanism::Policer]), has(&[Mechanism::Hole]));
+    let queue = names(&["line", "small queue", "large queue"]) || has(&[Mechanism::Shared]);
+    let marks = has(&[Mechanism::Aqm]) && !case.ecn;
     // Mechanisms that limit each connection, not all together.
     let each = [
-        Kind::ReceiveWindow,
-        Kind::SendBuffer,
-        Kind::Loss,
-        Kind::Bursts,
-        Kind::Reordering,
-        Kind::Shared,
-        Kind::EarlyExit,
-        Kind::Overshoot,
+        Mechanism::ReceiveWindow,
+        Mechanism::SendBuffer,
+        Mechanism::Loss,
+        Mechanism::Bursts,
+        Mechanism::Reordering,
+        Mechanism::Shared,
+        Mechanism::EarlyExit,
+        Mechanism::Overshoot,
     ];
-    let early = has(&[Kind::EarlyExit]);
-    let rows: [(bool, &str, Place, Vec<Remedy>); 14] = [
+    let early = has(&[Mechanism::EarlyExit]);
+    let rows: [(bool, &str, ChangePlace, Vec<Remedy>); 14] = [
         (true, other, Sender, vec![catalogue::congestion(other, platform)]),
         (true, SEND_BUFFER, Sender, catalogue::buffer(Side::Send, window, platform)),
         (true, RECEIVE_BUFFER, Receiver, catalogue::buffer(Side::Receive, window, platform)),
@@ -104,7 +105,7 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
         (queue, "AQM at the bottleneck", Path, vec![cake.clone()]),
         (queue, "AQM that marks (ECN)", Path, vec![cake, catalogue::ecn(platform)]),
     ];
-    let proposal = |(_, name, place, remedies): (bool, &str, Place, Vec<Remedy>)| {
+    let proposal = |(_, name, place, remedies): (bool, &str, ChangePlace, Vec<Remedy>)| {
         let keys: Result<Vec<Vec<Key>>, _> = match name {
             HYSTART => Ok(vec![vec![candidate::full_slow_start()]]),
             _ => remedies.iter().map(|one| lab::keys(one, &Network::default())).collect(),
@@ -122,7 +123,7 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[Place]) ->
 impl Proposal {
     /// Whether the proposal replaces the qdisc at the root of the sender's device.
     pub(super) fn is_at_root(&self) -> bool {
-        self.place == Place::Sender && self.remedies.iter().any(|one| matches!(one.change, Change::Qdisc { .. }))
+        self.place == ChangePlace::Sender && self.remedies.iter().any(|one| matches!(one.change, Change::Qdisc { .. }))
     }
 
     /// Returns the buffers that the proposal enlarges.

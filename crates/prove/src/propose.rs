@@ -1,6 +1,6 @@
 //! Candidates: first guesses in closed form, and pairs of mechanisms.
 
-use super::candidate::{Candidate, FRAME_BITS, Kind, PAYLOAD_SHARE, Quantity};
+use super::candidate::{Candidate, FRAME_BITS, FittedQuantity, Mechanism, PAYLOAD_SHARE};
 use super::clues::Clues;
 use super::distance::largest;
 use base::model::response;
@@ -13,9 +13,9 @@ impl Clues<'_> {
     /// Returns first guesses: a few for each mechanism that is not excluded, interleaved so that the first ones cover
     /// all mechanisms.
     pub fn candidates(&self) -> Vec<Candidate> {
-        let excluded: Vec<Kind> = self.excluded().into_iter().map(|excluded| excluded.kind).collect();
+        let excluded: Vec<Mechanism> = self.excluded().into_iter().map(|excluded| excluded.kind).collect();
         let mut of_kinds: Vec<Vec<Candidate>> = vec![self.lines()];
-        let kinds = Kind::ALL.into_iter().filter(|kind| !excluded.contains(kind));
+        let kinds = Mechanism::ALL.into_iter().filter(|kind| !excluded.contains(kind));
         of_kinds.extend(kinds.map(|kind| self.guesses(kind)));
         let most = of_kinds.iter().map(Vec::len).max().unwrap_or(0);
         (0..most).flat_map(|at| of_kinds.iter().filter_map(move |all| all.get(at).cloned())).collect()
@@ -28,11 +28,11 @@ impl Clues<'_> {
         let [counted, ..] = self.shares();
         let (some, rtt) = (DOSE_SHARE * counted, self.case.rtt);
         let doses = [
-            (Kind::Loss, [some, 0.0]),
-            (Kind::Bursts, [some, 4.0]),
-            (Kind::Reordering, [0.02, 0.4 * rtt]),
-            (Kind::Bursts, [some, self.burst()]),
-            (Kind::Reordering, [0.05, 0.8 * rtt]),
+            (Mechanism::Loss, [some, 0.0]),
+            (Mechanism::Bursts, [some, 4.0]),
+            (Mechanism::Reordering, [0.02, 0.4 * rtt]),
+            (Mechanism::Bursts, [some, self.burst()]),
+            (Mechanism::Reordering, [0.05, 0.8 * rtt]),
         ];
         let own = doses.into_iter().filter(|(kind, _)| self.against(*kind).is_none());
         own.map(|(kind, values)| line.with(kind, &values[..kind.row().1.len()])).collect()
@@ -64,8 +64,8 @@ impl Clues<'_> {
         /// Below this many loss events in the transfer, seeds differ too much for a few of them.
         const MIN_LOSS_EVENTS: f64 = 10.0;
         let events = candidate.parts.iter().filter_map(|part| match part.kind {
-            Kind::Loss => Some(part.values[0]),
-            Kind::Bursts => Some(part.values[0] / part.values[1].max(1.0)),
+            Mechanism::Loss => Some(part.values[0]),
+            Mechanism::Bursts => Some(part.values[0] / part.values[1].max(1.0)),
             _ => None,
         });
         events.map(|share| share * self.later).any(|events| events < MIN_LOSS_EVENTS)
@@ -106,7 +106,7 @@ impl Clues<'_> {
         printed.chain(around.map(|by| shown.round() + by)).collect()
     }
 
-    fn guesses(&self, kind: Kind) -> Vec<Candidate> {
+    fn guesses(&self, kind: Mechanism) -> Vec<Candidate> {
         let line = |rate: f64| {
             Candidate::line(rate, self.queued(rate).filter(|_| self.standing().is_some()).unwrap_or(self.bdp(rate)))
         };
@@ -122,7 +122,7 @@ impl Clues<'_> {
         let above = || spaced.into_iter().chain([1.5 * lowest, 4.0 * lowest]).collect();
         let above: Vec<f64> = self.case.rate.map_or_else(above, |rate| vec![rate]);
         match kind {
-            Kind::ReceiveWindow => {
+            Mechanism::ReceiveWindow => {
                 let offered = self.case.seen.window.as_ref().and_then(|window| window.last().copied());
                 let in_flight = self.mean() * rtt / 8.0;
                 let sizes = [
@@ -133,12 +133,12 @@ impl Clues<'_> {
                 ];
                 each(&sizes.into_iter().flatten().map(|size| vec![size]).collect::<Vec<_>>(), &above)
             }
-            Kind::SendBuffer => {
+            Mechanism::SendBuffer => {
                 let in_flight = self.mean() * rtt.max(median(&self.rtt)) / 8.0;
                 each(&[0.7, 1.2, 2.0].map(|times| vec![in_flight * times]), &above)
             }
-            Kind::Loss => each(&self.shares().map(|share| vec![share]), &rates),
-            Kind::Bursts => {
+            Mechanism::Loss => each(&self.shares().map(|share| vec![share]), &rates),
+            Mechanism::Bursts => {
                 /// Length of a short burst, packets.
                 const SHORT_BURST_PACKETS: f64 = 4.0;
                 let [counted, ..] = self.shares();
@@ -146,14 +146,14 @@ impl Clues<'_> {
                 let values = [1.0, 2.0].iter().flat_map(|times| lengths.map(|length| vec![times * counted, length]));
                 each(&values.collect::<Vec<_>>(), &rates)
             }
-            Kind::Policer => {
+            Mechanism::Policer => {
                 let rate = self.mean() / PAYLOAD_SHARE;
                 // A burst below a BDP of its rate holds CUBIC back to 1.3 of them in a round trip, whatever the rate is.
                 let burst = rate * rtt / 8.0 / 1.3;
                 let values = [[1.0, 40e3], [1.3, burst], [2.0, burst], [1.2, 40e3], [1.0, 150e3]];
                 each(&values.map(|[times, burst]| vec![rate * times, burst]), &[fast])
             }
-            Kind::Reordering => {
+            Mechanism::Reordering => {
                 // Late packets make the RTT longer, as a queue would.
                 let rates: Vec<f64> = match self.case.rate {
                     Some(rate) => vec![rate],
@@ -162,26 +162,27 @@ impl Clues<'_> {
                 let values = [[0.045, 0.5], [0.02, 1.0], [0.1, 0.3], [0.02, 0.3], [0.1, 1.0]];
                 each(&values.map(|[share, trips]| vec![share, trips * rtt]), &rates)
             }
-            Kind::EarlyExit => {
+            Mechanism::EarlyExit => {
                 let left = self.left_early().unwrap_or(self.mean() * rtt / 8.0);
                 each(&[1.0, 0.93, 1.06].map(|times| vec![times * left]), &above)
             }
-            Kind::Overshoot => {
-                let [most, lost] = self.overshot().unwrap_or([self.mean() * rtt / 8.0, Quantity::Packets.least()]);
-                let lost = lost.max(Quantity::Packets.least());
+            Mechanism::Overshoot => {
+                let [most, lost] =
+                    self.overshot().unwrap_or([self.mean() * rtt / 8.0, FittedQuantity::Packets.least()]);
+                let lost = lost.max(FittedQuantity::Packets.least());
                 each(&[1.0, 1.1, 0.95, 1.25].map(|times| vec![times * most, lost]), &above)
             }
-            Kind::Pace | Kind::Reader => each(&[vec![self.mean()]], &above),
-            Kind::Hole => each(&[vec![1401.0]], &[lowest]),
-            Kind::Shared => self.shared(),
-            Kind::Aqm => {
+            Mechanism::Pace | Mechanism::Reader => each(&[vec![self.mean()]], &above),
+            Mechanism::Hole => each(&[vec![1401.0]], &[lowest]),
+            Mechanism::Shared => self.shared(),
+            Mechanism::Aqm => {
                 let rates: Vec<f64> = match self.case.rate.or_else(|| self.standing()) {
                     Some(rate) => vec![rate],
                     None => [1.05, 1.3, 1.8].map(|times| times * self.least()).into(),
                 };
                 each(&[vec![0.005], vec![0.015]], &rates)
             }
-            Kind::Outage => {
+            Mechanism::Outage => {
                 let [at, length] = self.rest().unwrap_or_default();
                 // TCP retries at intervals that double (RFC 6298, 5.5), so it may stop for twice as long as the outage.
                 each(&[0.9, 0.7, 0.5].map(|share| vec![at, share * length]), &rates)
@@ -204,7 +205,7 @@ impl Clues<'_> {
         let shares = if late > MIN_CLIMB_RATIO * early { &shares[..] } else { &shares[..1] };
         let line = |count: f64, rate: f64, times: f64| {
             let queue = self.queued(rate).unwrap_or(self.bdp(rate));
-            Candidate::line(rate, (queue * times).max(4.0)).with(Kind::Shared, &[count])
+            Candidate::line(rate, (queue * times).max(4.0)).with(Mechanism::Shared, &[count])
         };
         let of = |times: f64| -> Vec<Candidate> {
             let each = shares.iter();
@@ -264,26 +265,27 @@ impl Clues<'_> {
     /// Returns a window or a buffer together with loss: the offered window, one that stops cwnd's growth on the same
     /// link, or one that limits on a faster link with the counted loss. The likeliest sizes come first.
     fn hidden(&self, best: &[&Candidate]) -> Vec<Candidate> {
-        let excluded: Vec<Kind> = self.excluded().into_iter().map(|excluded| excluded.kind).collect();
+        let excluded: Vec<Mechanism> = self.excluded().into_iter().map(|excluded| excluded.kind).collect();
         let mss = self.case.instrument.mss;
         let cwnd = largest(&self.cwnd).min(mean(&self.cwnd) * 1.5) * mss;
         let passed = self.mean() * self.case.rtt / 8.0;
         let offered = self.case.seen.window.as_ref().map(|window| median(window) * BUFFER_PER_WINDOW);
         let of = |one: &&Candidate| -> Vec<Vec<Candidate>> {
             let fast = self.on_fast(&self.counted(one));
-            let both = |kind: Kind, some: f64, most: f64| -> Vec<Candidate> {
+            let both = |kind: Mechanism, some: f64, most: f64| -> Vec<Candidate> {
                 let fast = fast.iter().map(|fast| fast.with(kind, &[some]));
                 [one.with(kind, &[most])].into_iter().chain(fast).collect()
             };
             let window = match offered {
-                Some(size) => both(Kind::ReceiveWindow, size, size),
-                None => {
-                    [[1.75, 1.2], [2.3, 2.0]].map(|[a, b]| both(Kind::ReceiveWindow, a * passed, b * cwnd)).concat()
-                }
+                Some(size) => both(Mechanism::ReceiveWindow, size, size),
+                None => [[1.75, 1.2], [2.3, 2.0]]
+                    .map(|[a, b]| both(Mechanism::ReceiveWindow, a * passed, b * cwnd))
+                    .concat(),
             };
-            let buffer = [[1.2, 1.2], [2.0, 2.0]].map(|[a, b]| both(Kind::SendBuffer, a * passed, b * cwnd)).concat();
+            let buffer =
+                [[1.2, 1.2], [2.0, 2.0]].map(|[a, b]| both(Mechanism::SendBuffer, a * passed, b * cwnd)).concat();
             let is_open = |kind| !excluded.contains(&kind) && !one.has(kind);
-            let all = [(Kind::ReceiveWindow, window), (Kind::SendBuffer, buffer)];
+            let all = [(Mechanism::ReceiveWindow, window), (Mechanism::SendBuffer, buffer)];
             all.into_iter().filter(|(kind, _)| is_open(*kind)).map(|(_, all)| all).collect()
         };
         let all: Vec<Vec<Candidate>> = best.iter().filter(|one| one.parts.len() < 2).flat_map(of).collect();
@@ -294,7 +296,7 @@ impl Clues<'_> {
     /// Returns the candidate with the counted loss share.
     fn counted(&self, one: &Candidate) -> Candidate {
         let mut counted = one.clone();
-        let lost = counted.parts.iter_mut().filter(|part| matches!(part.kind, Kind::Loss | Kind::Bursts));
+        let lost = counted.parts.iter_mut().filter(|part| matches!(part.kind, Mechanism::Loss | Mechanism::Bursts));
         lost.for_each(|part| part.values[0] = self.shares()[0]);
         counted
     }
@@ -306,17 +308,18 @@ impl Clues<'_> {
         // RACK learns to wait for late packets (RFC 8985, 6.2), so the losses hold cwnd back. The delay is then shorter than
         // that which would explain the transfer alone, by this factor.
         const PAIRED_DELAY_RATIO: f64 = 0.6;
-        let is_lossy = pair.has(Kind::Loss) || pair.has(Kind::Bursts);
-        let late = pair.parts.iter_mut().find(|part| part.kind == Kind::Reordering).filter(|_| is_lossy);
+        let is_lossy = pair.has(Mechanism::Loss) || pair.has(Mechanism::Bursts);
+        let late = pair.parts.iter_mut().find(|part| part.kind == Mechanism::Reordering).filter(|_| is_lossy);
         late.into_iter().for_each(|part| part.values[1] *= PAIRED_DELAY_RATIO);
         let own = |kind| pair.has(kind);
-        let losses = [Kind::Loss, Kind::Bursts, Kind::Overshoot];
+        let losses = [Mechanism::Loss, Mechanism::Bursts, Mechanism::Overshoot];
         let lossy = losses.into_iter().filter(|kind| own(*kind)).count() > 1;
         // A program's pace together with another mechanism explains anything, so counters must show it.
         let counted = self.case.idle.is_some() || self.case.seen.window.is_some();
         // Competing flows begin earlier, which would shift an outage.
-        let untimed = own(Kind::Shared) && own(Kind::Outage);
-        let paced = (own(Kind::Pace) || own(Kind::Reader)) && !counted || own(Kind::Pace) && own(Kind::Reader);
+        let untimed = own(Mechanism::Shared) && own(Mechanism::Outage);
+        let paced = (own(Mechanism::Pace) || own(Mechanism::Reader)) && !counted
+            || own(Mechanism::Pace) && own(Mechanism::Reader);
         let is_new = pair.parts.len() <= 2 && pair != *one && pair != *other;
         (is_new && !lossy && !paced && !untimed).then_some(pair)
     }

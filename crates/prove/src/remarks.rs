@@ -4,7 +4,7 @@ use super::Verdict;
 use super::change::LINK_LIMIT;
 use super::explain::{Assumes, MIN_GAIN};
 use super::measured::{Measured, beyond};
-use super::row::{Effect, MAX_HARM_RATIO, Row, parts};
+use super::row::{ChangeRow, Effect, MAX_HARM_RATIO, parts};
 use super::words::{Statement, far, noun, state};
 use base::measure::Unit;
 use base::show;
@@ -18,11 +18,11 @@ const SEPARATE_RANGES_RATIO: f64 = 1.25;
 
 /// Lists changes without figures on the page.
 pub fn of_idle(verdict: &Verdict) -> Vec<Statement> {
-    let told = |row: &Row| match warnings(row, verdict) {
+    let told = |row: &ChangeRow| match warnings(row, verdict) {
         warnings if warnings.is_empty() => row.name.clone(),
         warnings => format!("{} ({})", row.name, warnings.join(", ")),
     };
-    let helps = |row: &Row| row.gain()[1] >= MIN_GAIN;
+    let helps = |row: &ChangeRow| row.gain()[1] >= MIN_GAIN;
     let of = |head, some: bool| {
         let idle = verdict.rows.iter().filter(|row| row.is_idle() && helps(row) == some);
         let all: Vec<String> = idle.map(told).collect();
@@ -32,7 +32,7 @@ pub fn of_idle(verdict: &Verdict) -> Vec<Statement> {
 }
 
 /// Returns the next limit after a change, measured runs, and warnings.
-pub fn of_row(row: &Row, verdict: &Verdict) -> Vec<Statement> {
+pub fn of_row(row: &ChangeRow, verdict: &Verdict) -> Vec<Statement> {
     let then = next(row, verdict);
     let then =
         (row.mean_gain() >= MIN_GAIN && then != LINK_LIMIT).then(|| state("then limited by ", format!("{then}.")));
@@ -42,7 +42,7 @@ pub fn of_row(row: &Row, verdict: &Verdict) -> Vec<Statement> {
 }
 
 /// Returns warnings about a change.
-fn warnings(row: &Row, verdict: &Verdict) -> Vec<String> {
+fn warnings(row: &ChangeRow, verdict: &Verdict) -> Vec<String> {
     let mut all = vec![];
     let [least, most] = row.gain();
     if most < 1.0 / MIN_GAIN {
@@ -92,9 +92,10 @@ fn warnings(row: &Row, verdict: &Verdict) -> Vec<String> {
 }
 
 /// Explains why a measured run with a change may contradict its prediction.
-fn why(row: &Row, run: &Measured, verdict: &Verdict) -> String {
-    let has_more = |more: &&Row| more.name.len() > row.name.len() && parts(&more.name).is_superset(&parts(&row.name));
-    let fits = |more: &&Row| run.off(more.goodput()).is_none();
+fn why(row: &ChangeRow, run: &Measured, verdict: &Verdict) -> String {
+    let has_more =
+        |more: &&ChangeRow| more.name.len() > row.name.len() && parts(&more.name).is_superset(&parts(&row.name));
+    let fits = |more: &&ChangeRow| run.off(more.goodput()).is_none();
     match verdict.rows.iter().skip(1).filter(has_more).find(fits) {
         Some(more) => format!("as with {}, of which the evidence tells nothing", more.name),
         None => "something else was changed with it, the path was another by then, or the explanation is wrong".into(),
@@ -108,7 +109,7 @@ struct Outcome<'r> {
 }
 
 /// Returns the outcomes of a change, the smallest goodput first; several if their ranges do not meet.
-fn outcomes(row: &Row) -> Vec<Outcome<'_>> {
+fn outcomes(row: &ChangeRow) -> Vec<Outcome<'_>> {
     let mut ranges: Vec<(&Effect, [f64; 2])> = row.by_scenario().collect();
     ranges.sort_by(|a, b| a.1[0].total_cmp(&b.1[0]));
     let mut all: Vec<Outcome> = vec![];
@@ -132,7 +133,7 @@ impl Outcome<'_> {
     }
 }
 
-fn by_case(row: &Row, verdict: &Verdict) -> Option<Statement> {
+fn by_case(row: &ChangeRow, verdict: &Verdict) -> Option<Statement> {
     let all = outcomes(row);
     let told = |one: &Outcome| {
         let [low, high] = one.range;
@@ -142,7 +143,7 @@ fn by_case(row: &Row, verdict: &Verdict) -> Option<Statement> {
 }
 
 /// Returns measured runs with a change that agree with the prediction.
-fn as_predicted(row: &Row, verdict: &Verdict) -> Vec<String> {
+fn as_predicted(row: &ChangeRow, verdict: &Verdict) -> Vec<String> {
     let is_off = |run: &Measured| row.off().any(|(off, _)| off == run);
     let outcomes = outcomes(row);
     let case = |run: &Measured| {
@@ -156,7 +157,7 @@ fn as_predicted(row: &Row, verdict: &Verdict) -> Vec<String> {
 }
 
 /// Returns the next limit after a change under the likeliest explanation, and under others if it differs.
-pub fn next(row: &Row, verdict: &Verdict) -> String {
+pub fn next(row: &ChangeRow, verdict: &Verdict) -> String {
     let mut told: Vec<(&str, String)> = vec![];
     for effect in &row.effects {
         if told.iter().all(|(next, _)| *next != effect.next) {

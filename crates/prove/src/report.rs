@@ -6,7 +6,7 @@ use super::page::{
     of_what_is_open,
 };
 use super::remarks::{of_idle, of_row};
-use super::row::Row;
+use super::row::ChangeRow;
 use super::words::{Statement, two_digits};
 use super::{Case, Verdict};
 use base::show;
@@ -170,7 +170,7 @@ const NAMES_WIDTH: f64 = 240.0;
 
 /// Draws the predicted goodput of each change, as a range, and measured runs.
 fn chart(verdict: &Verdict) -> Markup {
-    let rows: Vec<&Row> = verdict.rows.iter().filter(|row| !row.is_idle()).collect();
+    let rows: Vec<&ChangeRow> = verdict.rows.iter().filter(|row| !row.is_idle()).collect();
     let most = rows.iter().map(|row| row.goodput()[1]).chain([verdict.goodput]).fold(1.0, f64::max);
     let across = |rate: f64| NAMES_WIDTH + (CHART_WIDTH - NAMES_WIDTH) * rate / most;
     let high = ROW_HEIGHT * rows.len() as f64;
@@ -202,7 +202,7 @@ fn shortened(name: &str) -> String {
     }
 }
 
-fn commands(best: &Row, verdict: &Verdict) -> Markup {
+fn commands(best: &ChangeRow, verdict: &Verdict) -> Markup {
     html! {
         h2 { "How to: " (best.name) }
         (statements(vec![advice(best, verdict)]))

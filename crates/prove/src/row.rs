@@ -60,7 +60,7 @@ pub struct Effect {
 
 /// A row of the answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub struct ChangeRow {
     /// The change.
     pub name: String,
     /// Its effects, one for each scenario.
@@ -132,7 +132,7 @@ impl Confidence {
     }
 }
 
-impl Row {
+impl ChangeRow {
     /// Whether the change improves neither goodput nor latency.
     pub fn is_idle(&self) -> bool {
         const QUICKER_RTT_RATIO: f64 = 2.0 / 3.0;
@@ -141,7 +141,7 @@ impl Row {
     }
 
     /// Whether it is another change and more, without gaining or quickening anything beyond that one.
-    pub(super) fn adds_nothing_to(&self, other: &Row) -> bool {
+    pub(super) fn adds_nothing_to(&self, other: &ChangeRow) -> bool {
         let (own, others) = (parts(&self.name), parts(&other.name));
         let is_alike =
             |(one, two): (&Effect, &Effect)| one.gain < MIN_GAIN * two.gain && two.latency < MIN_GAIN * one.latency;
@@ -258,7 +258,7 @@ impl Effect {
     }
 }
 
-impl Row {
+impl ChangeRow {
     /// Returns the confidence in its gain, lowered if a measured run with this change contradicts the prediction.
     pub fn confidence(&self) -> Confidence {
         match (self.support(), self.off().next()) {

@@ -1,6 +1,6 @@
 //! The search for candidates that reproduce the evidence: rounds of trials, each chosen from the results so far.
 
-use super::candidate::{self, Candidate, FRAME_BITS, Kind};
+use super::candidate::{self, Candidate, FRAME_BITS, Mechanism};
 use super::case::Case;
 use super::clues::Clues;
 use super::distance::{Fit, distance};
@@ -394,7 +394,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
 
     /// Searches, and returns the candidates worth more seeds, the likeliest group first. `only` restricts the mechanisms, unless
     /// it is empty.
-    pub fn finalists(&mut self, only: &[Kind]) -> Result<Vec<Candidate>, L::Error> {
+    pub fn finalists(&mut self, only: &[Mechanism]) -> Result<Vec<Candidate>, L::Error> {
         self.try_singles(only)?;
         if self.is_left_over() && only.is_empty() && !self.is_spent() {
             self.try_pairs()?;
@@ -403,7 +403,7 @@ impl<'s, L: Laboratory> Search<'s, L> {
     }
 
     /// Tries one mechanism at a time.
-    fn try_singles(&mut self, only: &[Kind]) -> Result<(), L::Error> {
+    fn try_singles(&mut self, only: &[Mechanism]) -> Result<(), L::Error> {
         let wanted = |candidate: &Candidate| only.is_empty() || only.iter().all(|kind| candidate.has(*kind));
         let guesses: Vec<Candidate> = self.clues.candidates().into_iter().filter(wanted).collect();
         self.lab.say(&format!("trying {} candidates", guesses.len()));

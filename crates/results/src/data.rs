@@ -64,7 +64,7 @@ pub struct Document<'m> {
 }
 
 #[derive(Debug, Serialize)]
-struct Row<'m> {
+struct TrialRow<'m> {
     index: usize,
     point: BTreeMap<&'m str, Cell>,
     seed: u64,
@@ -83,7 +83,7 @@ pub fn json<'m>(plan: &'m Plan, measures: &'m Measures) -> Document<'m> {
 /// Serializes trials one at a time, so that the rows of a large run are never in memory together.
 fn row_by_row<'m, S: Serializer>((plan, measures): &(&'m Plan, &'m Measures), to: S) -> Result<S::Ok, S::Error> {
     let axes = Axes::from_plan(plan);
-    let row = |(trial, own): (&'m Trial, &'m TrialMeasures)| Row {
+    let row = |(trial, own): (&'m Trial, &'m TrialMeasures)| TrialRow {
         index: trial.index,
         point: trial.point.iter().map(|setting| (setting.key.as_str(), axes.cell(setting))).collect(),
         seed: trial.seed,

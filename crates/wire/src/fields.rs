@@ -5,7 +5,7 @@
 
 /// How a column is stored in a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnType {
     /// One byte.
     U8,
     /// Two bytes.
@@ -26,22 +26,22 @@ pub enum Kind {
     Bit,
     /// The two lowest bits of a byte; columns after it share the byte.
     Low2,
-    /// The two bits above [`Kind::Low2`].
+    /// The two bits above [`ColumnType::Low2`].
     Next2,
     /// Text of this many bytes, NUL-padded.
     Text(usize),
 }
 
-impl Kind {
+impl ColumnType {
     /// Returns the bytes from this column's start to the next column's.
     pub const fn width(self) -> usize {
         match self {
-            Kind::U8 | Kind::High4 | Kind::Bit => 1,
-            Kind::Low4 | Kind::Low2 | Kind::Next2 => 0,
-            Kind::U16 => 2,
-            Kind::U32 | Kind::Some32 => 4,
-            Kind::U64 | Kind::Some64 => 8,
-            Kind::Text(n) => n,
+            ColumnType::U8 | ColumnType::High4 | ColumnType::Bit => 1,
+            ColumnType::Low4 | ColumnType::Low2 | ColumnType::Next2 => 0,
+            ColumnType::U16 => 2,
+            ColumnType::U32 | ColumnType::Some32 => 4,
+            ColumnType::U64 | ColumnType::Some64 => 8,
+            ColumnType::Text(n) => n,
         }
     }
 }
@@ -52,18 +52,18 @@ pub struct Column {
     /// Name in the Parquet files.
     pub name: &'static str,
     /// Storage in a frame.
-    pub kind: Kind,
+    pub kind: ColumnType,
     /// Unit; empty for numbers without one.
     pub unit: &'static str,
     /// Meaning of the value.
     pub meaning: &'static str,
 }
 
-const fn column(name: &'static str, kind: Kind, unit: &'static str, meaning: &'static str) -> Column {
+const fn column(name: &'static str, kind: ColumnType, unit: &'static str, meaning: &'static str) -> Column {
     Column { name, kind, unit, meaning }
 }
 
-use Kind::*;
+use ColumnType::*;
 
 /// The head of a sample, before TCP_INFO.
 pub const SAMPLE: &[Column] = &[

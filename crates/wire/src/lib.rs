@@ -12,8 +12,8 @@ mod traffic;
 
 pub use course::{Course, Follows, Point, decode, encode};
 pub use fields::{
-    ACK, ACK_OF_FREEBSD, BBR, Column, DCTCP, DROP, DUALPI2, ECN, EXCHANGE, FREEBSD, Kind, OF_FREEBSD, QUEUE, SAMPLE,
-    SUBFLOW, TCP_INFO, TUNNEL, VEGAS, WAIT,
+    ACK, ACK_OF_FREEBSD, BBR, Column, ColumnType, DCTCP, DROP, DUALPI2, ECN, EXCHANGE, FREEBSD, OF_FREEBSD, QUEUE,
+    SAMPLE, SUBFLOW, TCP_INFO, TUNNEL, VEGAS, WAIT,
 };
 pub use host::{FILES as HOST_FILES, FOLDERS as HOST_FOLDERS, TOOLS};
 pub use job::{ChangeJob, CommandJob, FlowJob, Inside, Job, QueueJob, Step, Tool, TunnelJob};

@@ -3,7 +3,7 @@
 use super::inside::{Inside, width};
 use super::{Failed, goodput, known};
 use prove::proof;
-use prove::{Confidence, Row};
+use prove::{ChangeRow, Confidence};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -73,12 +73,12 @@ fn rerun(listing: &Path, name: &str) -> Result<Option<Rerun>, Failed> {
         return Ok(None);
     }
     let high: Vec<String> =
-        verdict.rows.iter().filter(|row| row.confidence() == Confidence::High).map(Row::case).collect();
+        verdict.rows.iter().filter(|row| row.confidence() == Confidence::High).map(ChangeRow::case).collect();
     let mut files: Vec<PathBuf> =
         fs::read_dir(out.join("proof"))?.map(|entry| Ok(entry?.path())).collect::<Result<_, Failed>>()?;
     files.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
     files.sort();
-    let told = verdict.rows.iter().filter(|row| !row.dropped && !row.is_open()).map(Row::goodput);
+    let told = verdict.rows.iter().filter(|row| !row.dropped && !row.is_open()).map(ChangeRow::goodput);
     let mut sum = Rerun { widths: told.map(|[low, high]| high / low).collect(), ..Rerun::default() };
     for file in files {
         let again = out.join(file.file_stem().unwrap_or_default());

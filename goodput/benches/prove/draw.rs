@@ -1,7 +1,7 @@
 //! Paths drawn at random, each from its number: a link, and one or two mechanisms that limit a transfer.
 
 use super::SECONDS;
-use prove::{Candidate, Kind};
+use prove::{Candidate, Mechanism};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use std::fmt::Write;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Cause {
     /// A mechanism, with its quantities in the order of its row.
-    Mechanism(Kind, [f64; 2]),
+    Mechanism(Mechanism, [f64; 2]),
     /// A queue by its name in a verdict, and its length in packets.
     Queue(&'static str, f64),
 }
@@ -104,20 +104,20 @@ pub fn path(number: u64) -> Drawn {
 fn cause(name: &'static str, rate: f64, rtt: f64, lot: &mut Lot) -> Cause {
     let bdp = rate * rtt / 8.0;
     let share = lot.from(0.2, 0.7);
-    let kind = |kind: Kind, first: f64, second: f64| Cause::Mechanism(kind, [first, second]);
+    let kind = |kind: Mechanism, first: f64, second: f64| Cause::Mechanism(kind, [first, second]);
     // Mathis et al. 1997, C = 1.2.
     let lost = (1.2 * 1448.0 * 8.0 / (share * rate * rtt)).powi(2).clamp(2e-4, 0.05);
     match name {
-        "receive window" => kind(Kind::ReceiveWindow, (2.0 * share * bdp).max(8000.0), 0.0),
-        "send buffer" => kind(Kind::SendBuffer, (1.5 * share * bdp).max(12_000.0), 0.0),
-        "random loss" => kind(Kind::Loss, lost, 0.0),
-        "burst loss" => kind(Kind::Bursts, lost, 4.0),
-        "policer" => kind(Kind::Policer, share * rate, lot.from(10e3, 60e3)),
-        "reordering" => kind(Kind::Reordering, lot.from(0.02, 0.1), rtt * lot.from(0.3, 1.0)),
-        "shared bottleneck" => kind(Kind::Shared, lot.from(1.0, 6.0).round(), 0.0),
+        "receive window" => kind(Mechanism::ReceiveWindow, (2.0 * share * bdp).max(8000.0), 0.0),
+        "send buffer" => kind(Mechanism::SendBuffer, (1.5 * share * bdp).max(12_000.0), 0.0),
+        "random loss" => kind(Mechanism::Loss, lost, 0.0),
+        "burst loss" => kind(Mechanism::Bursts, lost, 4.0),
+        "policer" => kind(Mechanism::Policer, share * rate, lot.from(10e3, 60e3)),
+        "reordering" => kind(Mechanism::Reordering, lot.from(0.02, 0.1), rtt * lot.from(0.3, 1.0)),
+        "shared bottleneck" => kind(Mechanism::Shared, lot.from(1.0, 6.0).round(), 0.0),
         // CUBIC keeps a line full over a target of 5 ms while its window is a few times that; beyond it does not.
-        "AQM" => kind(Kind::Aqm, 0.005, 0.0),
-        "AQM that marks" => kind(Kind::Aqm, 0.005, 1.0),
+        "AQM" => kind(Mechanism::Aqm, 0.005, 0.0),
+        "AQM that marks" => kind(Mechanism::Aqm, 0.005, 1.0),
         "small queue" => Cause::Queue("small queue", (lot.from(0.05, 0.25) * bdp / 1514.0).round().max(3.0)),
         "large queue" => Cause::Queue("large queue", (lot.from(3.0, 8.0) * bdp / 1514.0).round()),
         _ => Cause::Queue("line", (bdp / 1514.0).round().max(8.0)),
@@ -181,31 +181,31 @@ impl Drawn {
             match *cause {
                 Cause::Queue(..) => {}
                 Cause::Mechanism(kind, [a, b]) => match kind {
-                    Kind::ReceiveWindow => hosts[1] += &memory("rmem", a, 131_072.0),
-                    Kind::SendBuffer => hosts[0] += &memory("wmem", a, 16_384.0),
-                    Kind::Loss => path += &format!("loss = \"{:.4} %\"\n", a * 100.0),
-                    Kind::Bursts => {
+                    Mechanism::ReceiveWindow => hosts[1] += &memory("rmem", a, 131_072.0),
+                    Mechanism::SendBuffer => hosts[0] += &memory("wmem", a, 16_384.0),
+                    Mechanism::Loss => path += &format!("loss = \"{:.4} %\"\n", a * 100.0),
+                    Mechanism::Bursts => {
                         path += &format!("loss = {{ p = \"{:.4} %\", r = \"{:.2} %\" }}\n", 100.0 * a / b, 100.0 / b)
                     }
-                    Kind::Policer => {
+                    Mechanism::Policer => {
                         path += &format!("police = {{ rate = \"{:.0} kbit/s\", burst = \"{b:.0} B\" }}\n", a / 1e3)
                     }
-                    Kind::Reordering => {
+                    Mechanism::Reordering => {
                         path +=
                             &format!("reorder = {{ share = \"{:.2} %\", by = \"{:.0} us\" }}\n", a * 100.0, b * 1e6);
                     }
-                    Kind::Aqm => {
+                    Mechanism::Aqm => {
                         let target = format!("{:.0} ms", a * 1e3);
                         path += &format!("queue = {{ discipline = \"fq_codel\", target = {target:?}, ecn = true }}\n");
                         hosts.iter_mut().filter(|_| b > 0.0).for_each(|host| *host += "ecn = true\n");
                     }
-                    Kind::Shared
-                    | Kind::Hole
-                    | Kind::Outage
-                    | Kind::Pace
-                    | Kind::Reader
-                    | Kind::EarlyExit
-                    | Kind::Overshoot => {}
+                    Mechanism::Shared
+                    | Mechanism::Hole
+                    | Mechanism::Outage
+                    | Mechanism::Pace
+                    | Mechanism::Reader
+                    | Mechanism::EarlyExit
+                    | Mechanism::Overshoot => {}
                 },
             }
         }
@@ -244,7 +244,7 @@ impl Drawn {
     /// How many transfers of others use the line.
     pub fn others(&self) -> usize {
         let own = self.causes.iter().find_map(|cause| match cause {
-            Cause::Mechanism(Kind::Shared, [count, _]) => Some(*count as usize),
+            Cause::Mechanism(Mechanism::Shared, [count, _]) => Some(*count as usize),
             _ => None,
         });
         own.unwrap_or(0)
@@ -262,7 +262,7 @@ impl Drawn {
     }
 
     fn buffer(&self) -> f64 {
-        if self.causes.iter().any(|cause| matches!(cause, Cause::Mechanism(Kind::Aqm, _))) {
+        if self.causes.iter().any(|cause| matches!(cause, Cause::Mechanism(Mechanism::Aqm, _))) {
             return 10_240.0;
         }
         let told = self.causes.iter().find_map(|cause| match cause {

@@ -23,7 +23,7 @@ use lab::run;
 use plan::recording;
 use plan::run_folder::RunFolder;
 use prove::proof;
-use prove::{self, Beside, Case, Design, Fit, Row, SEEDS, Verdict};
+use prove::{self, Beside, Case, ChangeRow, Design, Fit, SEEDS, Verdict};
 use score::Outcome;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -180,7 +180,7 @@ fn prove(evidence: &Path, out: &Path, more: &[&str]) -> Result<Verdict, Failed> 
 /// Goodput and p95 RTT on the true path for each change of a verdict.
 fn truth(drawn: &Drawn, verdict: &Verdict, folder: &Path) -> Result<Vec<[f64; 2]>, Failed> {
     // Each change separately, since a change on the true path may have no effect there.
-    let of = |(number, row): (usize, &Row)| means(drawn, &row.keys, &folder.join(format!("truth-{number}")));
+    let of = |(number, row): (usize, &ChangeRow)| means(drawn, &row.keys, &folder.join(format!("truth-{number}")));
     verdict.rows.iter().enumerate().map(of).collect()
 }
 

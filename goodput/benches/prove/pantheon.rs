@@ -5,7 +5,7 @@ use super::{Failed, goodput};
 use base::show;
 use base::stats::mean;
 use diagnosis::remedy::lab::Key;
-use prove::{Candidate, Kind};
+use prove::{Candidate, Mechanism};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -240,7 +240,7 @@ impl Path {
 
 fn line(rate: f64, queue: f64, loss: f64) -> Candidate {
     let line = Candidate::line(rate, queue.max(1.0));
-    if loss > 0.0 { line.with(Kind::Loss, &[loss]) } else { line }
+    if loss > 0.0 { line.with(Mechanism::Loss, &[loss]) } else { line }
 }
 
 fn plus([mean, spread]: [f64; 2]) -> String {

@@ -2,7 +2,7 @@
 
 use super::draw::{Cause, Drawn, Source};
 use base::stats::binomial_interval;
-use prove::{Explanation, Fit, Row, Verdict, criterion};
+use prove::{ChangeRow, Explanation, Fit, Verdict, criterion};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
@@ -24,8 +24,8 @@ impl Told {
         (Told::Least, "does not show, so that the page gives a least value"),
     ];
 
-    fn of(verdict: &Verdict, row: Option<&Row>) -> Told {
-        match (row.is_some_and(Row::is_open), verdict.explanations.first()) {
+    fn of(verdict: &Verdict, row: Option<&ChangeRow>) -> Told {
+        match (row.is_some_and(ChangeRow::is_open), verdict.explanations.first()) {
             (true, _) => Told::Least,
             (false, Some(first)) if !first.knows_rate() => Told::Range,
             (false, _) => Told::Rate,

@@ -2,7 +2,7 @@
 
 use super::inside::{Inside, width};
 use super::series::{Label, Series};
-use prove::{Row, Verdict};
+use prove::{ChangeRow, Verdict};
 use serde_json::Value;
 use std::fmt::Write;
 use std::fs;
@@ -70,7 +70,7 @@ fn outcome(series: &Series, budget: &str) -> Result<Outcome, String> {
         Some(_) if names.iter().any(|name| fits(series.label, name)) => Answer::Among,
         Some(_) => Answer::Wrong,
     };
-    let range = verdict.as_ref().and_then(|verdict| verdict.rows.first()).map(Row::goodput);
+    let range = verdict.as_ref().and_then(|verdict| verdict.rows.first()).map(ChangeRow::goodput);
     let measured: Vec<f64> = series.runs.iter().filter_map(|(file, _)| received(file)).collect();
     let inside = |[low, high]: [f64; 2]| {
         let count = measured.iter().filter(|rate| (low..=high).contains(*rate)).count();

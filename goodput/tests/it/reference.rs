@@ -10,13 +10,13 @@ use base::model::tunnel::{Outer, TUNNELS, Tunnel};
 use diagnosis::diagnose::{self, RULES, Rule};
 use evidence::headers::MTU;
 use evidence::unit::TIME;
-use experiment::{self, Brings, DRIVERS, PROFILES, Row, Rows};
+use experiment::{self, Brings, DRIVERS, PROFILES, ProfileSetting, Rows};
 use plan::{Interrupts, Polling};
 use serde_json::to_value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wire::{Column, Kind};
+use wire::{Column, ColumnType};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/reference/");
 
@@ -48,15 +48,20 @@ fn rows(columns: &[Column]) -> String {
     columns.iter().map(row).collect()
 }
 
-fn kind(kind: Kind) -> &'static str {
+fn kind(kind: ColumnType) -> &'static str {
     match kind {
-        Kind::U8 | Kind::Low4 | Kind::High4 | Kind::Bit | Kind::Low2 | Kind::Next2 => "uint8",
-        Kind::U16 => "uint16",
-        Kind::U32 => "uint32",
-        Kind::U64 => "uint64",
-        Kind::Some32 => "uint32 or absent",
-        Kind::Some64 => "uint64 or absent",
-        Kind::Text(_) => "text",
+        ColumnType::U8
+        | ColumnType::Low4
+        | ColumnType::High4
+        | ColumnType::Bit
+        | ColumnType::Low2
+        | ColumnType::Next2 => "uint8",
+        ColumnType::U16 => "uint16",
+        ColumnType::U32 => "uint32",
+        ColumnType::U64 => "uint64",
+        ColumnType::Some32 => "uint32 or absent",
+        ColumnType::Some64 => "uint64 or absent",
+        ColumnType::Text(_) => "text",
     }
 }
 
@@ -92,7 +97,7 @@ fn every_profile_and_driver_is_described() {
     let table = |what: &str, all: Vec<(&str, Rows)>| {
         let mut text = format!("| {what} | sets | to | source |\n|---|---|---|---|\n");
         for (word, rows) in all {
-            for Row { brings, source } in rows {
+            for ProfileSetting { brings, source } in rows {
                 let (set, to) = told(brings);
                 text += &format!("| {word} | {set} | {to} | {source} |\n");
             }

@@ -64,7 +64,7 @@ mod long {
     use crate::cache::Place;
     use crate::support::{assert_identical, goodput};
     use prove::proof;
-    use prove::{Assumes, Kind};
+    use prove::{Assumes, Mechanism};
     use std::process::{Command, Stdio};
     use std::thread;
     use std::time::Duration;
@@ -84,7 +84,7 @@ mod long {
         assert_eq!(names, ["burst loss"]);
         let [low, high] = verdict.explanations[0].ranges[2];
         assert!((low..=high).contains(&(101.0 / 179_590.0)), "{low} {high}");
-        assert!(verdict.excluded.iter().any(|one| one.kind == Kind::Pace));
+        assert!(verdict.excluded.iter().any(|one| one.kind == Mechanism::Pace));
         // The receiver's buffer is not in the listing. Set like the sender (4 MiB, tcp_adv_win_scale 2) it offers 3 MiB.
         let sender =
             verdict.rows.iter().find(|row| row.name == "bbr + larger send buffer").expect("the listing's second run");
@@ -161,7 +161,9 @@ mod long {
         assert_eq!(first.name, "AQM");
         let [low, high] = first.ranges[0];
         assert!((low..=high).contains(&6e6), "{low} {high}");
-        assert!(verdict.excluded.iter().any(|one| one.kind == Kind::Loss && one.why == "nothing was retransmitted"));
+        assert!(
+            verdict.excluded.iter().any(|one| one.kind == Mechanism::Loss && one.why == "nothing was retransmitted")
+        );
         let best = verdict.best().expect("a change that helps");
         let [low, high] = best.goodput();
         assert!(best.name.starts_with("bbr") && low < 1.05 * TRUE && high > 0.95 * TRUE, "{} {low} {high}", best.name);

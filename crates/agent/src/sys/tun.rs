@@ -18,7 +18,7 @@ const FLAGS: u16 = 0x1001;
 
 /// struct ifreq
 #[repr(C)]
-struct Request {
+struct InterfaceRequest {
     name: [u8; libc::IFNAMSIZ],
     flags: u16,
     rest: [u8; 22],
@@ -47,7 +47,7 @@ impl Tun {
             })?;
         }
         let file = File::options().read(true).write(true).open(DEVICE)?;
-        let mut request = Request { name: [0; libc::IFNAMSIZ], flags: FLAGS, rest: [0; 22] };
+        let mut request = InterfaceRequest { name: [0; libc::IFNAMSIZ], flags: FLAGS, rest: [0; 22] };
         if device.len() >= libc::IFNAMSIZ {
             return Err(Error::new(ErrorKind::InvalidInput, "the name is too long"));
         }

@@ -1,6 +1,6 @@
 //! Expected goodput of each congestion control, and the choice among them.
 
-use super::{Request, Step, step};
+use super::{AdviseRequest, Step, step};
 use crate::remedy::{Remedy, catalogue};
 use base::measure::Unit;
 use base::model::response::{ALGORITHMS, Algorithm, Name, Path};
@@ -33,7 +33,7 @@ pub struct Expectation {
 }
 
 /// Returns the expectations of all algorithms, even those the system lacks.
-pub fn all(request: &Request, path: &Path) -> Vec<Expectation> {
+pub fn all(request: &AdviseRequest, path: &Path) -> Vec<Expectation> {
     let limits = base::model::buffer::Limits::for_platform(&request.platform);
     let default_window = limits.window().min(limits.in_flight()) as f64;
     let flows = f64::from(request.flows.max(1));
@@ -84,7 +84,7 @@ impl Expectation {
     }
 
     /// Describes the same in a sentence.
-    fn limit(&self, request: &Request) -> String {
+    fn limit(&self, request: &AdviseRequest) -> String {
         format!(
             "{} fills the link as long as {} sees fewer than one loss event in {} packets (one every {})",
             capitals(self.algorithm),
@@ -136,7 +136,7 @@ const MIN_RESCUE_GAIN: f64 = 1.5;
 const MAX_STREAMS: f64 = 64.0;
 
 /// Chooses the default if it fills the link, else the best on this system.
-pub fn choose(request: &Request, line: f64, expected: &[Expectation]) -> Choice {
+pub fn choose(request: &AdviseRequest, line: f64, expected: &[Expectation]) -> Choice {
     let default = request.platform.default_control();
     let named = |e: &&Expectation| e.name == Some(Name::Control(default));
     let cubic = |e: &&Expectation| e.algorithm == "cubic";
@@ -194,7 +194,7 @@ impl<'a> Held<'a> {
         self.best.name.filter(|_| self.best_rate >= worth * self.now.goodput.unwrap_or(0.0))
     }
 
-    fn sentence(&self, request: &Request) -> String {
+    fn sentence(&self, request: &AdviseRequest) -> String {
         let rate = |value: f64| show::value(Unit::BitsPerSecond, value);
         let now_rate = self.now.goodput.unwrap_or(0.0);
         let flows = (f64::from(request.flows) * self.line / now_rate.max(1.0)).ceil();
@@ -227,7 +227,7 @@ impl<'a> Held<'a> {
         sentence
     }
 
-    fn doubts(&self, request: &Request) -> Vec<String> {
+    fn doubts(&self, request: &AdviseRequest) -> Vec<String> {
         let mut doubts: Vec<String> = vec![];
         let change = self.change();
         if change.is_none() && self.later.is_some() {

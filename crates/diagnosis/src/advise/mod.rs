@@ -1,6 +1,6 @@
 //! Advises settings of hosts for a path: from rate, RTT and loss to buffers, congestion control, MTU and offloads.
 //!
-//! Pure: a [`Request`] gives an [`Advice`]. `expectation` has the expected goodput of each congestion control,
+//! Pure: a [`AdviseRequest`] gives an [`Advice`]. `expectation` has the expected goodput of each congestion control,
 //! `folklore` common mistakes, `files` the files to install, and `render` the page. The remedies are those of
 //! [`crate::remedy`].
 
@@ -13,7 +13,7 @@ mod request;
 pub use expectation::Expectation;
 pub use files::{Written, written};
 pub use render::render;
-pub use request::Request;
+pub use request::AdviseRequest;
 
 use crate::remedy::{At, Remedy, Side, catalogue};
 use base::measure::Unit;
@@ -31,7 +31,7 @@ use serde::Serialize;
 
 #[derive(Debug, Clone, Serialize)]
 pub struct Advice {
-    pub request: Request,
+    pub request: AdviseRequest,
     /// Answer in one or more sentences.
     pub answer: Vec<String>,
     /// Payload of a full segment, bytes.
@@ -118,7 +118,7 @@ fn step(what: impl Into<String>, sum: String, source: &'static str) -> Step {
 }
 
 /// Returns the advice for a path.
-pub fn advise(request: &Request) -> Advice {
+pub fn advise(request: &AdviseRequest) -> Advice {
     let inside = tunnel::nested(&request.tunnels(), request.outer).filter(|_| request.tunnel.is_some());
     let inside = inside.map(Inside::from_mtu);
     let mtu = inside.as_ref().map_or(request.outer.mtu, |inside| inside.mtu);
@@ -170,14 +170,14 @@ const WINDOW_SWING_RATIO: f64 = 1.5;
 /// Returns the window that a flow needs: two bandwidth-delay products of its share of the link, since one is in flight
 /// while another waits for the repair of a loss. If loss limits the flow, the window follows the rate that loss
 /// allows.
-fn window(request: &Request, path: &Path, reach: f64) -> u64 {
+fn window(request: &AdviseRequest, path: &Path, reach: f64) -> u64 {
     let share = request.rate / f64::from(request.flows.max(1));
     let held_down = reach < expectation::SUFFICIENT_LINK_SHARE * path.rate;
     let rate = if held_down { WINDOW_SWING_RATIO * reach } else { WINDOW_PER_BDP * share };
     bytes(rate * request.rtt / 8.0).min(buffer::LARGEST_WINDOW)
 }
 
-fn topics(request: &Request) -> Vec<Topic> {
+fn topics(request: &AdviseRequest) -> Vec<Topic> {
     let mut topics = vec![Topic::Buffers, Topic::Congestion];
     let more = [
         (request.tunnel.is_some(), [Topic::Mtu].as_slice()),
@@ -223,7 +223,7 @@ impl Memory {
     /// Estimates the memory. In the worst case each connection fills its largest buffers. Usually the bytes in flight
     /// are in the senders' buffers, as many again are unsent (a send buffer is sized for two windows), and receivers
     /// store a window while a loss is repaired: three times the bytes in flight.
-    fn estimate(request: &Request, in_flight: u64, buffers: &[Buffer; 2]) -> Memory {
+    fn estimate(request: &AdviseRequest, in_flight: u64, buffers: &[Buffer; 2]) -> Memory {
         let each: u64 = buffers.iter().map(|b| b.default.max(b.needed)).fold(0, u64::saturating_add);
         let worst = each.saturating_mul(u64::from(request.connections));
         let typical = in_flight.saturating_mul(3).min(worst);
@@ -234,7 +234,7 @@ impl Memory {
 
 /// Returns the remedies, a forwarder's first, since nothing else helps before them.
 fn remedies(advice: &Advice, choice: &Choice) -> Vec<Remedy> {
-    let Request { platform, interface, .. } = &advice.request;
+    let AdviseRequest { platform, interface, .. } = &advice.request;
     let mut remedies = vec![];
     if advice.request.forwards
         && let Some(interface) = interface
@@ -311,7 +311,7 @@ impl Advice {
 
     fn doubts(&self, path: &Path, choice: &Choice) -> Vec<String> {
         let mut doubts = choice.doubts.clone();
-        let Request { loss, platform, .. } = &self.request;
+        let AdviseRequest { loss, platform, .. } = &self.request;
         if let Some(loss) = loss.filter(|loss| *loss > 0.0) {
             doubts.push(
                 "--loss counts random loss events: packets lost together are one event, and what a full queue or a \
@@ -358,7 +358,7 @@ impl Advice {
 
     fn steps(&self, path: &Path) -> Vec<Step> {
         let rate = |value| show::value(Unit::BitsPerSecond, value);
-        let Request { rtt, flows, platform, .. } = &self.request;
+        let AdviseRequest { rtt, flows, platform, .. } = &self.request;
         let mut steps = vec![];
         let mut outer = self.request.outer;
         for tunnel in self.request.tunnels().iter().rev() {

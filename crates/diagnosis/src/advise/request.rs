@@ -8,7 +8,7 @@ use evidence::unit;
 use serde::Serialize;
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Request {
+pub struct AdviseRequest {
     /// Rate of the link, bit/s; above 0.
     pub rate: f64,
     /// RTT without queues, s; above 0.
@@ -35,7 +35,7 @@ pub struct Request {
     pub connections: u32,
 }
 
-impl Request {
+impl AdviseRequest {
     /// Returns all tunnels, the innermost first.
     pub fn tunnels(&self) -> Vec<&'static Tunnel> {
         self.tunnel.into_iter().chain(self.carriers.iter().copied()).collect()
@@ -43,7 +43,7 @@ impl Request {
 }
 
 /// Returns the command line of a request.
-pub(super) fn asked(request: &Request) -> String {
+pub(super) fn asked(request: &AdviseRequest) -> String {
     let quantity = |kind: &unit::Kind, grains: f64| kind.show(grains.round() as u64).replace(' ', "");
     let mut words = vec![
         format!("--rate {}", quantity(&unit::RATE, request.rate)),

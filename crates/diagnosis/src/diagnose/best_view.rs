@@ -6,9 +6,9 @@ use evidence::Seen;
 use std::collections::BTreeSet;
 
 /// Causes with the same symptoms, and how well a view separates them.
-type Kind = (&'static [&'static str], fn(&Flow) -> u8);
+type SimilarCauses = (&'static [&'static str], fn(&Flow) -> u8);
 
-const SIMILAR_CAUSES: &[Kind] = &[
+const SIMILAR_CAUSES: &[SimilarCauses] = &[
     (&["policer", "loss-response", "shallow-buffer", "timeouts", "offload-forwarding"], of_losses),
     (&["receiver-window", "send-buffer", "receiver-not-reading", "application-limited"], of_windows),
 ];
@@ -56,7 +56,7 @@ pub fn is_outseen(flow: &Flow, flows: &[Flow]) -> bool {
 }
 
 /// Returns the indices of the findings of one kind that a richer view contradicts.
-fn outdone((kind, tells): &Kind, found: &[Finding], flows: &[Flow]) -> Vec<usize> {
+fn outdone((kind, tells): &SimilarCauses, found: &[Finding], flows: &[Flow]) -> Vec<usize> {
     let tells: Vec<u8> = flows.iter().map(tells).collect();
     if tells.windows(2).all(|pair| pair[0] == pair[1]) {
         return vec![];

@@ -5,7 +5,7 @@ use crate::key::{Key, KeyTable, Leaf, Table, key, keys};
 use crate::leaf;
 use crate::reader::Reader;
 use crate::section::Section;
-use crate::takes::{MeasureName, Nested, Quantity, SOME_SHARE, Text, nested};
+use crate::takes::{BoundedQuantity, MeasureName, Nested, SOME_SHARE, Text, nested};
 use crate::written::{At, Expect, Published};
 use base::measure::Unit;
 use evidence::unit::{ONE, Wrong};
@@ -45,7 +45,7 @@ keys! {
             key("between", nested("a list of two such values, the least and the most", both))
             .default("no bounds")
             .meaning("in place of `at-least` and `at-most`");
-        share: Quantity = key("share", SOME_SHARE)
+        share: BoundedQuantity = key("share", SOME_SHARE)
             .default("every trial has to")
             .meaning("the share of trials that is predicted to lie within the bounds");
     }

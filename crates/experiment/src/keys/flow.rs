@@ -2,8 +2,8 @@
 
 use crate::key::{Table, check_kinds, has_key, key, keys, value_of};
 use crate::section::Section;
-use crate::takes::{Congestion, DAY, FlowName, Number, Or, Quantity, RATE, Text, Words, size, time};
-use base::measure::Kind;
+use crate::takes::{BoundedQuantity, Congestion, DAY, FlowName, Number, Or, RATE, Text, Words, size, time};
+use base::measure::TrafficKind;
 use evidence::unit::Wrong;
 use plan::Until;
 
@@ -26,8 +26,12 @@ const FAMILIES: &[(&str, bool)] = &[("ipv4", false), ("ipv6", true)];
 /// Words of `protocol`; true for MPTCP.
 const PROTOCOLS: &[(&str, bool)] = &[("tcp", false), ("mptcp", true)];
 
-const KINDS: &[(&str, Kind)] =
-    &[("bulk", Kind::Bulk), ("requests", Kind::Requests), ("udp", Kind::Udp), ("ping", Kind::Ping)];
+const KINDS: &[(&str, TrafficKind)] = &[
+    ("bulk", TrafficKind::Bulk),
+    ("requests", TrafficKind::Requests),
+    ("udp", TrafficKind::Udp),
+    ("ping", TrafficKind::Ping),
+];
 
 const BULK: &[&str] = &["bulk"];
 const TCP: &[&str] = &["bulk", "requests"];
@@ -67,7 +71,7 @@ keys! {
         name: FlowName = key("name", FlowName)
             .default("its number, as in `flow 0`")
             .meaning("its name in tables, verdicts and files; cannot vary");
-        kind: Words<Kind> = key("kind", Words(KINDS)).default("bulk").meaning("what it does");
+        kind: Words<TrafficKind> = key("kind", Words(KINDS)).default("bulk").meaning("what it does");
         from: Text = key("from", Text("a node"))
             .default("with two hosts the first (`sender`), otherwise required")
             .meaning("the node that connects, and sends bulk data: a host, a router, or a switch");
@@ -81,14 +85,14 @@ keys! {
             .meaning("*reverse* swaps the ends; *both* is a flow in each direction, forward first"),
             else Direction::Forward;
         count: Number = key("count", Number(1, 1000)).meaning("how many identical flows"), else 1;
-        start: Quantity = key("start", time(0, DAY)).meaning("when the first of them starts"), else 0;
-        stagger: Quantity = key("stagger", time(0, DAY))
+        start: BoundedQuantity = key("start", time(0, DAY)).meaning("when the first of them starts"), else 0;
+        stagger: BoundedQuantity = key("stagger", time(0, DAY))
             .meaning("time between the starts of consecutive flows of `count`"),
             else 0;
-        scatter: Quantity = key("scatter", time(0, DAY))
+        scatter: BoundedQuantity = key("scatter", time(0, DAY))
             .meaning("random start delay per flow, uniform up to this, set by the seed"),
             else 0;
-        duration: Quantity = key("duration", time(1, DAY)).default("see each kind").meaning("ends after this long");
+        duration: BoundedQuantity = key("duration", time(1, DAY)).default("see each kind").meaning("ends after this long");
 
         protocol: Words<bool> = key("protocol", Words(PROTOCOLS))
             .kinds(TCP)
@@ -101,44 +105,44 @@ keys! {
                 "cubic; if an end has [`route-congestion`](#hosts), each end uses its route's or its kernel's default",
             )
             .meaning("TCP_CONGESTION of both ends");
-        send_buffer: Or<Quantity> = key("send-buffer", Or("auto", size(SEND_BUFFER_MIN, BUFFER_MAX)))
+        send_buffer: Or<BoundedQuantity> = key("send-buffer", Or("auto", size(SEND_BUFFER_MIN, BUFFER_MAX)))
             .kinds(TCP)
             .meaning("SO_SNDBUF of the sending end; Linux doubles it"),
             else None;
-        receive_buffer: Or<Quantity> = key("receive-buffer", Or("auto", size(RECEIVE_BUFFER_MIN, BUFFER_MAX)))
+        receive_buffer: Or<BoundedQuantity> = key("receive-buffer", Or("auto", size(RECEIVE_BUFFER_MIN, BUFFER_MAX)))
             .kinds(TCP)
             .meaning("SO_RCVBUF of the receiving end; Linux doubles it"),
             else None;
-        mss: Quantity = key("mss", size(MSS_MIN, MSS_MAX))
+        mss: BoundedQuantity = key("mss", size(MSS_MIN, MSS_MAX))
             .kinds(TCP)
             .limit(", at most the mtu less 40 B, or 60 B over IPv6")
             .default("from the mtu")
             .meaning("TCP_MAXSEG of both ends");
 
-        bytes: Quantity = key("bytes", size(1, BYTES_MAX))
+        bytes: BoundedQuantity = key("bytes", size(1, BYTES_MAX))
             .kinds(BULK)
             .default("this or `duration` is required")
             .meaning("closed (FIN) after this many");
-        on: Quantity = key("on", time(1, DAY))
+        on: BoundedQuantity = key("on", time(1, DAY))
             .kinds(BULK)
             .limit(", with `off`")
             .default("always on")
             .meaning("the application writes for this long");
-        off: Quantity = key("off", time(1, DAY))
+        off: BoundedQuantity = key("off", time(1, DAY))
             .kinds(BULK)
             .limit(", with `on`")
             .meaning("then pauses for this long, and so on from the start");
-        send_rate: Quantity = key("send-rate", RATE)
+        send_rate: BoundedQuantity = key("send-rate", RATE)
             .kinds(BULK)
             .default("as fast as it can")
             .meaning("writes a chunk every 1 ms, or 1448 B at a time if that is less often");
-        read_rate: Quantity =
+        read_rate: BoundedQuantity =
             key("read-rate", RATE).kinds(BULK).default("as fast as it can").meaning("the receiver reads likewise");
         via: Text = key("via", Text("a host, or `\"none\"`"))
             .kinds(BULK)
             .default("none")
             .meaning("a program on that host ends the connection and sends on what it brings");
-        omit: Quantity = key("omit", time(1, DAY))
+        omit: BoundedQuantity = key("omit", time(1, DAY))
             .kinds(BULK)
             .limit(", less than `duration`")
             .default("nothing")
@@ -146,16 +150,16 @@ keys! {
                 "goodput, shares of it, retransmissions, RTT and cwnd count from this long after the flow's start, as with \
                  `iperf3 -O`; other measures cover the whole flow",
             );
-        slow_start_ends: Quantity = key("slow-start-ends", size(1, CWND_MAX))
+        slow_start_ends: BoundedQuantity = key("slow-start-ends", size(1, CWND_MAX))
             .kinds(BULK)
             .default("when the congestion control ends it")
             .meaning("our module: slow start ends at a cwnd of this size, and nothing is lost");
 
-        request: Quantity =
+        request: BoundedQuantity =
             key("request", size(1, MESSAGE_MAX)).kinds(REQUESTS).meaning("what the client sends"), else 100;
-        response: Quantity =
+        response: BoundedQuantity =
             key("response", size(1, MESSAGE_MAX)).kinds(REQUESTS).meaning("what the server sends back"), else 10_000;
-        think: Quantity = key("think", time(0, DAY))
+        think: BoundedQuantity = key("think", time(0, DAY))
             .kinds(REQUESTS)
             .meaning("from the end of a response to the next request"),
             else 0;
@@ -164,16 +168,16 @@ keys! {
             .default("this or `duration` is required")
             .meaning("ends after this many");
 
-        rate: Quantity = key("rate", RATE)
+        rate: BoundedQuantity = key("rate", RATE)
             .kinds(&["udp"])
             .required(|wrong| wrong.hint("add rate = \"1 Mbit/s\": of the payload"))
             .meaning("of the payload");
-        size: Quantity = key("size", size(DATAGRAM_MIN, DATAGRAM_MAX))
+        size: BoundedQuantity = key("size", size(DATAGRAM_MIN, DATAGRAM_MAX))
             .kinds(DATAGRAMS)
             .limit(", at most the mtu less 28 B, or 48 B over IPv6")
             .default("udp: 1200 B, or what fits the mtu if that is less; ping: 56 B")
             .meaning("payload of each packet");
-        interval: Quantity = key("interval", time(INTERVAL_MIN, DAY))
+        interval: BoundedQuantity = key("interval", time(INTERVAL_MIN, DAY))
             .kinds(&["ping"])
             .meaning("from one request to the next"),
             else 100_000_000;
@@ -182,16 +186,16 @@ keys! {
 
 impl Flow {
     /// Returns the kind of traffic; bulk by default.
-    pub fn traffic(&self) -> Kind {
-        self.kind.as_ref().map_or(Kind::Bulk, |kind| *kind.get_ref())
+    pub fn traffic(&self) -> TrafficKind {
+        self.kind.as_ref().map_or(TrafficKind::Bulk, |kind| *kind.get_ref())
     }
 
     /// Returns when the flow ends.
     pub fn until(&self) -> Option<Until> {
         let counted = match self.traffic() {
-            Kind::Bulk => value_of(&self.bytes).map(Until::Bytes),
-            Kind::Requests | Kind::Ping => value_of(&self.requests).map(Until::Exchanges),
-            Kind::Udp => None,
+            TrafficKind::Bulk => value_of(&self.bytes).map(Until::Bytes),
+            TrafficKind::Requests | TrafficKind::Ping => value_of(&self.requests).map(Until::Exchanges),
+            TrafficKind::Udp => None,
         };
         value_of(&self.duration).map(Until::Duration).or(counted)
     }
@@ -209,7 +213,7 @@ const DIRECT: &str = "none";
 pub fn flow(mut section: Section, of_two: bool) -> Flow {
     let kind = value_of(&Flow::kind().read(&mut section));
     // If the kind is unknown, nobody can tell which keys are wrong.
-    let known = kind.or((!section.has("kind")).then_some(Kind::Bulk));
+    let known = kind.or((!section.has("kind")).then_some(TrafficKind::Bulk));
     if let Some(known) = known {
         check_kinds(&mut section, "a flow", ["kind", known.name()], kind.is_some(), &Flow::keys());
     }
@@ -229,8 +233,10 @@ pub fn flow(mut section: Section, of_two: bool) -> Flow {
 
 /// True if flows of the named kind have the key. A flow of an unknown kind has every key.
 pub fn can_have(kind: Option<&str>, key: &str) -> bool {
-    let kind = kind.unwrap_or(Kind::Bulk.name());
-    let is_known = [Kind::Bulk, Kind::Requests, Kind::Udp, Kind::Ping].iter().any(|known| known.name() == kind);
+    let kind = kind.unwrap_or(TrafficKind::Bulk.name());
+    let is_known = [TrafficKind::Bulk, TrafficKind::Requests, TrafficKind::Udp, TrafficKind::Ping]
+        .iter()
+        .any(|known| known.name() == kind);
     !is_known || has_key(kind, key, &Flow::keys())
 }
 
@@ -261,11 +267,11 @@ fn check_turns(section: &mut Section, flow: &Flow) {
 }
 
 /// Checks that the flow ends either after a time or after what its kind counts, not both.
-fn check_end(section: &mut Section, flow: &Flow, kind: Kind) {
+fn check_end(section: &mut Section, flow: &Flow, kind: TrafficKind) {
     let (key, counted, example) = match kind {
-        Kind::Bulk => ("bytes", flow.bytes.as_ref(), ", or bytes = \"10 MB\""),
-        Kind::Requests | Kind::Ping => ("requests", flow.requests.as_ref(), ", or requests = 100"),
-        Kind::Udp => {
+        TrafficKind::Bulk => ("bytes", flow.bytes.as_ref(), ", or bytes = \"10 MB\""),
+        TrafficKind::Requests | TrafficKind::Ping => ("requests", flow.requests.as_ref(), ", or requests = 100"),
+        TrafficKind::Udp => {
             if !section.has("duration") {
                 section.lack("duration", |w| w.hint("add duration = \"30 s\""));
             }

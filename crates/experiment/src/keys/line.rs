@@ -7,8 +7,8 @@ use crate::leaf::{MAX_QDISC_TIME, MIN_QDISC_TIME, MOST_QUEUED};
 use crate::line_profile::{LINE_PROFILES, LineProfile};
 use crate::section::Section;
 use crate::takes::{
-    Boolean, DAY, Nested, Number, Or, Quantity, QueueExtent, QueueSize, RATE, SHARE, Text, Words, either, nested, size,
-    table_or_none, time,
+    Boolean, BoundedQuantity, DAY, Nested, Number, Or, QueueExtent, QueueSize, RATE, SHARE, Text, Words, either,
+    nested, size, table_or_none, time,
 };
 use evidence::unit::{self, Wrong};
 use plan::{Distribution, LengthEffect};
@@ -38,7 +38,7 @@ keys! {
             .direction(BOTH_WAYS)
             .default("drop-tail")
             .meaning("the qdisc in front of the line");
-        overhead: Quantity = key("overhead", size(0, 256))
+        overhead: BoundedQuantity = key("overhead", size(0, 256))
             .direction(BOTH_WAYS)
             .default("24 B")
             .meaning("our module: [the line](#the-line)");
@@ -62,11 +62,11 @@ keys! {
             .direction(BOTH_WAYS)
             .default("none")
             .meaning("`netem loss random 100%` while it lasts");
-        corrupt: Quantity = key("corrupt", SHARE)
+        corrupt: BoundedQuantity = key("corrupt", SHARE)
             .direction(FORWARD)
             .default("0 %")
             .meaning("[`netem corrupt`](#corrupt)");
-        duplicate: Quantity =
+        duplicate: BoundedQuantity =
             key("duplicate", SHARE).direction(FORWARD).default("0 %").meaning("`netem duplicate`");
         reorder: Nested<Option<Reorder>> = key("reorder", nested("table [`reorder`](#reorder), or `\"none\"`", reorder))
             .direction(FORWARD)
@@ -118,7 +118,7 @@ keys! {
         unused: Words<bool> = key("unused", Words(UNUSED_OPPORTUNITIES))
             .limit(", of mahimahi's format")
             .meaning("what becomes of an opportunity that finds no packet"), else false;
-        offset: Or<Quantity> = key("offset", Or("seed", time(0, DAY)))
+        offset: Or<BoundedQuantity> = key("offset", Or("seed", time(0, DAY)))
             .meaning("where in it the trial begins; *seed* draws a place in it for each seed"), else Some(0);
     }
 }
@@ -157,7 +157,7 @@ const NOISES: &[(&str, bool)] = &[("none", false), ("clouds", true)];
 keys! {
     /// `reorder`
     pub struct Reorder or None {
-        share: Quantity = key("share", SHARE)
+        share: BoundedQuantity = key("share", SHARE)
             .required(|w| w.hint("add share = \"1 %\""))
             .meaning("of the packets"), required;
         by: QueueExtent = key("by", QueueExtent { sizes: false })
@@ -178,12 +178,12 @@ const DISTRIBUTIONS: &[(&str, Distribution)] = &[
 ];
 
 /// Range of a delay's variation.
-const VARIATION: Quantity = time(0, MAX_QDISC_TIME);
+const VARIATION: BoundedQuantity = time(0, MAX_QDISC_TIME);
 
 keys! {
     /// `jitter`
     pub struct Jitter or None {
-        by: Quantity = key("by", VARIATION)
+        by: BoundedQuantity = key("by", VARIATION)
             .limit(", at most the delay in its direction, which is at most 270 s then")
             .required(|w| w.hint("add by = \"1 ms\""))
             .meaning("standard deviation; of *uniform* half the width"), required;
@@ -208,22 +208,22 @@ const EFFECTS: &[(&str, LengthEffect)] =
     &[("drop", LengthEffect::Drop), ("corrupt", LengthEffect::Corrupt), ("slow", SLOW_EFFECT)];
 
 /// Length of an IPv4 packet, bytes.
-const LENGTH: Quantity = size(1, 65535);
+const LENGTH: BoundedQuantity = size(1, 65535);
 
 keys! {
     /// `lengths`
     pub struct Lengths or None {
-        from: Quantity = key("from", LENGTH)
+        from: BoundedQuantity = key("from", LENGTH)
             .required(|w| w.hint("add from = \"2300 B\""))
             .meaning("the shortest packet that it affects"), required;
-        to: Quantity = key("to", LENGTH)
+        to: BoundedQuantity = key("to", LENGTH)
             .limit(", `from` at least")
             .required(|w| w.hint("add to = \"2400 B\""))
             .meaning("the longest"), required;
         effect: Words<LengthEffect> = key("effect", Words(EFFECTS))
             .required(|w| w.accepted("drop, corrupt, slow").hint("add effect = \"drop\""))
             .meaning("what happens to them"), required;
-        rate: Quantity = key("rate", RATE)
+        rate: BoundedQuantity = key("rate", RATE)
             .limit(", only with `\"slow\"`")
             .default("required with `\"slow\"`")
             .meaning("how fast they pass");
@@ -265,15 +265,15 @@ fn lengths_table(mut section: Section) -> Option<Lengths> {
 }
 
 /// Size of a token bucket, bytes.
-const BURST: Quantity = size(1, MOST_QUEUED);
+const BURST: BoundedQuantity = size(1, MOST_QUEUED);
 
 keys! {
     /// `police`
     pub struct Bucket or None {
-        rate: Quantity = key("rate", RATE)
+        rate: BoundedQuantity = key("rate", RATE)
             .required(|w| w.hint("add rate = \"50 Mbit/s\""))
             .meaning("what passes for long"), required;
-        burst: Quantity = key("burst", BURST)
+        burst: BoundedQuantity = key("burst", BURST)
             .limit(", at least the mtu")
             .required(|w| w.hint("add burst = \"64 kB\""))
             .meaning("what passes at once"), required;
@@ -301,10 +301,10 @@ fn police_table(mut section: Section) -> Option<Bucket> {
 keys! {
     /// `shape`
     pub struct Shape or None {
-        rate: Quantity = key("rate", RATE)
+        rate: BoundedQuantity = key("rate", RATE)
             .required(|w| w.hint("add rate = \"50 Mbit/s\""))
             .meaning("what passes for long"), required;
-        burst: Quantity = key("burst", BURST)
+        burst: BoundedQuantity = key("burst", BURST)
             .limit(", at least a frame")
             .required(|w| w.hint("add burst = \"64 kB\""))
             .meaning("what passes at once"), required;
@@ -330,13 +330,13 @@ const RELEASED_MAX: u64 = i32::MAX as u64;
 keys! {
     /// `aggregate`
     pub struct Aggregate or None {
-        every: Quantity = key("every", time(MIN_QDISC_TIME, MAX_QDISC_TIME))
+        every: BoundedQuantity = key("every", time(MIN_QDISC_TIME, MAX_QDISC_TIME))
             .required(|w| w.hint("add every = \"5 ms\""))
             .meaning("from one release to the next"), required;
         packets: Number = key("packets", Number(1, 1_000_000))
             .default("no limit")
             .meaning("most packets per release");
-        bytes: Quantity = key("bytes", size(1, RELEASED_MAX))
+        bytes: BoundedQuantity = key("bytes", size(1, RELEASED_MAX))
             .limit(", at least a frame")
             .default("no limit")
             .meaning("a release ends once it has sent this many");
@@ -350,17 +350,17 @@ fn aggregate(line: &mut Section, key: &'static str) -> Option<Spanned<Option<Agg
 keys! {
     /// An element of `changes`.
     pub struct Change or None {
-        at: Quantity = key("at", time(0, DAY))
+        at: BoundedQuantity = key("at", time(0, DAY))
             .limit(", later than the one before")
             .required(|w| w.hint("add at = \"20 s\""))
             .meaning("when"), required;
-        rate: Quantity = key("rate", RATE).default("unchanged").meaning("in both directions");
-        delay: Quantity = key("delay", time(0, DAY)).default("unchanged").meaning("each way");
-        rtt: Quantity = key("rtt", time(0, 2 * DAY))
+        rate: BoundedQuantity = key("rate", RATE).default("unchanged").meaning("in both directions");
+        delay: BoundedQuantity = key("delay", time(0, DAY)).default("unchanged").meaning("each way");
+        rtt: BoundedQuantity = key("rtt", time(0, 2 * DAY))
             .limit(", only under `[path]`")
             .default("unchanged")
             .meaning("half each way, instead of `delay`");
-        loss: Quantity = key("loss", SHARE).default("unchanged").meaning("forward");
+        loss: BoundedQuantity = key("loss", SHARE).default("unchanged").meaning("forward");
     }
 }
 

@@ -5,7 +5,7 @@ use crate::key::{Key, KeyTable, Table, check_kinds, has_key, key, keys};
 use crate::leaf;
 use crate::section::Section;
 use crate::source::Span;
-use crate::takes::{Boolean, DAY, Nested, Or, Quantity, Words, nested, size, time};
+use crate::takes::{Boolean, BoundedQuantity, DAY, Nested, Or, Words, nested, size, time};
 use evidence::unit::Wrong;
 use plan::{Bond, Cipher};
 use toml::Spanned;
@@ -44,15 +44,15 @@ pub struct Side {
 }
 
 /// MTU of a device, bytes: from the least that RFC 791 demands of hosts to the largest IPv4 packet.
-const MTUS: Quantity = size(576, 65535);
+const MTUS: BoundedQuantity = size(576, 65535);
 
 keys! {
     /// Keys that `[path]` has besides those of a line.
     pub struct Path {
-        rtt: Quantity = key("rtt", time(1, 2 * DAY))
+        rtt: BoundedQuantity = key("rtt", time(1, 2 * DAY))
             .required(|w| w.hint("add rtt = \"50 ms\""))
             .meaning("half of it as [`delay`](#links) in each direction");
-        mtu: Quantity = key("mtu", MTUS).default("1500 B").meaning("`ip link add … mtu` of every device");
+        mtu: BoundedQuantity = key("mtu", MTUS).default("1500 B").meaning("`ip link add … mtu` of every device");
         backward: Nested<Side> = key("backward", nested("section [`[path.backward]`](#backward)", backward))
             .default("as forward");
     }
@@ -113,13 +113,13 @@ keys! {
         }))
             .default("required")
             .meaning("`ip link add … type veth` for each end, with its peer in `wire`");
-        delay: Quantity = delay().meaning("our module: [the line](#the-line)");
-        mtu: Quantity =
+        delay: BoundedQuantity = delay().meaning("our module: [the line](#the-line)");
+        mtu: BoundedQuantity =
             key("mtu", MTUS).default("1500 B").meaning("`ip link add … mtu` of every device of the link");
         bond: Words<Bond> = key("bond", Words(BONDS))
             .default("not a bond member")
             .meaning("[`ip link add … type bond mode`](#bonds)");
-        miimon: Or<Quantity> = key("miimon", Or("off", time(MS, 1000 * MS)))
+        miimon: Or<BoundedQuantity> = key("miimon", Or("off", time(MS, 1000 * MS)))
             .limit(", whole ms; only with `bond`")
             .default("off")
             .meaning("`ip link add … type bond … miimon`: how often a bond [looks at its links](#bonds)");
@@ -128,7 +128,7 @@ keys! {
     }
 }
 
-fn delay() -> Key<Quantity> {
+fn delay() -> Key<BoundedQuantity> {
     key("delay", time(0, DAY)).limit(", each way").default("0 ns")
 }
 
@@ -161,7 +161,7 @@ fn each_way(delay: Spanned<u64>) -> Spanned<[u64; 2]> {
 keys! {
     /// Keys that `backward` has besides those of a line.
     pub struct Backward {
-        delay: Quantity = delay()
+        delay: BoundedQuantity = delay()
             .limit("; under `[path]` the backward part of the rtt, no more than the rtt")
             .default("as forward");
     }

@@ -2,7 +2,7 @@
 
 use crate::key::{Key, KeyRow, Leaf, Table, Whole, key, keys};
 use crate::section::Section;
-use crate::takes::{Boolean, DAY, List, Number, Quantity, SHARE, either, time};
+use crate::takes::{Boolean, BoundedQuantity, DAY, List, Number, SHARE, either, time};
 use evidence::unit::{ONE, Wrong};
 use toml::Spanned;
 
@@ -53,27 +53,27 @@ pub fn packets() -> Key<List<Number>> {
 keys! {
     /// The Gilbert-Elliott model.
     pub struct TwoStates or None {
-        p: Quantity = key("p", SHARE)
+        p: BoundedQuantity = key("p", SHARE)
             .required(|w| w.hint("add p = \"1 %\": from the good state to the bad one"))
             .default("required with `r`")
             .meaning("Gilbert-Elliott: `netem loss gemodel p r 1-h 1-k`; good to bad state, per packet"), required;
-        r: Quantity = key("r", SHARE)
+        r: BoundedQuantity = key("r", SHARE)
             .required(|w| w.hint("add r = \"30 %\": from the bad state to the good one"))
             .default("required with `p`")
             .meaning("bad to good state, per packet"), required;
-        bad: Quantity = key("bad", SHARE).meaning("loss in the bad state, 1-h"), else ONE;
-        good: Quantity = key("good", SHARE).meaning("loss in the good state, 1-k"), else 0;
+        bad: BoundedQuantity = key("bad", SHARE).meaning("loss in the bad state, 1-h"), else ONE;
+        good: BoundedQuantity = key("good", SHARE).meaning("loss in the good state, 1-k"), else 0;
     }
 }
 
 keys! {
     /// Loss of every packet in some periods of equal length.
     pub struct Bursts or None {
-        at: List<Quantity> = key("at", List { each: time(0, DAY), due: TIMES_DUE, words: TIMES_WORDS })
+        at: List<BoundedQuantity> = key("at", List { each: time(0, DAY), due: TIMES_DUE, words: TIMES_WORDS })
             .required(|w| w.hint("add at = [\"5 s\"]"))
             .default("required with `for`")
             .meaning("everything from these times on, forward only, like [`outages`](#outages)"), required;
-        lasts: Quantity = key("for", time(1, DAY))
+        lasts: BoundedQuantity = key("for", time(1, DAY))
             .required(|w| w.hint("add for = \"20 ms\""))
             .default("required with `at`")
             .meaning("and for this long"), required;
@@ -160,11 +160,11 @@ fn bursts(section: &mut Section) -> Option<Loss> {
 keys! {
     /// A period in which nothing gets through.
     pub struct Outage or None {
-        at: Quantity = key("at", time(0, DAY))
+        at: BoundedQuantity = key("at", time(0, DAY))
             .limit(", later than the one before")
             .required(|w| w.hint("add at = \"20 s\""))
             .meaning("when"), required;
-        lasts: Quantity = key("for", time(1, DAY))
+        lasts: BoundedQuantity = key("for", time(1, DAY))
             .required(|w| w.hint("add for = \"2 s\""))
             .meaning("how long"), required;
         down: Boolean = key("down", Boolean)

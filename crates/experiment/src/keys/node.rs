@@ -9,8 +9,8 @@ use crate::profile::{DRIVERS, PROFILES, Rows};
 use crate::section::Section;
 use crate::sysctl;
 use crate::takes::{
-    Boolean, Congestion, Either, Fetchable, List, Nested, Number, Or, OrWords, Quantity, RATE, Words, nested, packets,
-    size, table_or_none, time,
+    Boolean, BoundedQuantity, Congestion, Either, Fetchable, List, Nested, Number, Or, OrWords, RATE, Words, nested,
+    packets, size, table_or_none, time,
 };
 use crate::tuning::{RECOVERIES, Recovery, TUNINGS};
 use crate::value::Value;
@@ -71,12 +71,12 @@ fn refuse_beside_path(own: &Section, name: &Spanned<String>) {
 }
 
 /// Packet memory of a switch, bytes.
-const MEMORY: Quantity = size(1, MOST_QUEUED);
+const MEMORY: BoundedQuantity = size(1, MOST_QUEUED);
 /// How long an interface may collect packets, ns: longer than any driver does.
-const COALESCE: Quantity = time(0, 10_000_000);
+const COALESCE: BoundedQuantity = time(0, 10_000_000);
 
 /// Row of `coalesce`, shared by switches and routers.
-fn coalesce() -> Key<Quantity> {
+fn coalesce() -> Key<BoundedQuantity> {
     key("coalesce", COALESCE)
         .limit(", only with `\"gro\"` or `\"lro\"`")
         .default("50 us with either, else 0 ns")
@@ -101,12 +101,12 @@ fn merging() -> Key<List<Offload>> {
 keys! {
     /// `[switches.NAME]`
     pub struct SwitchKeys {
-        memory: Quantity = key("memory", MEMORY)
+        memory: BoundedQuantity = key("memory", MEMORY)
             .limit(", at least a frame of its largest mtu")
             .default("each queue has its own")
             .meaning("our module: packet memory shared by all ports");
         offloads: List<Offload> = merging();
-        coalesce: Quantity = coalesce();
+        coalesce: BoundedQuantity = coalesce();
         sysctls: Nested<Sysctls> = key("sysctl", nested("as under `[hosts]`", of_linux))
             .default("none")
             .meaning("/proc/sys in the switch's namespace");
@@ -129,7 +129,7 @@ keys! {
         clamp_mss: Boolean = key("clamp-mss", Boolean)
             .meaning("true: `nft … hook forward … tcp option maxseg size set rt mtu`; it only lowers"), else false;
         offloads: List<Offload> = merging();
-        coalesce: Quantity = coalesce();
+        coalesce: BoundedQuantity = coalesce();
         sysctls: Nested<Sysctls> = key("sysctl", nested("as under `[hosts]`", of_linux))
             .default("none")
             .meaning("/proc/sys in the router's namespace");
@@ -295,7 +295,7 @@ keys! {
             .limit(": [an interface as a driver runs it](profiles.md#drivers)")
             .default("none")
             .meaning("offloads, and `coalesce` or `napi`");
-        nic: Or<Quantity> = key("nic", Or("unlimited", RATE))
+        nic: Or<BoundedQuantity> = key("nic", Or("unlimited", RATE))
             .default(
                 "facing a switch or router, the link's rate; otherwise, and for a bond whose members differ in rate, \
                  10 Gbit/s or 10 times the link's highest rate (changes included), whichever is more",
@@ -311,7 +311,7 @@ keys! {
             .limit(": [enabled offloads](#offloads)")
             .default("the driver's, the profile's, `[]`")
             .meaning("`ethtool -K`; [FreeBSD's interface](../freebsd.md#the-stack-itself) has tso and lro, Linux's all but lro");
-        coalesce: Quantity = key("coalesce", COALESCE)
+        coalesce: BoundedQuantity = key("coalesce", COALESCE)
             .limit(", only with `\"gro\"`, of FreeBSD *lro*")
             .default("the driver's, or 50 us with `\"gro\"`, else 0 ns")
             .meaning("our module: [interrupt moderation](#offloads)");
@@ -320,12 +320,12 @@ keys! {
             .limit(": [how Linux polls the interface](profiles.md#napi), in place of `coalesce`")
             .default("the driver's")
             .meaning("`gro_flush_timeout`, `napi_defer_hard_irqs`");
-        route_mtu: Quantity = key("route-mtu", size(576, 65535))
+        route_mtu: BoundedQuantity = key("route-mtu", size(576, 65535))
             .kinds(LINUX)
             .limit(", at most the link's mtu")
             .default("none")
             .meaning("`ip route … mtu`, on each of the host's routes");
-        initial_cwnd: Quantity = key("initial-cwnd", packets(1, 1000))
+        initial_cwnd: BoundedQuantity = key("initial-cwnd", packets(1, 1000))
             .kinds(LINUX)
             .default("the kernel's, 10")
             .meaning("`ip route … initcwnd`");
@@ -420,7 +420,7 @@ fn input_loss(host: &mut Section, key: &'static str) -> Option<Spanned<Option<In
 keys! {
     /// `napi`. The bounds are generous: no driver waits a tenth of a second or polls a thousand times.
     pub struct Napi or None {
-        timeout: Quantity = key("gro-flush-timeout", time(1_000, 100_000_000))
+        timeout: BoundedQuantity = key("gro-flush-timeout", time(1_000, 100_000_000))
             .required(|w| w.hint("write gro-flush-timeout = \"20 us\""))
             .meaning(
                 "`gro_flush_timeout` of the interface's NAPI: from one poll to the next, and how long GRO holds a \

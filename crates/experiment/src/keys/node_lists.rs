@@ -4,7 +4,7 @@ use super::loss::is_in_order;
 use crate::key::{Whole, key, keys};
 use crate::leaf;
 use crate::section::Section;
-use crate::takes::{Boolean, DAY, List, Quantity, Text, Words, table_or_none, time};
+use crate::takes::{Boolean, BoundedQuantity, DAY, List, Text, Words, table_or_none, time};
 use crate::value::Value;
 use crate::written::{Run, Via};
 use toml::Spanned;
@@ -38,7 +38,7 @@ keys! {
     pub struct Timed or None {
         command: Text = key("command", Text("text, for `sh -c`"))
             .required(|w| w.hint("add command = \"ss -ti\"")), required;
-        at: Quantity = key("at", time(0, DAY)).meaning("when it starts"), else 0;
+        at: BoundedQuantity = key("at", time(0, DAY)).meaning("when it starts"), else 0;
         background: Boolean = key("background", Boolean).meaning("whether the trial does not wait for it"), else false;
     }
 }
@@ -83,7 +83,7 @@ keys! {
                  new drop`",
             ),
             else false;
-        forgets: List<Quantity> = key("forgets", List { each: time(0, DAY), due: TIMES_DUE, words: TIMES_WORDS })
+        forgets: List<BoundedQuantity> = key("forgets", List { each: time(0, DAY), due: TIMES_DUE, words: TIMES_WORDS })
             .default("never")
             .meaning("when all mappings are lost (`conntrack -F`)");
     }

@@ -3,7 +3,7 @@
 use crate::key::{Table, Whole, check_kinds, key, keys};
 use crate::leaf::{MAX_QDISC_TIME, MIN_QDISC_TIME, MOST_QUEUED};
 use crate::section::Section;
-use crate::takes::{Boolean, Number, Quantity, QueueExtent, SHARE, Words, either, gain, share, size, time};
+use crate::takes::{Boolean, BoundedQuantity, Number, QueueExtent, SHARE, Words, either, gain, share, size, time};
 use crate::value::Value;
 use base::suggest::suggest;
 use evidence::unit::{self, Wrong};
@@ -46,36 +46,36 @@ const CE_THRESHOLD_DISCIPLINES: &[&str] = &["codel", "fq_codel", "fq"];
 const MARKED_CODEPOINTS: &[(&str, bool)] = &[("any-ect", false), ("ect1", true)];
 const MARKING_DISCIPLINES: &[&str] = &["red", "codel", "fq_codel", "pie"];
 /// Range of times: tc counts them in us, in 32 bits.
-const TIME: Quantity = time(MIN_QDISC_TIME, MAX_QDISC_TIME);
-const QUEUED: Quantity = size(1, MOST_QUEUED);
+const TIME: BoundedQuantity = time(MIN_QDISC_TIME, MAX_QDISC_TIME);
+const QUEUED: BoundedQuantity = size(1, MOST_QUEUED);
 
 keys! {
     /// `queue`: the discipline and its parameters.
     pub struct Queue or None {
         discipline: Words<Discipline> = key("discipline", Words(DISCIPLINES))
             .required(|w| w.hint("add discipline = \"codel\"")), required;
-        min: Quantity = key("min", QUEUED)
+        min: BoundedQuantity = key("min", QUEUED)
             .kinds(&["red"])
             .limit(", below `max`")
             .default("a sixth of the buffer")
             .meaning("mean queue length at which dropping or marking starts");
-        max: Quantity = key("max", QUEUED)
+        max: BoundedQuantity = key("max", QUEUED)
             .kinds(&["red"])
             .limit(", within the buffer")
             .default("half of the buffer")
             .meaning("mean queue length at which `probability` is reached");
-        probability: Quantity = key("probability", share(1, unit::ONE))
+        probability: BoundedQuantity = key("probability", share(1, unit::ONE))
             .kinds(&["red"])
             .meaning("probability of a drop or mark at `max`"),
             else unit::ONE / 10;
-        target: Quantity =
+        target: BoundedQuantity =
             key("target", TIME).kinds(TARGET_DISCIPLINES).default("5 ms; pie, dualpi2 15 ms").meaning("target queueing delay");
-        interval: Quantity = key("interval", TIME)
+        interval: BoundedQuantity = key("interval", TIME)
             .kinds(TARGET_DISCIPLINES)
             .limit("; dualpi2 4 s at most")
             .default("100 ms; pie 15 ms, dualpi2 16 ms")
             .meaning("codel and fq_codel: how long the target may be exceeded; pie and dualpi2: time between updates");
-        rtt: Quantity = key("rtt", TIME).kinds(&["cake"]).meaning("RTT that cake is tuned for"), else 100_000_000;
+        rtt: BoundedQuantity = key("rtt", TIME).kinds(&["cake"]).meaning("RTT that cake is tuned for"), else 100_000_000;
         ecn: Boolean = key("ecn", Boolean)
             .kinds(MARKING_DISCIPLINES)
             .default("false; fq_codel true")
@@ -94,12 +94,12 @@ keys! {
         mark_only: Words<bool> = key("mark-only", Words(MARKED_CODEPOINTS))
             .kinds(&["fq_codel"])
             .meaning("which packets `mark-above` marks (`ce_threshold_selector`)"), else false;
-        alpha: Quantity = key("alpha", gain())
+        alpha: BoundedQuantity = key("alpha", gain())
             .kinds(DUALPI2)
             .limit(", rounded to 1/256 Hz")
             .default("0.16 Hz")
             .meaning("integral gain of the PI controller");
-        beta: Quantity = key("beta", gain())
+        beta: BoundedQuantity = key("beta", gain())
             .kinds(DUALPI2)
             .limit(", rounded to 1/256 Hz")
             .default("3.2 Hz")
@@ -113,7 +113,7 @@ keys! {
             .kinds(DUALPI2)
             .meaning("k: the L queue is marked with k times the probability whose square the C queue has (RFC 9332)"),
             else 2;
-        protection: Quantity = key("protection", SHARE)
+        protection: BoundedQuantity = key("protection", SHARE)
             .kinds(DUALPI2)
             .limit(", whole per cent")
             .default("10 %")

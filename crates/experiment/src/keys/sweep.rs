@@ -9,7 +9,8 @@ use crate::leaf;
 use crate::reader::Reader;
 use crate::section::Section;
 use crate::takes::{
-    AnyQuantity, DAY, List, MeasureName, Nested, Number, Plain, Quantity, SOME_SHARE, Text, Words, nested, share, time,
+    AnyQuantity, BoundedQuantity, DAY, List, MeasureName, Nested, Number, Plain, SOME_SHARE, Text, Words, nested,
+    share, time,
 };
 use crate::value::Value;
 use crate::written::{Axis, Case, Compare, Put, Repeat, Search, Written};
@@ -163,7 +164,7 @@ keys! {
             .limit("; with `until` at least 10")
             .default("10 with `[vary]` and no `[search]`, else 1; with `until` 10, or its `at-most` if that is less")
             .meaning("number of seeds");
-        spread: Quantity = key("spread", time(0, DAY))
+        spread: BoundedQuantity = key("spread", time(0, DAY))
             .default("10 ms with several seeds or `until`, else 0 ns")
             .meaning("random start delay per flow, uniform up to this, set by the seed");
         until: Nested<Option<Enough>> = key("until", nested("table", until))
@@ -193,7 +194,7 @@ keys! {
     pub struct Until or None {
         measure: MeasureName =
             key("measure", MeasureName).default("goodput").meaning("the measure whose interval must be narrow");
-        interval: Quantity = key("interval", SOME_SHARE)
+        interval: BoundedQuantity = key("interval", SOME_SHARE)
             .required(|w| w.hint("add interval = \"2 %\": how far it may reach to either side of the estimate"))
             .meaning("how far the 95 % interval may extend to either side of the estimate"), required;
         at_most: Number = key("at-most", Number(FIRST_SEEDS, 1000))
@@ -227,7 +228,7 @@ keys! {
         against: Plain = key("against", Plain("one of its values, only with `over`"))
             .default("its first value")
             .meaning("the point that the others are compared with");
-        margin: Quantity = key("margin", share(1, ONE / 2))
+        margin: BoundedQuantity = key("margin", share(1, ONE / 2))
             .default("2 %")
             .meaning("relative differences below it are equivalent");
         measures: List<MeasureName> = key("measures", MEASURES)
@@ -314,7 +315,7 @@ keys! {
             .limit("; for a cliff")
             .default("1/64 of the range")
             .meaning("the narrowest gap that cannot be missed");
-        fall: Quantity = key("fall", SOME_SHARE)
+        fall: BoundedQuantity = key("fall", SOME_SHARE)
             .kinds(CLIFF)
             .limit("; for a cliff")
             .meaning("the drop that counts"), else ONE / 2;

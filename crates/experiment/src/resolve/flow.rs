@@ -5,7 +5,7 @@ use super::topology::{self, Topology};
 use crate::key::{Table, value_of};
 use crate::reader::Reader;
 use crate::written::{self, Direction, MSS_MIN, Setup};
-use base::measure::Kind;
+use base::measure::TrafficKind;
 use evidence::headers::Ip;
 use evidence::unit::{TIME, Wrong};
 use plan::{Family, Flow, Link, Role, Tcp, Traffic, Transfer, Until};
@@ -97,7 +97,7 @@ pub fn flows(
         for (from, to) in directions {
             let leg = |from: usize, to: usize| {
                 let mtu = topology.first_link(from, to).map_or(0, |link| u64::from(links[link].mtu));
-                let sender = if written.traffic() == Kind::Requests { to } else { from };
+                let sender = if written.traffic() == TrafficKind::Requests { to } else { from };
                 let by_route =
                     [from, to].iter().any(|&node| has_route_congestion(&nodes[node])) || nodes[sender].is_freebsd();
                 Some(Transfer {
@@ -209,7 +209,7 @@ fn check_datagrams(reader: &Reader, setup: &Setup, flows: &[Scattered]) {
     };
     let all: u128 = flows.iter().map(|Scattered { flow, .. }| datagrams(flow)).sum();
     if all > MAX_DATAGRAMS {
-        let is_udp = |flow: &&written::Flow| flow.traffic() == Kind::Udp;
+        let is_udp = |flow: &&written::Flow| flow.traffic() == TrafficKind::Udp;
         let place = setup.flows.iter().find(is_udp).map_or(0..0, |flow| flow.span());
         let wrong = Wrong::new(format!("the flows send {all} datagrams per trial"));
         let wrong = wrong.accepted(format!("{MAX_DATAGRAMS} at most: each is sent on its own"));
@@ -225,18 +225,18 @@ fn traffic(reader: &Reader, flow: &written::Flow, mtu: (u64, Ip), by_route: bool
     let tcp = || connection(reader, flow, mtu, by_route);
     let size = |usual| datagram(reader, &flow.size, usual, mtu);
     Some(match flow.traffic() {
-        Kind::Bulk => Traffic::Bulk {
+        TrafficKind::Bulk => Traffic::Bulk {
             tcp: tcp(),
             on_off: flow.on_off(),
             send_rate: value_of(&flow.send_rate),
             read_rate: value_of(&flow.read_rate),
             slow_start_ends: value_of(&flow.slow_start_ends),
         },
-        Kind::Requests => {
+        TrafficKind::Requests => {
             Traffic::Requests { tcp: tcp(), request: flow.request, response: flow.response, think: flow.think }
         }
-        Kind::Udp => Traffic::Udp { rate: value_of(&flow.rate)?, size: size(DATAGRAM_BYTES) },
-        Kind::Ping => Traffic::Ping { interval: flow.interval, size: size(PING_BYTES) },
+        TrafficKind::Udp => Traffic::Udp { rate: value_of(&flow.rate)?, size: size(DATAGRAM_BYTES) },
+        TrafficKind::Ping => Traffic::Ping { interval: flow.interval, size: size(PING_BYTES) },
     })
 }
 

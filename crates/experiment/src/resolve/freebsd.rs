@@ -1,7 +1,7 @@
 //! Finds the hosts that run FreeBSD's stack, and holds their baseline sysctls.
 
 use crate::written::{self, Direction, Host, Role, Setup};
-use base::measure::Kind;
+use base::measure::TrafficKind;
 use plan::Stack;
 use toml::Spanned;
 
@@ -34,7 +34,7 @@ pub fn sends(setup: &Setup, flow: &written::Flow) -> bool {
 
 /// Returns the ends that send bulk data or, with requests, responses.
 pub fn senders<T>(flow: &written::Flow, from: T, to: T) -> Vec<T> {
-    match (flow.direction, flow.traffic() == Kind::Requests) {
+    match (flow.direction, flow.traffic() == TrafficKind::Requests) {
         (Direction::Both, _) => vec![from, to],
         (Direction::Forward, false) | (Direction::Reverse, true) => vec![from],
         (Direction::Reverse, false) | (Direction::Forward, true) => vec![to],

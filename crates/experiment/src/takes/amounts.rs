@@ -10,48 +10,48 @@ pub const DAY: u64 = 86_400_000_000_000;
 
 /// A quantity of one kind from `least` to `most`, in the kind's grains.
 #[derive(Debug, Clone, Copy)]
-pub struct Quantity {
+pub struct BoundedQuantity {
     kind: &'static Kind,
     least: u64,
     most: u64,
 }
 
 /// Accepts a time in these bounds, ns.
-pub const fn time(least: u64, most: u64) -> Quantity {
-    Quantity { kind: &unit::TIME, least, most }
+pub const fn time(least: u64, most: u64) -> BoundedQuantity {
+    BoundedQuantity { kind: &unit::TIME, least, most }
 }
 
 /// Accepts a size in these bounds, bytes.
-pub const fn size(least: u64, most: u64) -> Quantity {
-    Quantity { kind: &unit::SIZE, least, most }
+pub const fn size(least: u64, most: u64) -> BoundedQuantity {
+    BoundedQuantity { kind: &unit::SIZE, least, most }
 }
 
 /// Any rate, bit/s; the least is a byte per second, because tbf counts bytes per second.
-pub const RATE: Quantity = Quantity { kind: &unit::RATE, least: 8, most: 100_000_000_000_000 };
+pub const RATE: BoundedQuantity = BoundedQuantity { kind: &unit::RATE, least: 8, most: 100_000_000_000_000 };
 
 /// Accepts a share of one, in grains.
-pub const fn share(least: u64, most: u64) -> Quantity {
-    Quantity { kind: &unit::RATIO, least, most }
+pub const fn share(least: u64, most: u64) -> BoundedQuantity {
+    BoundedQuantity { kind: &unit::RATIO, least, most }
 }
 
 /// Accepts a number of packets.
-pub const fn packets(least: u64, most: u64) -> Quantity {
-    Quantity { kind: &unit::PACKETS, least, most }
+pub const fn packets(least: u64, most: u64) -> BoundedQuantity {
+    BoundedQuantity { kind: &unit::PACKETS, least, most }
 }
 
 /// Accepts a gain of dualpi2's controller: from 1/256 Hz to the kernel's maximum (ALPHA_BETA_MAX in
 /// net/sched/sch_dualpi2.c).
-pub const fn gain() -> Quantity {
-    Quantity { kind: &unit::FREQUENCY, least: 3_907, most: 65_535 * unit::MICRO }
+pub const fn gain() -> BoundedQuantity {
+    BoundedQuantity { kind: &unit::FREQUENCY, least: 3_907, most: 65_535 * unit::MICRO }
 }
 
 /// Any share, 0 and 1 included.
-pub const SHARE: Quantity = share(0, unit::ONE);
+pub const SHARE: BoundedQuantity = share(0, unit::ONE);
 
 /// Any share above 0.
-pub const SOME_SHARE: Quantity = share(1, unit::ONE);
+pub const SOME_SHARE: BoundedQuantity = share(1, unit::ONE);
 
-impl Leaf for Quantity {
+impl Leaf for BoundedQuantity {
     type Value = u64;
 
     fn parse(&self, value: &Value) -> Result<u64, Wrong> {
@@ -78,7 +78,7 @@ impl Leaf for Quantity {
     }
 }
 
-impl Shown for Quantity {
+impl Shown for BoundedQuantity {
     fn show(&self, value: &u64) -> String {
         self.kind.show(*value)
     }
@@ -194,7 +194,7 @@ fn one_of(kinds: &[Bounds]) -> String {
 }
 
 fn trials_of(kinds: &[Bounds]) -> Vec<Trial> {
-    let trials = kinds.iter().flat_map(|&(kind, least, most)| Leaf::trials(&Quantity { kind, least, most }));
+    let trials = kinds.iter().flat_map(|&(kind, least, most)| Leaf::trials(&BoundedQuantity { kind, least, most }));
     // A unit that is wrong for one kind is right for another, so drop those trials.
     trials.filter(|trial| trial.wrong != Some("has an unknown unit")).collect()
 }

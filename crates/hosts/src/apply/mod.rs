@@ -30,7 +30,7 @@ pub const SECONDS: RangeInclusive<u64> = 2..=600;
 
 /// A request to change a host.
 #[derive(Debug, Clone)]
-pub struct Request {
+pub struct ApplyRequest {
     pub changes: Vec<Asked>,
     /// Time after which the watchdog puts back unconfirmed changes, seconds.
     pub seconds: u64,
@@ -170,7 +170,7 @@ fn ask(shell: &Shell, words: &[&str]) -> Result<Vec<Line>, FieldError> {
 }
 
 /// Makes the changes and leaves them unconfirmed; `None` if there was nothing to change.
-pub fn begin(shell: &Shell, request: &Request) -> Result<Option<Pending>, ApplyError> {
+pub fn begin(shell: &Shell, request: &ApplyRequest) -> Result<Option<Pending>, ApplyError> {
     let (state, seconds) = (request.state.clone().unwrap_or_default(), request.seconds.to_string());
     let items: Vec<[String; 3]> = request.changes.iter().map(|asked| asked.item.clone()).collect();
     let mut words = vec!["begin", &state, if request.keep { "1" } else { "0" }, &seconds];
@@ -295,7 +295,7 @@ impl Pending {
 }
 
 /// Makes the changes and confirms them; an interrupt puts everything back.
-pub fn apply(shell: &Shell, request: &Request) -> Result<(Vec<Changed>, Outcome), ApplyError> {
+pub fn apply(shell: &Shell, request: &ApplyRequest) -> Result<(Vec<Changed>, Outcome), ApplyError> {
     let _section = Section::begin();
     let Some(pending) = begin(shell, request)? else { return Ok((vec![], Outcome::Nothing)) };
     if interrupted() {

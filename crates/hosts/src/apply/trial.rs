@@ -1,6 +1,6 @@
 //! Tries a change on the real path: measures without and with it in turns, and keeps it only if it is better.
 
-use super::{ApplyError, Changed, Outcome, Pending, Request, begin};
+use super::{ApplyError, ApplyRequest, Changed, Outcome, Pending, begin};
 use crate::field::Shell;
 use analysis::Measure;
 use analysis::decide::{self, Compared, Question, Values, Words};
@@ -71,7 +71,7 @@ const BEATS: u64 = 4;
 /// of a transfer in bit/s, or an error. `None` if there was nothing to change.
 pub fn tried<E: From<ApplyError>>(
     shell: &Shell,
-    request: &Request,
+    request: &ApplyRequest,
     pairs: usize,
     mut measure: impl FnMut(&str) -> Result<f64, E>,
 ) -> Result<Option<Tried>, E> {

@@ -75,7 +75,7 @@ pub enum Answer {
     Received(Received),
     Ends(Vec<End>),
     Refused {
-        kind: Kind,
+        kind: RefusalKind,
         said: String,
     },
 }
@@ -83,7 +83,7 @@ pub enum Answer {
 /// The kind of a refusal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum RefusalKind {
     /// The port belongs to another program.
     Taken,
     /// Nobody listens there.
@@ -136,13 +136,13 @@ pub struct Received {
 impl Answer {
     fn refused(error: &io::Error) -> Answer {
         let kind = match error.kind() {
-            ErrorKind::AddrInUse => Kind::Taken,
-            ErrorKind::ConnectionRefused => Kind::Closed,
+            ErrorKind::AddrInUse => RefusalKind::Taken,
+            ErrorKind::ConnectionRefused => RefusalKind::Closed,
             ErrorKind::TimedOut
             | ErrorKind::WouldBlock
             | ErrorKind::HostUnreachable
-            | ErrorKind::NetworkUnreachable => Kind::Silent,
-            _ => Kind::Other,
+            | ErrorKind::NetworkUnreachable => RefusalKind::Silent,
+            _ => RefusalKind::Other,
         };
         Answer::Refused { kind, said: error.to_string() }
     }
@@ -180,7 +180,7 @@ pub fn serve(input: impl BufRead, mut answer: impl FnMut(&str)) {
     for line in input.lines().map_while(Result::ok) {
         let done = match serde_json::from_str(&line) {
             Ok(order) => follow(&order, &heard).unwrap_or_else(|error| Answer::refused(&error)),
-            Err(error) => Answer::Refused { kind: Kind::Other, said: error.to_string() },
+            Err(error) => Answer::Refused { kind: RefusalKind::Other, said: error.to_string() },
         };
         answer(&serde_json::to_string(&done).expect("plain data"));
     }
@@ -200,7 +200,7 @@ fn follow(order: &Order, heard: &Arc<Heard>) -> io::Result<Answer> {
             match (read, seen.trim().parse()) {
                 (Ok(_), Ok(seen)) => Ok(Answer::Greeted { local: stream.local_addr()?, seen }),
                 (Err(error), _) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => Err(error),
-                _ => Ok(Answer::Refused { kind: Kind::Stranger, said: "another program answers there".into() }),
+                _ => Ok(Answer::Refused { kind: RefusalKind::Stranger, said: "another program answers there".into() }),
             }
         }
         Order::Send { address, token, load } => {
@@ -382,7 +382,7 @@ mod tests {
     fn a_port_where_nobody_listens_is_told_apart() {
         let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let answers = order(&[Order::Greet { address: free, token: "t".into() }]);
-        assert!(matches!(answers[0], Answer::Refused { kind: Kind::Closed, .. }), "{answers:?}");
+        assert!(matches!(answers[0], Answer::Refused { kind: RefusalKind::Closed, .. }), "{answers:?}");
         let mut answers = vec![];
         serve("nonsense\n".as_bytes(), |line| answers.push(line.to_owned()));
         assert!(answers[0].contains("refused"), "{answers:?}");
@@ -398,7 +398,7 @@ mod tests {
         });
         let greet = || Order::Greet { address, token: "t".into() };
         let answers = order(&[greet(), greet()]);
-        let is_stranger = |answer: &Answer| matches!(answer, Answer::Refused { kind: Kind::Stranger, .. });
+        let is_stranger = |answer: &Answer| matches!(answer, Answer::Refused { kind: RefusalKind::Stranger, .. });
         assert!(answers.len() == 2 && answers.iter().all(is_stranger), "{answers:?}");
         speaking.join().unwrap();
     }

@@ -1,7 +1,7 @@
 //! `field.json`: the site of a run and the budget used so far, so that the same command continues it and another does
 //! not.
 
-use super::{FieldRunError, Request};
+use super::{FieldRunError, FieldRunRequest};
 use evidence::plain;
 use evidence::unit::Wrong;
 use experiment::{Errors, Fault};
@@ -33,7 +33,7 @@ pub struct Log {
 }
 
 impl Site {
-    pub fn from_request(request: &Request, is_iperf3: bool) -> Site {
+    pub fn from_request(request: &FieldRunRequest, is_iperf3: bool) -> Site {
         let [from, host] = request.ends.names();
         let [connecting, listening] = request.names.clone();
         Site {
@@ -61,7 +61,7 @@ impl Site {
 }
 
 /// Creates the folder of a run, or opens that of the same run, which continues.
-pub fn open(request: &Request, plan: &Plan, site: Site) -> Result<(RunFolder, Log), FieldRunError> {
+pub fn open(request: &FieldRunRequest, plan: &Plan, site: Site) -> Result<(RunFolder, Log), FieldRunError> {
     let folder = RunFolder::made(&request.out)?;
     let mut log = Log { site, began: vec![], sent: 0 };
     let has = |name: &str| folder.folder().has(name);
@@ -85,7 +85,7 @@ pub fn open(request: &Request, plan: &Plan, site: Site) -> Result<(RunFolder, Lo
 }
 
 /// Refuses a plan if trials that an earlier one also has differ.
-fn same_plan(before: &Plan, plan: &Plan, request: &Request) -> Result<(), FieldRunError> {
+fn same_plan(before: &Plan, plan: &Plan, request: &FieldRunRequest) -> Result<(), FieldRunError> {
     if before.spec != plan.spec {
         return Err(other_experiment(&before.spec, plan, request));
     }
@@ -100,7 +100,7 @@ fn same_plan(before: &Plan, plan: &Plan, request: &Request) -> Result<(), FieldR
 }
 
 /// Returns the error for the first line that differs.
-fn other_experiment(before: &str, plan: &Plan, request: &Request) -> FieldRunError {
+fn other_experiment(before: &str, plan: &Plan, request: &FieldRunRequest) -> FieldRunError {
     let now = &plan.spec;
     let (mut was, mut at) = (before.split_inclusive('\n'), 0);
     let mut is = now.split_inclusive('\n');

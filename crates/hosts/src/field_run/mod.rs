@@ -47,7 +47,7 @@ use std::time::Instant;
 
 /// A request to run an experiment on real hosts.
 #[derive(Debug, Clone)]
-pub struct Request {
+pub struct FieldRunRequest {
     pub experiment: PathBuf,
     /// Folder of the results; that of the same run is continued.
     pub out: PathBuf,
@@ -121,7 +121,7 @@ struct Used {
 
 /// A run in progress.
 struct Work<'r> {
-    request: &'r Request,
+    request: &'r FieldRunRequest,
     pair: Pair,
     facts: [Facts; 2],
     folder: RunFolder,
@@ -140,7 +140,7 @@ enum Came {
 }
 
 /// Starts or continues the run, and reports its progress.
-pub fn run(request: &Request, tell: &(dyn Fn(&str) + Sync)) -> Result<Finished, FieldRunError> {
+pub fn run(request: &FieldRunRequest, tell: &(dyn Fn(&str) + Sync)) -> Result<Finished, FieldRunError> {
     let asked = if request.ends.tool == Tool::Iperf3 { Teller::Iperf3 } else { Teller::Kernel };
     let mut planned_as = planned(request, asked)?;
     let pair = Pair::open(&request.ends, tell)?;

@@ -2,7 +2,7 @@
 
 use super::iperf_flows::INTERVAL;
 use super::place::place;
-use super::{FieldRunError, Request, by_iperf3};
+use super::{FieldRunError, FieldRunRequest, by_iperf3};
 use analysis::study::Wanted;
 use evidence::unit::Wrong;
 use experiment::{self, Errors, Fault, Outline};
@@ -60,7 +60,7 @@ const UNUSED_SECTIONS: &[(&str, &str)] = &[
 ];
 
 /// Returns the plan of a request. Refuses, at their places, parts that real hosts, or iperf3 there, cannot do.
-pub fn planned(request: &Request, teller: Teller) -> Result<Planned, FieldRunError> {
+pub fn planned(request: &FieldRunRequest, teller: Teller) -> Result<Planned, FieldRunError> {
     let mut plan = run::plan_without_kernels(&request.experiment, request.seeds)?;
     let file = request.experiment.display().to_string();
     let outline = experiment::outline(&file, &plan.spec)?;

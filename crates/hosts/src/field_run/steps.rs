@@ -1,7 +1,7 @@
 //! Describes the steps of a run, for a dry run.
 
 use super::real_plan::{Planned, planned};
-use super::{FieldRunError, Request, checked, iperf_flows, record, shuffle};
+use super::{FieldRunError, FieldRunRequest, checked, iperf_flows, record, shuffle};
 use crate::probe::Tool;
 use base::show;
 use evidence::counted;
@@ -16,7 +16,7 @@ const NEWEST_IPERF: [u32; 2] = [3, u32::MAX];
 const EXAMPLE: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
 
 /// Returns each step with the host that does it.
-pub fn dry_run(request: &Request) -> Result<Vec<(String, String)>, FieldRunError> {
+pub fn dry_run(request: &FieldRunRequest) -> Result<Vec<(String, String)>, FieldRunError> {
     let is_iperf3 = request.ends.tool == Tool::Iperf3;
     let Planned { mut plan, unused } = planned(request, if is_iperf3 { Teller::Iperf3 } else { Teller::Kernel })?;
     shuffle::in_blocks(&mut plan, 0, request.order);

@@ -20,7 +20,7 @@ use std::{fs, io};
 
 /// A request to probe two hosts.
 #[derive(Debug, Clone)]
-pub struct Request {
+pub struct ProbeRequest {
     /// Hosts; the one that connects sends first.
     pub ends: Ends,
     /// Load of each transfer.
@@ -32,7 +32,7 @@ pub struct Request {
 }
 
 /// Probes two hosts into the folder, and reports its progress. On an error the folder is removed if it is empty.
-pub fn probe(request: &Request, tell: &(dyn Fn(&str) + Sync)) -> Result<Probe, FieldError> {
+pub fn probe(request: &ProbeRequest, tell: &(dyn Fn(&str) + Sync)) -> Result<Probe, FieldError> {
     let folder = made(&request.out)?;
     probe_into(&folder, request, tell).inspect_err(|_| drop(fs::remove_dir(&request.out)))
 }
@@ -42,7 +42,7 @@ pub fn transfer(ends: &Ends, load: &Load, forward: bool) -> Result<String, Field
     Ok(Pair::open(ends, &|_| ())?.transfer(forward, load)?.0)
 }
 
-fn probe_into(folder: &Folder, request: &Request, tell: &(dyn Fn(&str) + Sync)) -> Result<Probe, FieldError> {
+fn probe_into(folder: &Folder, request: &ProbeRequest, tell: &(dyn Fn(&str) + Sync)) -> Result<Probe, FieldError> {
     let mut pair = Pair::open(&request.ends, tell)?;
     if let Some(name) = &request.load.congestion {
         for shell in &pair.shells {
@@ -114,7 +114,7 @@ fn keep(folder: &Folder, probe: &Probe) -> Result<(), FieldError> {
 }
 
 /// Says that the budget ended a transfer before the time that was asked for.
-fn cut(document: &str, request: &Request) -> Option<String> {
+fn cut(document: &str, request: &ProbeRequest) -> Option<String> {
     let document: serde_json::Value = serde_json::from_str(document).ok()?;
     let sent = &document["end"]["sum_sent"];
     let (bytes, seconds) = (sent["bytes"].as_u64()?, sent["seconds"].as_f64()?);
@@ -150,7 +150,7 @@ fn write(folder: &Folder, name: &str, text: &str) -> Result<(), FieldError> {
 }
 
 /// Returns the steps of a probe in order, each with the host that runs it.
-pub fn dry_run(request: &Request) -> Vec<(String, String)> {
+pub fn dry_run(request: &ProbeRequest) -> Vec<(String, String)> {
     let ends = &request.ends;
     let [from, host] = ends.names();
     let shown = |target: &Target, words: &[&str]| ("here".to_owned(), Shell::shown(target, words));

@@ -1,7 +1,7 @@
 //! Two hosts that are ready to send to each other.
 
 use super::iperf;
-use crate::field::agent::{Answer, End, FlowLoad, Kind, Load, Order, Received, Sent};
+use crate::field::agent::{Answer, End, FlowLoad, Load, Order, Received, RefusalKind, Sent};
 use crate::field::remote::Remote;
 use crate::field::{FieldError, Lock, Shell, Ssh, Target, listing, namespaces, reach, token};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -108,7 +108,7 @@ impl Pair {
         let order = Order::Listen { address, token: self.token.clone(), receive_buffer };
         match self.agents()[1].order(&order, ORDER_TIMEOUT)? {
             Answer::Listening { .. } => Ok(()),
-            Answer::Refused { kind: Kind::Taken, said } => Err(self.failed(
+            Answer::Refused { kind: RefusalKind::Taken, said } => Err(self.failed(
                 1,
                 "listening",
                 format!(
@@ -125,21 +125,24 @@ impl Pair {
         let order = Order::Greet { address: self.listening, token: self.token.clone() };
         match self.agents()[0].order(&order, ORDER_TIMEOUT)? {
             Answer::Greeted { seen, .. } => self.seen = seen.ip(),
-            Answer::Refused { kind: kind @ (Kind::Silent | Kind::Closed | Kind::Stranger), said } => {
+            Answer::Refused {
+                kind: kind @ (RefusalKind::Silent | RefusalKind::Closed | RefusalKind::Stranger),
+                said,
+            } => {
                 let (from, to) = (self.shells[0].target().clone(), self.listening.to_string());
                 let port = self.listening.port();
                 let firewall = self.shells[1].run(&FIREWALL.replace("@PORT@", &port.to_string())).map(|ran| ran.stdout);
                 let hint = match kind {
-                    Kind::Silent if said.contains("route") || said.contains("unreachable") => format!(
+                    RefusalKind::Silent if said.contains("route") || said.contains("unreachable") => format!(
                         "there is no route to {to}, or a firewall rejects TCP port {port}: look at `ip route get {to}`; or {}",
                         firewall.unwrap_or_default().trim(),
                         to = self.listening.ip()
                     ),
-                    Kind::Silent => format!(
+                    RefusalKind::Silent => format!(
                         "TCP port {port} is filtered: {}; or pass a port that is open: --port N",
                         firewall.unwrap_or_default().trim()
                     ),
-                    Kind::Stranger => {
+                    RefusalKind::Stranger => {
                         "the address may lead to another machine, or through a proxy: pass --address with the host's own"
                             .into()
                     }

@@ -23,7 +23,7 @@ use evidence::platform::Version;
 
 /// A request to add a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Request {
+pub struct AddKernelRequest {
     /// Its name; its version by default. A kernel with additions must have a name.
     pub name: Option<String>,
     /// Its source.
@@ -138,7 +138,7 @@ impl AddError {
 const CLEANUP_TIME: Duration = Duration::from_millis(400);
 
 /// Adds a kernel to the user's cache, or finds the one with the same inputs. A signal ends all programs of the build.
-pub fn add(request: &Request, progress: &mut Progress) -> Result<Entry, AddError> {
+pub fn add(request: &AddKernelRequest, progress: &mut Progress) -> Result<Entry, AddError> {
     let added = process::ending_programs(CLEANUP_TIME, || {
         Cache::of_user()?.add(request, &Recipe::embedded(), &Toolchain::examine()?, progress)
     });
@@ -149,7 +149,7 @@ impl Cache {
     /// Adds a kernel built by a recipe, or finds the one with the same inputs.
     pub fn add(
         &self,
-        request: &Request,
+        request: &AddKernelRequest,
         recipe: &Recipe,
         toolchain: &Toolchain,
         progress: &mut Progress,
@@ -192,7 +192,7 @@ impl Cache {
     }
 
     /// Gives an entry the requested name, or its version's.
-    fn call(&self, mut entry: Entry, request: &Request) -> Result<Entry, AddError> {
+    fn call(&self, mut entry: Entry, request: &AddKernelRequest) -> Result<Entry, AddError> {
         let name = match &request.name {
             Some(name) => name.clone(),
             None => self.retire(entry.version.clone(), &entry.hash)?,
@@ -250,7 +250,7 @@ impl Cache {
 /// A kernel to build.
 struct Job<'a> {
     cache: &'a Cache,
-    request: &'a Request,
+    request: &'a AddKernelRequest,
     recipe: &'a Recipe,
     toolchain: &'a Toolchain,
     store: &'a Store,

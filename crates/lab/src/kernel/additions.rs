@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-pub use plan::environment::{Addition, Kind};
+pub use plan::environment::{Addition, AdditionKind};
 use sha2::{Digest, Sha256};
 
 use super::congestion;
@@ -107,15 +107,15 @@ impl Additions {
         let modules = self.modules.iter().map(|module| {
             let text: String =
                 module.files.iter().map(|file| format!("{} {}\n{}", file.name, file.text.len(), file.text)).collect();
-            addition(Kind::Module, &module.folder, &format!("{}\n{text}", module.name))
+            addition(AdditionKind::Module, &module.folder, &format!("{}\n{text}", module.name))
         });
         let of_freebsd = self.freebsd.as_ref().map_or(&[][..], |freebsd| &freebsd.patches);
-        let patches = [given(Kind::Patch, &self.patches), given(Kind::Config, &self.configs)].concat();
-        [patches, modules.collect(), given(Kind::FreeBsdPatch, of_freebsd)].concat()
+        let patches = [given(AdditionKind::Patch, &self.patches), given(AdditionKind::Config, &self.configs)].concat();
+        [patches, modules.collect(), given(AdditionKind::FreeBsdPatch, of_freebsd)].concat()
     }
 }
 
-fn addition(kind: Kind, path: &Path, text: &str) -> Addition {
+fn addition(kind: AdditionKind, path: &Path, text: &str) -> Addition {
     Addition { kind, path: path.to_owned(), sha256: format!("{:x}", Sha256::digest(text)) }
 }
 

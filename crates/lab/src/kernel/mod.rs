@@ -27,8 +27,8 @@ mod store;
 mod tests;
 mod tools;
 
-pub use add::{AddError, Request, add};
-pub use additions::{Addition, Additions, AdditionsError, FreeBsd, Given, Kind, Module, Text};
+pub use add::{AddError, AddKernelRequest, add};
+pub use additions::{Addition, Additions, AdditionsError, FreeBsd, Given, Module, Text};
 pub use apt::AptError;
 pub use build::BuildError;
 pub use cache::{Cache, CacheError, FindError, Listing, RemoveError, clean, find, list, place, remove};

@@ -77,7 +77,7 @@ impl Toy {
 
     fn add_with(&self, name: Option<&str>, additions: Additions, replace: bool) -> Result<Entry, AddError> {
         let source = Source::Folder(self.tree());
-        let request = Request { name: name.map(str::to_owned), source, additions, replace };
+        let request = AddKernelRequest { name: name.map(str::to_owned), source, additions, replace };
         let toolchain = Toolchain { compiler: "gcc 1".into(), linker: "ld 1".into() };
         self.cache().add(&request, &self.recipe, &toolchain, &mut Progress::quiet())
     }

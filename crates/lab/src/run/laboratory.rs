@@ -1,6 +1,6 @@
 //! Prepares a run before anything is written: its plan and its environment.
 
-use super::{Request, RunError};
+use super::{RunError, RunRequest};
 use crate::cache::Cache;
 use crate::doctor;
 use crate::engine::agent::Agent;
@@ -38,7 +38,7 @@ pub struct Prepared {
 }
 
 /// Resolves the request, and checks that this machine can run it.
-pub fn prepare(request: &Request) -> Result<Prepared, RunError> {
+pub fn prepare(request: &RunRequest) -> Result<Prepared, RunError> {
     let plan = plan(&request.experiment, request.kernel.as_deref(), request.seeds)?;
     let mut hands: Option<Box<dyn Hands>> = None;
     let environment = match &request.replay {

@@ -34,7 +34,7 @@ pub use trial::{Which, trial};
 
 /// A request to run an experiment.
 #[derive(Debug, Clone)]
-pub struct Request {
+pub struct RunRequest {
     pub experiment: PathBuf,
     /// The run's folder; `None` makes a name from the experiment and everything that determines its recordings.
     pub out: Option<PathBuf>,
@@ -69,7 +69,7 @@ const HUGE_TRIALS: usize = 10_000;
 
 /// Runs an experiment up to its verdict and report. `confirm` is asked before many trials run, with their number and
 /// approximate duration.
-pub fn run(request: &Request, confirm: impl Fn(usize, Duration) -> bool) -> Result<Outcome, RunError> {
+pub fn run(request: &RunRequest, confirm: impl Fn(usize, Duration) -> bool) -> Result<Outcome, RunError> {
     let agreed =
         |trials, about| if confirm(trials, about) { Ok(()) } else { Err(RunError::Declined { trials, about }) };
     let trials = initial_trials(&request.experiment, request.seeds)?;
@@ -90,7 +90,7 @@ pub fn run(request: &Request, confirm: impl Fn(usize, Duration) -> bool) -> Resu
 }
 
 /// Records the trials of an experiment without a verdict. The folder lacks trials that failed.
-pub fn record(request: &Request) -> Result<RunFolder, RunError> {
+pub fn record(request: &RunRequest) -> Result<RunFolder, RunError> {
     let prepared = prepare(request)?;
     let folder = prepared.open()?;
     let waiting = seed_by_seed(&prepared.plan, |_| true);
@@ -109,7 +109,7 @@ pub fn seed_by_seed(plan: &Plan, wanted: impl Fn(&Trial) -> bool) -> Vec<&Trial>
 
 /// Remembers the experiment's commands as trusted, unless it is replayed: the user who runs an experiment accepts them.
 /// If they cannot be stored, goodput asks again later.
-pub fn remember(request: &Request, plan: &Plan) {
+pub fn remember(request: &RunRequest, plan: &Plan) {
     if request.replay.is_none() {
         let _ = trust::remember_commands(&plan.trials);
     }
@@ -117,7 +117,7 @@ pub fn remember(request: &Request, plan: &Plan) {
 
 /// Runs the trials of a plan, and further trials that the results call for, until there are none.
 fn study(
-    request: &Request,
+    request: &RunRequest,
     mut plan: Plan,
     folder: &RunFolder,
     workers: &Workers,
@@ -204,7 +204,7 @@ pub fn report_again(path: &Path) -> Result<Outcome, RunError> {
 }
 
 /// Returns what a run would do; changes nothing.
-pub fn dry_run(request: &Request) -> Result<DryRun, RunError> {
+pub fn dry_run(request: &RunRequest) -> Result<DryRun, RunError> {
     dry_run_of(&prepare(request)?)
 }
 

@@ -29,9 +29,9 @@ pub struct Direction<'a> {
     to: Port,
 }
 
-/// Place of a queue.
+/// QueuePlace of a queue.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct QueuePlace {
     /// The namespace.
     pub namespace: String,
     /// The device.
@@ -132,9 +132,12 @@ impl<'a> Direction<'a> {
     }
 
     /// Returns the place where packets wait for the line; `None` if they never wait.
-    pub fn queue(&self) -> Option<Place> {
-        let place =
-            |namespace: &str, device: &str| Place { namespace: namespace.into(), device: device.into(), hook: "root" };
+    pub fn queue(&self) -> Option<QueuePlace> {
+        let place = |namespace: &str, device: &str| QueuePlace {
+            namespace: namespace.into(),
+            device: device.into(),
+            hook: "root",
+        };
         match (self.host(), &self.lane.queue) {
             (Some(_), Some(_)) => Some(place(WIRE_NAMESPACE, &self.to.wire)),
             (Some(host), None) => host.nic.map(|_| place(&self.from.node, &self.from.member)),
@@ -144,15 +147,15 @@ impl<'a> Direction<'a> {
 
     /// Returns the queue of the sending host's own interface, in front of the link; `None` if there is none, or if the
     /// interface is the line itself.
-    pub fn nic_queue(&self) -> Option<Place> {
+    pub fn nic_queue(&self) -> Option<QueuePlace> {
         let host = self.host().filter(|host| host.nic.is_some() || host.qdisc != HostQdisc::Fifo)?;
         let is_line = self.lane.queue.is_none() && host.nic.is_some();
         let (namespace, device) = (self.from.node.clone(), self.from.member.clone());
-        (!is_line).then_some(Place { namespace, device, hook: "root" })
+        (!is_line).then_some(QueuePlace { namespace, device, hook: "root" })
     }
 
     /// Returns the place where a stage's drops are counted; `None` if it drops nothing or nft counts them.
-    pub fn drops(&self, stage: &Stage) -> Option<Place> {
+    pub fn drops(&self, stage: &Stage) -> Option<QueuePlace> {
         let (name, hook) = match stage {
             Stage::Loss(Loss::Every(_) | Loss::Packets(_))
             | Stage::Corrupt(_)
@@ -165,7 +168,7 @@ impl<'a> Direction<'a> {
             Stage::Police { .. } | Stage::Lengths { .. } => (self.name(word(stage)) + "o", "clsact"),
             Stage::Loss(_) | Stage::Outages(_) | Stage::Shape { .. } => (self.name(word(stage)), "root"),
         };
-        Some(Place { namespace: WIRE_NAMESPACE.into(), device: name, hook })
+        Some(QueuePlace { namespace: WIRE_NAMESPACE.into(), device: name, hook })
     }
 
     /// Returns the nft counter of a stage's drops.

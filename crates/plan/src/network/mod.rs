@@ -26,7 +26,7 @@ pub use shell::commands;
 use crate::{Buffer, Lane, Role, Scene, Stage};
 use addresses::{Addresses, address, stations};
 use furnishing::Furnishing;
-use lane::{Direction, Place};
+use lane::{Direction, QueuePlace};
 use topology::Step;
 use wire::{CommandJob, FlowJob, Job, PROTOCOL, QueueJob, Tool};
 
@@ -68,7 +68,7 @@ pub fn probes(scene: &Scene) -> Vec<Probe> {
     places(scene).into_iter().map(|(probe, _)| probe).collect()
 }
 
-fn places(scene: &Scene) -> Vec<(Probe, Place)> {
+fn places(scene: &Scene) -> Vec<(Probe, QueuePlace)> {
     let mut all = vec![];
     for step in steps(scene) {
         let direction = Direction::new(scene, step);
@@ -132,8 +132,11 @@ pub fn tools(scene: &Scene) -> Vec<Tool> {
 pub fn job(scene: &Scene, dialect: Dialect) -> Job {
     let mut namespaces: Vec<String> = scene.nodes.iter().map(|node| node.name.clone()).collect();
     namespaces.push(WIRE_NAMESPACE.into());
-    let queue =
-        |(_, Place { namespace, device, hook }): (Probe, Place)| QueueJob { namespace, device, hook: hook.into() };
+    let queue = |(_, QueuePlace { namespace, device, hook }): (Probe, QueuePlace)| QueueJob {
+        namespace,
+        device,
+        hook: hook.into(),
+    };
     let mut changes: Vec<_> = steps(scene).flat_map(|step| Direction::new(scene, step).changes(dialect)).collect();
     changes.extend(scene.nodes.iter().flat_map(node::forgets));
     changes.sort_by_key(|change| change.at);

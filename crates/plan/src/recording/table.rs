@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
-use wire::{Column, Kind, frame};
+use wire::{Column, ColumnType, frame};
 
 /// Returns file and columns of a kind of frame; messages contain exchanges. A kernel that fills less of TCP_INFO has
 /// fewer columns.
@@ -56,25 +56,30 @@ enum Values {
 }
 
 impl Values {
-    fn new(kind: Kind) -> Values {
+    fn new(kind: ColumnType) -> Values {
         match kind {
-            Kind::U8 | Kind::Low4 | Kind::High4 | Kind::Bit | Kind::Low2 | Kind::Next2 => Values::U8(vec![]),
-            Kind::U16 => Values::U16(vec![]),
-            Kind::U32 | Kind::Some32 => Values::U32(vec![]),
-            Kind::U64 | Kind::Some64 => Values::U64(vec![]),
-            Kind::Text(_) => Values::Text(vec![]),
+            ColumnType::U8
+            | ColumnType::Low4
+            | ColumnType::High4
+            | ColumnType::Bit
+            | ColumnType::Low2
+            | ColumnType::Next2 => Values::U8(vec![]),
+            ColumnType::U16 => Values::U16(vec![]),
+            ColumnType::U32 | ColumnType::Some32 => Values::U32(vec![]),
+            ColumnType::U64 | ColumnType::Some64 => Values::U64(vec![]),
+            ColumnType::Text(_) => Values::Text(vec![]),
         }
     }
 
     /// Returns the column, without the values of rows that lack it.
-    fn take(&mut self, lacking: Option<&[bool]>, kind: Kind) -> ArrayRef {
+    fn take(&mut self, lacking: Option<&[bool]>, kind: ColumnType) -> ArrayRef {
         let kept = |row: usize| lacking.is_none_or(|lacking| !lacking[row]);
         match (kind, &mut *self) {
-            (Kind::Some32, Values::U32(v)) => {
+            (ColumnType::Some32, Values::U32(v)) => {
                 let values = std::mem::take(v).into_iter();
                 return Arc::new(values.map(|value| (value != u32::MAX).then_some(value)).collect::<UInt32Array>());
             }
-            (Kind::Some64, Values::U64(v)) => {
+            (ColumnType::Some64, Values::U64(v)) => {
                 let values = std::mem::take(v).into_iter();
                 return Arc::new(values.map(|value| (value != u64::MAX).then_some(value)).collect::<UInt64Array>());
             }
@@ -102,18 +107,23 @@ impl Values {
     }
 }
 
-fn data_type(kind: Kind) -> DataType {
+fn data_type(kind: ColumnType) -> DataType {
     match kind {
-        Kind::U8 | Kind::Low4 | Kind::High4 | Kind::Bit | Kind::Low2 | Kind::Next2 => DataType::UInt8,
-        Kind::U16 => DataType::UInt16,
-        Kind::U32 | Kind::Some32 => DataType::UInt32,
-        Kind::U64 | Kind::Some64 => DataType::UInt64,
-        Kind::Text(_) => DataType::Utf8,
+        ColumnType::U8
+        | ColumnType::Low4
+        | ColumnType::High4
+        | ColumnType::Bit
+        | ColumnType::Low2
+        | ColumnType::Next2 => DataType::UInt8,
+        ColumnType::U16 => DataType::UInt16,
+        ColumnType::U32 | ColumnType::Some32 => DataType::UInt32,
+        ColumnType::U64 | ColumnType::Some64 => DataType::UInt64,
+        ColumnType::Text(_) => DataType::Utf8,
     }
 }
 
 fn is_optional(column: &Column) -> bool {
-    matches!(column.kind, Kind::Some32 | Kind::Some64)
+    matches!(column.kind, ColumnType::Some32 | ColumnType::Some64)
 }
 
 fn field(column: &Column) -> Field {
@@ -188,20 +198,20 @@ impl Table {
         for (column, at, values) in &mut self.columns {
             let bytes = &record[*at..];
             match (column.kind, values) {
-                (Kind::U8, Values::U8(v)) => v.push(bytes[0]),
-                (Kind::Low4, Values::U8(v)) => v.push(bytes[0] & 15),
-                (Kind::High4, Values::U8(v)) => v.push(bytes[0] >> 4),
-                (Kind::Bit, Values::U8(v)) => v.push(bytes[0] & 1),
-                (Kind::Low2, Values::U8(v)) => v.push(bytes[0] & 3),
-                (Kind::Next2, Values::U8(v)) => v.push(bytes[0] >> 2 & 3),
-                (Kind::U16, Values::U16(v)) => v.push(u16::from_le_bytes([bytes[0], bytes[1]])),
-                (Kind::U32 | Kind::Some32, Values::U32(v)) => {
+                (ColumnType::U8, Values::U8(v)) => v.push(bytes[0]),
+                (ColumnType::Low4, Values::U8(v)) => v.push(bytes[0] & 15),
+                (ColumnType::High4, Values::U8(v)) => v.push(bytes[0] >> 4),
+                (ColumnType::Bit, Values::U8(v)) => v.push(bytes[0] & 1),
+                (ColumnType::Low2, Values::U8(v)) => v.push(bytes[0] & 3),
+                (ColumnType::Next2, Values::U8(v)) => v.push(bytes[0] >> 2 & 3),
+                (ColumnType::U16, Values::U16(v)) => v.push(u16::from_le_bytes([bytes[0], bytes[1]])),
+                (ColumnType::U32 | ColumnType::Some32, Values::U32(v)) => {
                     v.push(u32::from_le_bytes(bytes[..4].try_into().expect("4 bytes")));
                 }
-                (Kind::U64 | Kind::Some64, Values::U64(v)) => {
+                (ColumnType::U64 | ColumnType::Some64, Values::U64(v)) => {
                     v.push(u64::from_le_bytes(bytes[..8].try_into().expect("8 bytes")));
                 }
-                (Kind::Text(n), Values::Text(v)) => v.push(text(&bytes[..n])),
+                (ColumnType::Text(n), Values::Text(v)) => v.push(text(&bytes[..n])),
                 _ => unreachable!("Values::new follows the kind"),
             }
         }

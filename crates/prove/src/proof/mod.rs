@@ -17,7 +17,7 @@ mod edited;
 
 pub use edited::edit;
 
-use crate::{self as prove, Case, Design, Laboratory, Pings, Request, Shown, Trace, Verdict};
+use crate::{self as prove, Case, Design, Laboratory, Pings, ProveRequest, Shown, Trace, Verdict};
 use analysis::mostly;
 use base::access::AccessError;
 use base::folder::{FileError, Folder, MAX_TEXT_BYTES};
@@ -66,7 +66,7 @@ pub enum ProofError {
 }
 
 /// Returns the folder of a proof. The same evidence and the same question have the same folder.
-pub fn folder(evidence: &Path, case: &Case, request: &Request) -> PathBuf {
+pub fn folder(evidence: &Path, case: &Case, request: &ProveRequest) -> PathBuf {
     let asked = format!("{}{request:?}", json(case));
     let stem = evidence.file_stem().unwrap_or_default().to_string_lossy();
     let hash = hex(&Sha256::digest(asked));
@@ -89,7 +89,7 @@ pub struct Asked {
     /// RTT of the idle path, seconds, if it was given.
     pub rtt: Option<f64>,
     /// The question itself.
-    pub request: Request,
+    pub request: ProveRequest,
 }
 
 impl Asked {
@@ -236,7 +236,7 @@ impl Laboratory for Rounds {
         let file = format!("{out}.toml");
         self.number += 1;
         self.folder.write(&file, design.text())?;
-        let request = run::Request {
+        let request = run::RunRequest {
             experiment: self.folder.place(&file),
             out: Some(self.folder.place(&out)),
             jobs: self.jobs,

@@ -155,22 +155,22 @@ fn the_first_transfer_of_a_document_is_explained() {
 #[test]
 fn a_senders_pace_is_proposed_only_with_evidence() {
     let read = |text: &str| Case::from_evidence(&read(&[("x", &(PING.to_owned() + text))]), NOTHING).unwrap();
-    let is_out = |case: &Case, kind: Kind| Clues::from_case(case).excluded().iter().any(|one| one.kind == kind);
+    let is_out = |case: &Case, kind: Mechanism| Clues::from_case(case).excluded().iter().any(|one| one.kind == kind);
     // 5.37 Mbit/s over 80 ms are 37 segments of the 64 that cwnd allows: a window or a slow reader may limit it.
     let mut case = read(&iperf3(&[5.37; 10]));
-    assert!(is_out(&case, Kind::Pace) && !is_out(&case, Kind::Reader));
+    assert!(is_out(&case, Mechanism::Pace) && !is_out(&case, Mechanism::Reader));
     case.idle = Some("the sender was busy for 60.0 % of the time".into());
-    assert!(!is_out(&case, Kind::Pace));
+    assert!(!is_out(&case, Mechanism::Pace));
     // The rate given to -b is a round figure, and iperf3's text does not print it.
-    assert!(!is_out(&read(&iperf3(&[5.0; 10])), Kind::Pace));
+    assert!(!is_out(&read(&iperf3(&[5.0; 10])), Mechanism::Pace));
     // A transfer that gets the rate of -b needs no slow reader as well; one that gets less may.
     for (target, slow) in [(5.4e6, false), (8e6, true)] {
         case.target = Some(target);
-        assert_eq!(is_out(&case, Kind::Reader), !slow, "{target}");
+        assert_eq!(is_out(&case, Mechanism::Reader), !slow, "{target}");
     }
     // 9.0 Mbit/s are 62 of the 64.
     let full = read(&iperf3(&[9.0; 10]));
-    assert!(is_out(&full, Kind::Pace) && is_out(&full, Kind::Reader));
+    assert!(is_out(&full, Mechanism::Pace) && is_out(&full, Mechanism::Reader));
 }
 
 #[test]
@@ -219,7 +219,10 @@ fn slow_start_end_is_tried_at_the_cwnd_of_its_loss() {
     let tried = |case: &Case, lost: [f64; 13]| -> Option<Vec<f64>> {
         let case = Case { seen: Trace { retransmitted: Some(lost.into()), ..case.seen.clone() }, ..case.clone() };
         let all = Clues::from_case(&case).candidates();
-        all.iter().flat_map(|one| &one.parts).find(|part| part.kind == Kind::Overshoot).map(|part| part.values.clone())
+        all.iter()
+            .flat_map(|one| &one.parts)
+            .find(|part| part.kind == Mechanism::Overshoot)
+            .map(|part| part.values.clone())
     };
     let mut lost = [0.0; 13];
     assert_eq!(tried(&case, lost), None, "nothing is lost");
@@ -237,15 +240,15 @@ fn an_outage_begins_where_the_transfer_stops() {
     let rates = [5.0, 5.0, 5.0, 5.0, 2.5, 0.0, 0.0, 2.5, 5.0, 5.0];
     let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&rates)))]), NOTHING).unwrap();
     let all = Clues::from_case(&case).candidates();
-    let outage = all.iter().find(|one| one.has(Kind::Outage)).expect("it stood still");
+    let outage = all.iter().find(|one| one.has(Mechanism::Outage)).expect("it stood still");
     let [at, length] = [outage.parts[0].values[0], outage.parts[0].values[1]];
     assert!((at - 4.58).abs() < 0.02 && (length - 0.9 * 3.0).abs() < 0.02, "{at} {length}");
     assert!(outage.keys().iter().any(|key| key.literal().starts_with("[{ at = \"")), "{:?}", outage.keys());
     // A real outage of 3 s, 4 s after the start; iperf3's data flows 0.3 s and four round trips of 40 ms after it.
     let real = Case::from_evidence(&read(&[("x", &real("outage-0.json"))]), NOTHING).unwrap();
     let all = Clues::from_case(&real).candidates();
-    let outage = all.iter().find(|one| one.has(Kind::Outage)).expect("it stood still");
+    let outage = all.iter().find(|one| one.has(Mechanism::Outage)).expect("it stood still");
     assert!((outage.parts[0].values[0] - 3.54).abs() < 0.1, "{outage:?}");
     let steady = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
-    assert!(Clues::from_case(&steady).candidates().iter().all(|one| !one.has(Kind::Outage)));
+    assert!(Clues::from_case(&steady).candidates().iter().all(|one| !one.has(Mechanism::Outage)));
 }

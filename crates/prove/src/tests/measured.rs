@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::row::Effect;
-use crate::{Measured, Row, experiments};
+use crate::{ChangeRow, Measured, experiments};
 
 fn hong_kong(text: impl Fn(String) -> String) -> Vec<Measured> {
     let path = format!("{}/../../examples/listings/hong-kong-new-york.txt", env!("CARGO_MANIFEST_DIR"));
@@ -30,7 +30,7 @@ fn changes_before_a_later_run_are_found_between_the_runs() {
 fn a_run_off_its_prediction_lowers_the_confidence() {
     let mut case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     case.rate = Some(20e6);
-    let mut row = |goodput: f64| -> (Row, Verdict) {
+    let mut row = |goodput: f64| -> (ChangeRow, Verdict) {
         case.measured = vec![Measured { place: "y:1".into(), changed: vec!["larger receive buffer".into()], goodput }];
         let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
         let row = verdict.rows.iter().find(|row| row.name == "larger receive buffer").unwrap();
@@ -52,7 +52,7 @@ fn a_run_off_its_prediction_lowers_the_confidence() {
     let (below, _) = row(0.5 * low);
     assert!(below.off().next().is_some_and(|(_, beyond)| (beyond + 0.5).abs() < 1e-6));
     // No run is above a range without an upper end.
-    assert_eq!(Row { open: true, ..above }.off().count(), 0);
+    assert_eq!(ChangeRow { open: true, ..above }.off().count(), 0);
 }
 
 /// A mechanism that fits the only run may still predict another goodput.

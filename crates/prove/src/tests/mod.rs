@@ -14,8 +14,8 @@ use super::proposal::{Proposal, proposals};
 use super::scale::Scale;
 use super::trace::{Instrument, Trace};
 use super::{
-    Assumes, Beside, Confidence, Design, Explanation, Kind, Laboratory, Pings, Place, Request, Scenario, Shown,
-    Verdict, other_kernel, page, prove, report,
+    Assumes, Beside, ChangePlace, Confidence, Design, Explanation, Laboratory, Mechanism, Pings, ProveRequest,
+    Scenario, Shown, Verdict, other_kernel, page, prove, report,
 };
 use diagnosis::diagnose::Given;
 use evidence::headers::Ip;
@@ -77,7 +77,7 @@ fn an_rtt_two_packets_longer_gives_the_idle_link_rate() {
         let mut case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
         case.seen.rtt = Some(vec![rtt; 10]);
         let lines: Vec<Candidate> =
-            Clues::from_case(&case).candidates().into_iter().filter(|one| one.has(Kind::ReceiveWindow)).collect();
+            Clues::from_case(&case).candidates().into_iter().filter(|one| one.has(Mechanism::ReceiveWindow)).collect();
         lines[0].rate
     };
     assert!((rate(0.080 + 2.0 * 1538.0 * 8.0 / 8e6) / 8e6 - 1.0).abs() < 1e-6, "{}", rate(0.083));
@@ -195,11 +195,11 @@ fn a_two_segment_send_buffer_is_known_to_a_fifth() {
     let line = Candidate::line(20e6, 100.0);
     let lump = |candidate: Candidate| scale(&case, &candidate.keys()).lump;
     // A uniform distribution over 64 KiB has a standard deviation of 18.9 kB: 14.4 % of 131,072 B.
-    assert!((lump(line.with(Kind::SendBuffer, &[131_072.0])) - 0.5 / 12f64.sqrt()).abs() < 1e-9);
-    assert_eq!(lump(line.with(Kind::SendBuffer, &[20e3])), 0.2);
+    assert!((lump(line.with(Mechanism::SendBuffer, &[131_072.0])) - 0.5 / 12f64.sqrt()).abs() < 1e-9);
+    assert_eq!(lump(line.with(Mechanism::SendBuffer, &[20e3])), 0.2);
     assert!(lump(line.clone()) < 0.005);
     // The tolerance does not apply with another mechanism: the candidate would fit too much.
-    assert_eq!(lump(line.with(Kind::SendBuffer, &[20e3]).with(Kind::ReceiveWindow, &[1e5])), 0.0);
+    assert_eq!(lump(line.with(Mechanism::SendBuffer, &[20e3]).with(Mechanism::ReceiveWindow, &[1e5])), 0.0);
 }
 
 #[test]
@@ -292,8 +292,13 @@ impl Laboratory for Formula {
     fn say(&mut self, _: &str) {}
 }
 
-fn request() -> Request {
-    Request { places: vec![Place::Sender, Place::Receiver], budget: 60.0, neighbour: None, only: vec![] }
+fn request() -> ProveRequest {
+    ProveRequest {
+        places: vec![ChangePlace::Sender, ChangePlace::Receiver],
+        budget: 60.0,
+        neighbour: None,
+        only: vec![],
+    }
 }
 
 /// Checks that each sentence of the terminal is in the report; rows with columns are no sentences.
@@ -514,7 +519,7 @@ fn changes_follow_from_mechanisms_of_the_set() {
             cwnd: vec![],
             departs: vec![],
         };
-        proposals(&case, &[one], &Place::ALL.map(|(_, place)| place))
+        proposals(&case, &[one], &ChangePlace::ALL.map(|(_, place)| place))
     };
     let names = |candidate: Candidate, name: &str| -> Vec<String> {
         let name_of = |one: Proposal| {
@@ -534,16 +539,16 @@ fn changes_follow_from_mechanisms_of_the_set() {
     let with = |more: &[&'static str]| [&usual[..], more].concat();
     assert_eq!(names(line.clone(), "line"), with(&queues));
     assert_eq!(names(line.clone(), "small queue"), with(&[&["pacing by fq"], &queues[..]].concat()));
-    assert_eq!(names(line.with(Kind::Loss, &[0.01]), "random loss"), with(&["4 parallel streams"]));
-    let policer = names(line.with(Kind::Policer, &[5e6, 1e4]), "policer");
+    assert_eq!(names(line.with(Mechanism::Loss, &[0.01]), "random loss"), with(&["4 parallel streams"]));
+    let policer = names(line.with(Mechanism::Policer, &[5e6, 1e4]), "policer");
     assert_eq!(policer, with(&["shaper below the policer", "pacing by fq"]));
     // If packets of 1000 B and more may vanish, those of 999 B pass.
-    let hole = all(line.with(Kind::Hole, &[1401.0]), "MTU hole");
+    let hole = all(line.with(Mechanism::Hole, &[1401.0]), "MTU hole");
     let smaller = hole.iter().find(|one| one.name == "smaller MTU").unwrap();
     let keys: Vec<String> = smaller.keys.iter().map(ToString::to_string).collect();
     assert!(keys.contains(&"\"hosts.sender.route-mtu\" = \"999 B\"".to_owned()), "{keys:?}");
     // Only changes at the sender are allowed.
-    let own = proposals(&case, &[], &[Place::Sender]);
+    let own = proposals(&case, &[], &[ChangePlace::Sender]);
     assert_eq!(own.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), usual[..2]);
 }
 
@@ -569,18 +574,28 @@ fn an_irreproducible_transfer_predicts_nothing() {
 fn hard_evidence_excludes_before_any_trial() {
     let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
-    let excluded: Vec<Kind> = verdict.excluded.iter().map(|one| one.kind).collect();
-    let lossy = [Kind::Loss, Kind::Policer, Kind::Bursts, Kind::Reordering, Kind::Shared, Kind::Aqm];
-    assert_eq!(excluded, [&[Kind::EarlyExit, Kind::Overshoot], &lossy[..], &[Kind::Hole, Kind::Outage]].concat());
+    let excluded: Vec<Mechanism> = verdict.excluded.iter().map(|one| one.kind).collect();
+    let lossy = [
+        Mechanism::Loss,
+        Mechanism::Policer,
+        Mechanism::Bursts,
+        Mechanism::Reordering,
+        Mechanism::Shared,
+        Mechanism::Aqm,
+    ];
+    assert_eq!(
+        excluded,
+        [&[Mechanism::EarlyExit, Mechanism::Overshoot], &lossy[..], &[Mechanism::Hole, Mechanism::Outage]].concat()
+    );
 }
 
 #[test]
 fn shares_are_written_as_netem_prints_them_back() {
     let line = Candidate::line(20e6, 100.0);
-    let written = |kind: Kind, share: f64| line.with(kind, &[share, 4.0]).keys().pop().unwrap().literal();
-    assert_eq!(written(Kind::Loss, 0.001_321_082_7), "\"0.132 %\"");
-    assert_eq!(written(Kind::Loss, 0.5), "\"50.0 %\"");
-    assert_eq!(written(Kind::Bursts, 0.013_210_827), "{ p = \"0.330 %\", r = \"25.0 %\" }");
-    assert_eq!(written(Kind::Loss, 0.0), "\"0.000100 %\"");
+    let written = |kind: Mechanism, share: f64| line.with(kind, &[share, 4.0]).keys().pop().unwrap().literal();
+    assert_eq!(written(Mechanism::Loss, 0.001_321_082_7), "\"0.132 %\"");
+    assert_eq!(written(Mechanism::Loss, 0.5), "\"50.0 %\"");
+    assert_eq!(written(Mechanism::Bursts, 0.013_210_827), "{ p = \"0.330 %\", r = \"25.0 %\" }");
+    assert_eq!(written(Mechanism::Loss, 0.0), "\"0.000100 %\"");
     assert!(Fit::default().holds());
 }

@@ -6,7 +6,7 @@ use super::super::neighbours::{mechanism_neighbours, neighbours};
 use super::super::proposal::proposals;
 use super::super::row::Effect;
 use super::super::search::criterion;
-use super::super::{Beside, Row};
+use super::super::{Beside, ChangeRow};
 use super::*;
 use diagnosis::remedy::Change;
 use diagnosis::remedy::lab::Key;
@@ -39,13 +39,13 @@ fn a_line_that_others_use_is_as_fast_as_all_of_them() {
     let of = |rates: &[f64], given: Given| {
         Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(rates)))]), given).unwrap()
     };
-    let is_out = |case: &Case| Clues::from_case(case).excluded().into_iter().find(|one| one.kind == Kind::Shared);
+    let is_out = |case: &Case| Clues::from_case(case).excluded().into_iter().find(|one| one.kind == Mechanism::Shared);
     let mut case = of(&[5.0; 10], NOTHING);
     assert!(is_out(&case).is_some_and(|one| one.why == "nothing was retransmitted"));
     case.seen.retransmitted = Some(vec![3.0; 10]);
     assert_eq!(is_out(&case), None);
     let shared = |case: &Case| -> Vec<Candidate> {
-        Clues::from_case(case).candidates().into_iter().filter(|one| one.has(Kind::Shared)).collect()
+        Clues::from_case(case).candidates().into_iter().filter(|one| one.has(Mechanism::Shared)).collect()
     };
     // Two and four equal flows, each with 5 Mbit/s of payload.
     let rates: Vec<f64> = shared(&case).iter().map(|one| (one.rate * PAYLOAD_SHARE / 5e6).round()).collect();
@@ -60,7 +60,7 @@ fn a_line_that_others_use_is_as_fast_as_all_of_them() {
     assert_eq!(shared(&known)[0].parts[0].values, [9.0]);
     assert!(shared(&known).iter().all(|one| one.rate == 50e6 / PAYLOAD_SHARE));
     // One flow more or less implies another link rate, if the rate is unknown.
-    let one = Candidate::line(10e6, 100.0).with(Kind::Shared, &[1.0]);
+    let one = Candidate::line(10e6, 100.0).with(Mechanism::Shared, &[1.0]);
     let beside = mechanism_neighbours(&one, 1.1, &case);
     assert_eq!((beside[0].parts[0].values[0], beside[0].rate), (2.0, 15e6));
     assert_eq!((beside[1].parts[0].values[0], mechanism_neighbours(&one, 1.1, &known)[0].rate), (1.0, 10e6));
@@ -88,7 +88,7 @@ pub fn design<'d>(case: &'d Case, base: &'d Candidate, cases: &'d [(String, Vec<
 #[test]
 fn competing_flows_start_earlier_and_are_not_counted() {
     let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
-    let base = Candidate::line(20e6, 100.0).with(Kind::Shared, &[3.0]);
+    let base = Candidate::line(20e6, 100.0).with(Mechanism::Shared, &[3.0]);
     let cases = [("one".to_owned(), vec![Key::new("flows.count", 4), Key::new("neighbour.congestion", "reno")])];
     let design = |beside: Beside| design(&case, &base, &cases, beside);
     let text = design(Beside::Neighbour).text();
@@ -142,7 +142,7 @@ fn a_window_that_falls_without_a_loss_was_told_by_marks() {
     });
     let of = |text: &str| Case::from_evidence(&read(&[("x", &(PING.to_owned() + text))]), NOTHING).unwrap();
     let (falls, steady) = (of(&lines.join("\n")), of(&steady));
-    let is_out = |case: &Case| Clues::from_case(case).excluded().into_iter().find(|one| one.kind == Kind::Aqm);
+    let is_out = |case: &Case| Clues::from_case(case).excluded().into_iter().find(|one| one.kind == Mechanism::Aqm);
     assert_eq!((falls.ecn, is_out(&falls)), (true, None));
     assert!(!steady.ecn && is_out(&steady).is_some_and(|one| one.why == "nothing was lost that lowered cwnd"));
     // A queue of 200 ms has no AQM.
@@ -153,7 +153,7 @@ fn a_window_that_falls_without_a_loss_was_told_by_marks() {
     assert!(
         keys(&falls).contains(&"\"hosts.receiver.ecn\" = true".to_owned()) && !keys(&steady).join("").contains("ecn")
     );
-    let aqm = Candidate::line(20e6, 3.0).with(Kind::Aqm, &[0.005]);
+    let aqm = Candidate::line(20e6, 3.0).with(Mechanism::Aqm, &[0.005]);
     let told = aqm.keys().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
     assert!(
         told.contains("ecn = true") && told.contains("target = \"5000 us\"") && told.contains("10240 packets"),
@@ -167,13 +167,13 @@ fn a_device_has_one_qdisc_at_its_root() {
     let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
     let policer = Explanation {
         name: "policer".into(),
-        candidate: Candidate::line(20e6, 100.0).with(Kind::Policer, &[5e6, 1e4]),
+        candidate: Candidate::line(20e6, 100.0).with(Mechanism::Policer, &[5e6, 1e4]),
         ..verdict.explanations[0].clone()
     };
-    let all = proposals(&case, &[policer], &Place::ALL.map(|(_, place)| place));
-    let rows: Vec<Row> = [verdict.rows[0].clone()]
+    let all = proposals(&case, &[policer], &ChangePlace::ALL.map(|(_, place)| place));
+    let rows: Vec<ChangeRow> = [verdict.rows[0].clone()]
         .into_iter()
-        .chain(all.iter().map(|one| Row { name: one.name.clone(), ..verdict.rows[1].clone() }))
+        .chain(all.iter().map(|one| ChangeRow { name: one.name.clone(), ..verdict.rows[1].clone() }))
         .collect();
     for together in combined(&rows, &all) {
         let roots = together.remedies.iter().filter(|one| matches!(one.change, Change::Qdisc { .. })).count();
@@ -189,7 +189,7 @@ fn a_device_has_one_qdisc_at_its_root() {
 fn a_buffer_that_may_limit_a_change_is_enlarged_with_it() {
     let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
-    let row = |name: &str, next: &str, gain: f64, latency: f64| Row {
+    let row = |name: &str, next: &str, gain: f64, latency: f64| ChangeRow {
         name: name.into(),
         effects: vec![Effect { next: next.into(), gain, latency, ..verdict.rows[1].effects[0].clone() }],
         ..verdict.rows[1].clone()
@@ -248,7 +248,7 @@ fn a_prediction_spans_the_rates_that_were_not_told_apart() {
         assert!(effect.line[0] * rate * PAYLOAD_SHARE > 0.999 * 5e6 || !is_full, "{effect:?} on {rate}");
     }
     assert!(changed().any(|effect| effect.line[1] > 1.0));
-    let row = Row { open: false, ..verdict.rows[1].clone() };
+    let row = ChangeRow { open: false, ..verdict.rows[1].clone() };
     let most = row.effects.iter().map(|effect| effect.goodput[0] * effect.line[1]).fold(0.0, f64::max);
     // Nothing is random here, and real runs differ by 2.8 % (sd): 1.645 of them on either side.
     assert!((row.goodput()[1] / most - (1.645f64 * 0.028).exp()).abs() < 1e-4, "{:?} {most}", row.goodput());
@@ -260,7 +260,7 @@ fn candidates_with_more_quantities_need_a_better_fit() {
     // z of 2: a misfit of 4. A count is one quantity, a share and a length are two.
     let fit = Fit { z: vec![("goodput".into(), 2.0)], ..Fit::default() };
     let of = |candidate: Candidate| criterion(&candidate, &fit);
-    let [shared, bursts] = [line.with(Kind::Shared, &[3.0]), line.with(Kind::Bursts, &[0.01, 4.0])];
+    let [shared, bursts] = [line.with(Mechanism::Shared, &[3.0]), line.with(Mechanism::Bursts, &[0.01, 4.0])];
     assert_eq!([of(line), of(shared), of(bursts)], [4.0, 6.0, 8.0]);
 }
 
@@ -268,7 +268,7 @@ fn candidates_with_more_quantities_need_a_better_fit() {
 fn a_queue_that_loses_packets_is_a_cause_beside_a_window() {
     let case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     // 10 Mbit/s and 80 ms hold 65 packets.
-    let window = |queue: f64| Candidate::line(10e6, queue).with(Kind::ReceiveWindow, &[65_536.0]);
+    let window = |queue: f64| Candidate::line(10e6, queue).with(Mechanism::ReceiveWindow, &[65_536.0]);
     assert_eq!([8.0, 65.0].map(|queue| window(queue).causes(case.rtt)), [2, 1]);
     let moves = |queue: f64| neighbours(&window(queue), 1.25, &case).iter().any(|one| one.buffer != queue);
     assert!(moves(8.0) && !moves(65.0));
@@ -280,15 +280,17 @@ fn packets_come_sooner_beside_a_loss_than_alone() {
     case.seen.retransmitted = Some(vec![3.0; 10]);
     case.seen.cwnd = Some([40.0, 28.0].repeat(5));
     let line = Candidate::line(20e6, 100.0);
-    let [loss, late] = [line.with(Kind::Loss, &[0.002]), line.with(Kind::Reordering, &[0.04, 0.02])];
+    let [loss, late] = [line.with(Mechanism::Loss, &[0.002]), line.with(Mechanism::Reordering, &[0.04, 0.02])];
     let fitted = |one: &Candidate| one.quantities()[2..].to_vec();
     let pairs = Clues::from_case(&case).pairs(&[&loss, &late], &[]);
-    let both = pairs.iter().filter(|one| one.has(Kind::Loss) && one.has(Kind::Reordering));
+    let both = pairs.iter().filter(|one| one.has(Mechanism::Loss) && one.has(Mechanism::Reordering));
     assert!(both.clone().count() > 0 && both.clone().all(|one| fitted(one) == [0.002, 0.04, 0.012]), "{pairs:?}");
     // A window is no share of the link: the loss stays the same on the same link. On a faster link the window is the
     // limit, with the 27 of 3,884 segments that were retransmitted after the first interval.
     let hidden = |rate: f64| -> Vec<f64> {
-        let own = pairs.iter().filter(|one| one.has(Kind::Loss) && one.has(Kind::ReceiveWindow) && one.rate == rate);
+        let own = pairs
+            .iter()
+            .filter(|one| one.has(Mechanism::Loss) && one.has(Mechanism::ReceiveWindow) && one.rate == rate);
         own.map(|one| one.parts[1].values[0]).collect()
     };
     assert_eq!(hidden(20e6), [0.002, 0.002]);
@@ -302,7 +304,7 @@ fn a_burst_below_a_bdp_is_guessed_from_what_arrived() {
     let mut case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.29; 10])))]), NOTHING).unwrap();
     (case.rtt, case.seen.retransmitted) = (0.05, Some(vec![3.0; 10]));
     let policers: Vec<Candidate> =
-        Clues::from_case(&case).candidates().into_iter().filter(|one| one.has(Kind::Policer)).collect();
+        Clues::from_case(&case).candidates().into_iter().filter(|one| one.has(Mechanism::Policer)).collect();
     let near = |one: &&Candidate| (one.parts[0].values[1] / 24.2e3).ln().abs() < 1.2f64.ln();
     let rates: Vec<f64> = policers.iter().filter(near).map(|one| one.parts[0].values[0]).collect();
     assert!(rates.iter().any(|rate| *rate < 9e6) && rates.iter().any(|rate| *rate > 9e6), "{policers:?}");

@@ -16,7 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Clone)]
-pub struct Request {
+pub struct CompareRequest {
     /// The baseline and the side compared with it: RUN, RUN:POINT, FILE or FILE:N each.
     pub sides: [String; 2],
     /// Names of measures; empty if the kinds of the flows decide.
@@ -121,7 +121,7 @@ impl Side {
     }
 }
 
-pub fn compare(request: &Request) -> Result<Answer, CompareError> {
+pub fn compare(request: &CompareRequest) -> Result<Answer, CompareError> {
     let [a, b] = [Side::resolve(&request.sides[0])?, Side::resolve(&request.sides[1])?];
     for [run, file] in [[&a, &b], [&b, &a]] {
         if run.is_run() && !file.is_run() {
@@ -143,7 +143,7 @@ pub fn compare(request: &Request) -> Result<Answer, CompareError> {
 }
 
 fn check_measures(
-    request: &Request,
+    request: &CompareRequest,
     what: &'static str,
     names: impl Iterator<Item = &'static str>,
 ) -> Result<(), CompareError> {

@@ -1,6 +1,6 @@
 //! Points of runs side by side.
 
-use super::{Answer, CompareError, Request, Side};
+use super::{Answer, CompareError, CompareRequest, Side};
 use crate::judge::{self, Primary};
 use analysis::Measures;
 use analysis::measured_run::measured;
@@ -34,7 +34,7 @@ const MIXED_CONTROLS_DOUBT: &str = "On one side several congestion controls shar
                      alone.";
 
 /// Compares the points that both sides have.
-pub fn compare(request: &Request, a: &Side, b: &Side) -> Result<Answer, CompareError> {
+pub fn compare(request: &CompareRequest, a: &Side, b: &Side) -> Result<Answer, CompareError> {
     let [a, b] = [Run::read(a)?, Run::read(b)?];
     let [of_a, of_b] = [a.points()?, b.points()?];
     let pairs = pairs(&a, &b, &of_a, &of_b)?;

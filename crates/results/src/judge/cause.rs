@@ -1,7 +1,7 @@
 //! Finds why the flows of a point are slow: the rule that the diagnosis names in nearly all of its trials.
 
 use super::limit::{Limit, raised};
-use base::measure::{Kind, Unit};
+use base::measure::{TrafficKind, Unit};
 use base::show;
 use diagnosis::diagnose::{Confidence, Diagnosis, Finding, Gist, Severity};
 use plan::setting;
@@ -65,7 +65,7 @@ fn of_findings(trials: &[Trial], found: &[&Finding], flow: Option<&str>, limits:
     let point = &trials[0].point;
     let scene = &trials[0].scene;
     let about = about(sure[0], scene);
-    let is_bulk = |number: usize| Kind::from_traffic(&scene.flows[number].traffic) == Kind::Bulk;
+    let is_bulk = |number: usize| TrafficKind::from_traffic(&scene.flows[number].traffic) == TrafficKind::Bulk;
     let limit = limits.iter().find(|limit| limit.flow.as_deref() == flow).filter(|_| about.is_none_or(is_bulk));
     let cause = Cause {
         at: point.to_vec(),

@@ -1,7 +1,7 @@
 //! Finds what limits the bulk flows of a point, such as cwnd, the receive window or the application.
 
 use analysis::Measures;
-use base::measure::{Kind, Unit};
+use base::measure::{TrafficKind, Unit};
 use base::show;
 use base::stats;
 use diagnosis::diagnose::MAX_STARVED_SHARE;
@@ -65,7 +65,7 @@ impl Limiter {
 /// Returns the limit of a point's bulk flows, one for each name if there are several; empty without bulk flows.
 pub(super) fn limits(trials: &[Trial], measures: &Measures) -> Vec<Limit> {
     let scene = &trials[0].scene;
-    let names = scene.by_name(&analysis::of_kind(scene, Kind::Bulk));
+    let names = scene.by_name(&analysis::of_kind(scene, TrafficKind::Bulk));
     let several = names.len() > 1;
     names
         .iter()

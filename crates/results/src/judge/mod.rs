@@ -12,7 +12,7 @@ mod tests;
 pub use analysis::decide::{Compared, Outcome, Question, Values, Words, decide, words};
 use analysis::study;
 use analysis::{Caveat, Measure, Measures};
-use base::measure::Kind;
+use base::measure::TrafficKind;
 use base::show;
 pub use cause::{Cause, Diagnoses};
 pub use compare::{Side, question};
@@ -143,7 +143,7 @@ fn summaries(
 ) -> Vec<Summary> {
     let point = &*trials[0].point;
     let main = if points == 1 { Primary::common(&[trials]) } else { vec![] };
-    let kinds = [Kind::Requests, Kind::Ping].into_iter();
+    let kinds = [TrafficKind::Requests, TrafficKind::Ping].into_iter();
     let there = kinds.filter(|kind| !analysis::of_kind(&trials[0].scene, *kind).is_empty());
     let beside: Vec<Primary> = there.flat_map(|kind| Primary::of_kind(kind, trials)).collect();
     let is_told = |primary: &Primary| {

@@ -3,7 +3,7 @@
 use super::range;
 use analysis::decide::two_modes;
 use analysis::{Computed, Measure, Measures, Over};
-use base::measure::{Centre, Kind, Subject};
+use base::measure::{Centre, Subject, TrafficKind};
 use base::show;
 use base::stats::{self, Estimate, Mode};
 use plan::setting;
@@ -16,19 +16,19 @@ use std::collections::BTreeSet;
 pub struct Primary {
     pub measure: &'static Measure,
     /// Flows that the measure covers.
-    of: Of,
+    of: Scope,
 }
 
 /// A choice of flows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Of {
+enum Scope {
     /// All flows that the measure is about.
     All,
-    Kind(Kind),
+    Kind(TrafficKind),
     /// Flows with this name.
     Called(String),
     /// Flows of a kind that have no name, alongside others that have one.
-    Nameless(Kind),
+    Nameless(TrafficKind),
 }
 
 /// The primary measure of one point; part of `verdict.json`.
@@ -49,33 +49,37 @@ pub struct Summary {
 }
 
 /// The default measure of each kind of flow. Bulk data comes first: UDP flows and pings alongside it are background.
-const DEFAULT_MEASURES: [(Kind, &str); 4] =
-    [(Kind::Bulk, "goodput"), (Kind::Requests, "exchange-p50"), (Kind::Ping, "rtt-p50"), (Kind::Udp, "goodput")];
+const DEFAULT_MEASURES: [(TrafficKind, &str); 4] = [
+    (TrafficKind::Bulk, "goodput"),
+    (TrafficKind::Requests, "exchange-p50"),
+    (TrafficKind::Ping, "rtt-p50"),
+    (TrafficKind::Udp, "goodput"),
+];
 
 impl Primary {
     /// Returns the default measure of a kind of flow.
-    pub fn usual(kind: Kind) -> Option<Primary> {
+    pub fn usual(kind: TrafficKind) -> Option<Primary> {
         let (_, name) = DEFAULT_MEASURES.iter().find(|(other, _)| *other == kind)?;
-        Some(Primary { measure: Measure::find(name)?, of: Of::Kind(kind) })
+        Some(Primary { measure: Measure::find(name)?, of: Scope::Kind(kind) })
     }
 
     /// Returns the default measures of all points; none if no kind of flow is at every point. Flows of that kind with
     /// different names have one each.
     pub fn common(points: &[&[Trial]]) -> Vec<Primary> {
         let has = |trial: &Trial, kind| !analysis::of_kind(&trial.scene, kind).is_empty();
-        let there = |kind: Kind| points.iter().copied().flatten().all(|trial| has(trial, kind));
+        let there = |kind: TrafficKind| points.iter().copied().flatten().all(|trial| has(trial, kind));
         let kind = DEFAULT_MEASURES.iter().map(|(kind, _)| *kind).find(|kind| there(*kind));
         kind.and_then(Primary::usual).map_or(vec![], |usual| usual.split(points))
     }
 
     /// Returns the default measures of a kind of flow at a point, one for each name.
-    pub fn of_kind(kind: Kind, trials: &[Trial]) -> Vec<Primary> {
+    pub fn of_kind(kind: TrafficKind, trials: &[Trial]) -> Vec<Primary> {
         Primary::usual(kind).map_or(vec![], |usual| usual.split(&[trials]))
     }
 
     /// Returns the measure called `name` over all flows that it is about.
     pub fn named(name: &str) -> Option<Primary> {
-        Some(Primary { measure: Measure::find(name)?, of: Of::All })
+        Some(Primary { measure: Measure::find(name)?, of: Scope::All })
     }
 
     /// Returns the measures to compare two points by: those in `names`, else the defaults of their kinds of flow. Each
@@ -99,7 +103,7 @@ impl Primary {
     }
 
     fn of_flow(&self, flow: &str) -> Primary {
-        Primary { measure: self.measure, of: Of::Called(flow.into()) }
+        Primary { measure: self.measure, of: Scope::Called(flow.into()) }
     }
 
     /// Splits the measure by the names of its flows if these are of one kind and have several, the same at all points;
@@ -114,7 +118,7 @@ impl Primary {
         let same = trials().all(|trial| names(trial) == first);
         match self.kind(trials()) {
             Some(kind) if same && first.len() > 1 => {
-                let of = |name: Option<String>| name.map_or(Of::Nameless(kind), Of::Called);
+                let of = |name: Option<String>| name.map_or(Scope::Nameless(kind), Scope::Called);
                 first.into_iter().map(|name| Primary { measure: self.measure, of: of(name) }).collect()
             }
             _ => vec![self],
@@ -122,18 +126,18 @@ impl Primary {
     }
 
     /// Returns the kind of its flows if all have the same.
-    fn kind<'t>(&self, trials: impl Iterator<Item = &'t Trial>) -> Option<Kind> {
+    fn kind<'t>(&self, trials: impl Iterator<Item = &'t Trial>) -> Option<TrafficKind> {
         let kinds = trials.flat_map(|trial| {
-            self.flows(&trial.scene).into_iter().map(|flow| Kind::from_traffic(&trial.scene.flows[flow].traffic))
+            self.flows(&trial.scene).into_iter().map(|flow| TrafficKind::from_traffic(&trial.scene.flows[flow].traffic))
         });
-        let mut kinds: Vec<Kind> = kinds.collect();
+        let mut kinds: Vec<TrafficKind> = kinds.collect();
         kinds.dedup();
         if let [kind] = kinds[..] { Some(kind) } else { None }
     }
 
     /// Returns the default measure of the flow called `flow`; `None` if flows of that name are of different kinds.
     pub fn of_called(flow: &str, points: [&[Trial]; 2]) -> Option<Primary> {
-        let any = Primary { measure: Measure::find("goodput")?, of: Of::Called(flow.into()) };
+        let any = Primary { measure: Measure::find("goodput")?, of: Scope::Called(flow.into()) };
         Some(Primary::usual(any.kind(points.into_iter().flatten())?)?.of_flow(flow))
     }
 
@@ -149,16 +153,16 @@ impl Primary {
 
     /// Returns the name of its flow; `None` if it does not choose flows by a name.
     pub fn flow(&self) -> Option<&str> {
-        if let Of::Called(name) = &self.of { Some(name) } else { None }
+        if let Scope::Called(name) = &self.of { Some(name) } else { None }
     }
 
     /// Flows that the measure covers.
     fn flows(&self, scene: &Scene) -> Vec<usize> {
         match &self.of {
-            Of::All => analysis::concerned(scene, self.measure.name),
-            Of::Kind(kind) => analysis::of_kind(scene, *kind),
-            Of::Called(name) => scene.flows_called(name),
-            Of::Nameless(kind) => {
+            Scope::All => analysis::concerned(scene, self.measure.name),
+            Scope::Kind(kind) => analysis::of_kind(scene, *kind),
+            Scope::Called(name) => scene.flows_called(name),
+            Scope::Nameless(kind) => {
                 let all = analysis::of_kind(scene, *kind).into_iter();
                 all.filter(|flow| scene.flows[*flow].name.is_none()).collect()
             }
@@ -168,7 +172,7 @@ impl Primary {
     /// Returns its value for a trial.
     pub fn value(&self, measures: &Measures, trial: &Trial) -> Option<f64> {
         match self.of {
-            Of::All => measures.value(trial, self.measure.name),
+            Scope::All => measures.value(trial, self.measure.name),
             _ => measures.over(trial, self.measure.name, &self.flows(&trial.scene)),
         }
     }
@@ -208,7 +212,7 @@ impl Primary {
             (n, all) => format!(" in {n} of {all} seeds"),
         };
         let once: Vec<usize> = silent.into_iter().flatten().collect::<BTreeSet<usize>>().into_iter().collect();
-        let is_answer = matches!(self.usual_kind(&trials[0]), Some(Kind::Requests | Kind::Ping));
+        let is_answer = matches!(self.usual_kind(&trials[0]), Some(TrafficKind::Requests | TrafficKind::Ping));
         let got = match (is_answer, once.len()) {
             (true, _) => "got no answer",
             (false, 1) => "has no value",
@@ -218,16 +222,16 @@ impl Primary {
     }
 
     /// Returns the kind of its flows if it is the default measure of that kind.
-    fn usual_kind(&self, trial: &Trial) -> Option<Kind> {
-        let kind = self.kind([trial].into_iter()).filter(|_| self.of != Of::All)?;
+    fn usual_kind(&self, trial: &Trial) -> Option<TrafficKind> {
+        let kind = self.kind([trial].into_iter()).filter(|_| self.of != Scope::All)?;
         Primary::usual(kind).filter(|usual| usual.measure.name == self.measure.name).map(|_| kind)
     }
 
     /// Returns its name in a sentence about these trials, without its flows.
     pub fn noun(&self, trials: &[Trial]) -> String {
         match self.usual_kind(&trials[0]) {
-            Some(Kind::Requests) => "median response time".into(),
-            Some(Kind::Ping) => "median ping RTT".into(),
+            Some(TrafficKind::Requests) => "median response time".into(),
+            Some(TrafficKind::Ping) => "median ping RTT".into(),
             _ => self.measure.name.into(),
         }
     }
@@ -238,10 +242,10 @@ impl Primary {
         let several = || trials.iter().any(|trial| self.flows(&trial.scene).len() > 1);
         match &self.of {
             _ if self.measure.subject() != Subject::Flow => noun,
-            Of::Called(name) => format!("{noun} of {name}"),
-            Of::Nameless(_) => format!("{noun} of the flows without a name"),
-            Of::All | Of::Kind(_) if several() => format!("{noun} of all flows"),
-            Of::All | Of::Kind(_) => noun,
+            Scope::Called(name) => format!("{noun} of {name}"),
+            Scope::Nameless(_) => format!("{noun} of the flows without a name"),
+            Scope::All | Scope::Kind(_) if several() => format!("{noun} of all flows"),
+            Scope::All | Scope::Kind(_) => noun,
         }
     }
 

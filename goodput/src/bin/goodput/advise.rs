@@ -5,7 +5,7 @@ use base::access::AccessError;
 use base::model::tunnel::{self, Outer, Tunnel};
 use base::output;
 use clap::{Args, ValueEnum};
-use diagnosis::advise::{self, Advice, Request};
+use diagnosis::advise::{self, Advice, AdviseRequest};
 use diagnosis::remedy::Route;
 use evidence::System;
 use evidence::platform::{Platform, Version};
@@ -124,7 +124,7 @@ enum Os {
 
 impl Arguments {
     /// Returns the request, or says which arguments do not go together.
-    fn request(&self) -> Result<Request, Wrong> {
+    fn request(&self) -> Result<AdviseRequest, Wrong> {
         let platform = self.platform()?;
         let outer = Outer { mtu: self.mtu, ipv6: self.ipv6_outside, nat_t: self.nat_t };
         let esp = self.tunnel.iter().any(|tunnel| tunnel.is_esp());
@@ -139,7 +139,7 @@ impl Arguments {
             _ => {}
         }
         let route = self.route.as_ref().map(|prefix| self.route_of(prefix, platform.system)).transpose()?;
-        Ok(Request {
+        Ok(AdviseRequest {
             rate: self.rate,
             rtt: self.rtt,
             flows: self.flows,

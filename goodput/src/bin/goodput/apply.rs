@@ -9,12 +9,12 @@ use diagnosis::remedy::{At, Remedy, Typed, word, word_freebsd};
 use evidence::{plain, unit};
 use goodput::schema;
 use hosts::apply::trial::{PAIRS, Tried, goodput_of, tried};
-use hosts::apply::{self, Changed, End, Outcome, Request, SECONDS, Undone};
+use hosts::apply::{self, ApplyRequest, Changed, End, Outcome, SECONDS, Undone};
 use hosts::field::agent::Load;
 use hosts::field::{Shell, Target};
 use hosts::probe::{self, Ends, Tool};
 use prove::proof;
-use prove::{Row, Verdict};
+use prove::{ChangeRow, Verdict};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -184,7 +184,8 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
         return Ok(0);
     }
     let changes = apply::asked(words, system).map_err(wrong)?;
-    let request = Request { changes, seconds: arguments.within, keep: arguments.keep, state: arguments.state.clone() };
+    let request =
+        ApplyRequest { changes, seconds: arguments.within, keep: arguments.keep, state: arguments.state.clone() };
     if is_measured {
         return measured(&shell, &request, proof.as_ref(), arguments);
     }
@@ -247,7 +248,7 @@ fn nothing(value: &str) -> &str {
 /// A change that a proof recommends for one of its ends.
 struct OfProof {
     words: Vec<String>,
-    best: Row,
+    best: ChangeRow,
 }
 
 fn of_proof(folder: &Path, arguments: &Arguments) -> Result<OfProof, Failure> {
@@ -301,12 +302,17 @@ fn agreed(is_own: bool, words: &[String], verdict: &Verdict, arguments: &Argumen
 }
 
 /// Returns the changes of one end.
-fn words_at(best: &Row, at: ProofEnd) -> Vec<String> {
+fn words_at(best: &ChangeRow, at: ProofEnd) -> Vec<String> {
     let own = if at == ProofEnd::Sender { At::Sender } else { At::Receiver };
     best.changes.iter().filter(|change| [own, At::Ends].contains(&change.at)).map(Typed::word).collect()
 }
 
-fn measured(shell: &Shell, request: &Request, proof: Option<&OfProof>, arguments: &Arguments) -> Result<u8, Failure> {
+fn measured(
+    shell: &Shell,
+    request: &ApplyRequest,
+    proof: Option<&OfProof>,
+    arguments: &Arguments,
+) -> Result<u8, Failure> {
     let result = tried(shell, request, arguments.pairs, |turn| -> Result<f64, Failure> {
         let printed = match (&arguments.to, &arguments.measure) {
             (Some(to), _) => own_transfer(to, arguments)?,
@@ -345,7 +351,7 @@ fn measured(shell: &Shell, request: &Request, proof: Option<&OfProof>, arguments
 }
 
 /// Compares the prediction with the outcome.
-fn compare_with_prediction(best: &Row, goodput: f64) -> String {
+fn compare_with_prediction(best: &ChangeRow, goodput: f64) -> String {
     let [low, high] = best.goodput();
     let predicted = match best.is_open() {
         true => format!("{} or more", show::rate(low)),

@@ -32,7 +32,7 @@ pub struct Arguments {
 }
 
 pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
-    let request = bisect::Request {
+    let request = bisect::BisectRequest {
         additions: arguments.additions.read()?,
         jobs: arguments.jobs.number(),
         experiment: arguments.experiment,

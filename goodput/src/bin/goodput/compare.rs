@@ -30,7 +30,7 @@ pub struct Arguments {
 
 pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let Arguments { a, b, measures, margin, force, json } = arguments;
-    let answer = compare::compare(&compare::Request { sides: [a, b], measures, margin: margin / 100.0, force })?;
+    let answer = compare::compare(&compare::CompareRequest { sides: [a, b], measures, margin: margin / 100.0, force })?;
     if json {
         out!("{}", crate::as_json(&schema::COMPARE, &answer)?);
     } else {

@@ -111,11 +111,11 @@ enum Executor {
 }
 
 impl Cluster {
-    fn request(self, run: run::Request) -> slurm::Request {
+    fn request(self, run: run::RunRequest) -> slurm::SlurmRequest {
         let option = |name: &str, value: Option<String>| value.map(|value| format!("--{name}={value}"));
         let given = [("partition", self.partition), ("account", self.account), ("time", self.time)];
         let options = given.into_iter().filter_map(|(name, value)| option(name, value)).collect();
-        slurm::Request { run, parts: self.parts.map(|parts| parts as usize), options }
+        slurm::SlurmRequest { run, parts: self.parts.map(|parts| parts as usize), options }
     }
 }
 
@@ -135,7 +135,7 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
         let what = format!("{edit}. Its expectations are of the path as the proof has it.");
         note!("{}", show::paragraph("Edited since: ", &what, note_width()).trim_end());
     }
-    let request = run::Request {
+    let request = run::RunRequest {
         experiment: arguments.experiment,
         out: arguments.out,
         jobs: arguments.jobs.number(),
@@ -173,7 +173,7 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
     print_outcome(&outcome, &arguments.printing)
 }
 
-fn record_part(request: &run::Request, part: Shard) -> Result<u8, Failure> {
+fn record_part(request: &run::RunRequest, part: Shard) -> Result<u8, Failure> {
     let recorded = cluster::record::record(request, part)?;
     let own = recorded.end().map_or(0, |end| end.trials);
     out!("Part {part}: {own} of {} trials, in {}", recorded.head().outline.trials(), recorded.path().display());

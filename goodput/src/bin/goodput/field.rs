@@ -14,7 +14,7 @@ use evidence::unit::{self, Wrong};
 use hosts::field::agent::{self, Load};
 use hosts::field::{FieldError, SCRIPT, Scope, Shell, Target, collect, is_plain};
 use hosts::field_run;
-use hosts::probe::{self, Request, watch};
+use hosts::probe::{self, ProbeRequest, watch};
 use lab::run::Seeds;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -170,7 +170,7 @@ fn run(arguments: RunArguments) -> Result<u8, Failure> {
         let hour: String = field_run::utc(field_run::now()).chars().filter(|c| !"-:".contains(*c)).collect();
         unused_folder(&format!("field-{stem}-{}", hour.replace(' ', "-")))
     });
-    let request = field_run::Request {
+    let request = field_run::FieldRunRequest {
         experiment: arguments.experiment,
         out,
         ends: arguments.path.ends(connecting, listening),
@@ -272,7 +272,7 @@ pub fn probe(arguments: ProbeArguments) -> Result<u8, Failure> {
         congestion: arguments.congestion,
         sample: SAMPLE_INTERVAL,
     };
-    let request = Request {
+    let request = ProbeRequest {
         out: arguments.out.unwrap_or_else(|| unused(&arguments.host)),
         ends: arguments.path.ends(arguments.from, arguments.host),
         load,
@@ -299,7 +299,7 @@ pub fn probe(arguments: ProbeArguments) -> Result<u8, Failure> {
 
 /// Makes a probe; `None` if a signal ended it. Its connections end with this process, and with them all that it began on
 /// the hosts.
-fn probed(request: &Request) -> Option<Result<(), FieldError>> {
+fn probed(request: &ProbeRequest) -> Option<Result<(), FieldError>> {
     /// Interval between checks for a signal.
     const POLL_INTERVAL: Duration = Duration::from_millis(50);
     let _section = Section::begin();

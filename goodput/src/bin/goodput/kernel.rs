@@ -5,7 +5,7 @@ use base::show;
 use clap::{Args, Subcommand};
 use goodput::schema;
 use lab::doctor;
-use lab::kernel::{self, Additions, AdditionsError, Progress, Request, Source};
+use lab::kernel::{self, AddKernelRequest, Additions, AdditionsError, Progress, Source};
 use std::path::PathBuf;
 
 #[derive(Args)]
@@ -90,7 +90,7 @@ pub fn execute(command: Command) -> Result<u8, Failure> {
             let additions = additions.read()?;
             doctor::can_start()?;
             let mut progress = Progress::stderr();
-            let added = kernel::add(&Request { name, source, additions, replace }, &mut progress);
+            let added = kernel::add(&AddKernelRequest { name, source, additions, replace }, &mut progress);
             // Removes the bar from the terminal.
             drop(progress);
             out!("{}", line(&added?));

@@ -13,7 +13,7 @@ use lab::kernel;
 use lab::trust;
 use prove::proof;
 use prove::proof::Asked;
-use prove::{self, Case, Kind, Place, Refusal, Request, Verdict};
+use prove::{self, Case, ChangePlace, Mechanism, ProveRequest, Refusal, Verdict};
 use std::path::{Path, PathBuf};
 
 /// Find the mechanism that reproduces a slow transfer in the lab, and the change that helps
@@ -44,14 +44,14 @@ pub struct Arguments {
     rtt: Option<f64>,
     /// Places that may be changed: sender, receiver, path.
     #[arg(long, value_name = "PLACES", value_delimiter = ',', default_value = "sender,receiver", value_parser = place)]
-    may: Vec<Place>,
+    may: Vec<ChangePlace>,
     /// Also show the goodput of a competing flow with this congestion control: now, after the change, and if both
     /// change; e.g. cubic.
     #[arg(long, value_name = "CONTROL")]
     neighbour: Option<String>,
     /// Test whether this mechanism alone explains the transfer, e.g. random-loss, receive-window.
     #[arg(long, value_name = "MECHANISM", value_parser = mechanism)]
-    only: Vec<Kind>,
+    only: Vec<Mechanism>,
     /// Add evidence to the proof in DIR, without repeating its trials.
     ///
     /// --rate and --rtt with DIR do the same.
@@ -77,13 +77,13 @@ pub struct Arguments {
     json: bool,
 }
 
-fn place(text: &str) -> Result<Place, String> {
-    values::named(text, Place::ALL.iter().map(|(name, place)| (name.to_string(), *place)))
+fn place(text: &str) -> Result<ChangePlace, String> {
+    values::named(text, ChangePlace::ALL.iter().map(|(name, place)| (name.to_string(), *place)))
 }
 
-fn mechanism(text: &str) -> Result<Kind, String> {
-    let name = |kind: Kind| kind.name().replace(' ', "-").to_lowercase();
-    values::named(text, Kind::ALL.into_iter().map(|kind| (name(kind), kind)))
+fn mechanism(text: &str) -> Result<Mechanism, String> {
+    let name = |kind: Mechanism| kind.name().replace(' ', "-").to_lowercase();
+    values::named(text, Mechanism::ALL.into_iter().map(|kind| (name(kind), kind)))
 }
 
 pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
@@ -162,7 +162,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
 }
 
 fn asked(arguments: &Arguments) -> Asked {
-    let request = Request {
+    let request = ProveRequest {
         places: arguments.may.clone(),
         budget: arguments.budget,
         neighbour: arguments.neighbour.clone(),

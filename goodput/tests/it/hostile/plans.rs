@@ -76,8 +76,8 @@ pub fn read_all(run: &Made) {
     let _ = run::report_again(&path);
     let _ = sources::evidence(std::slice::from_ref(&path));
     let sides = ["cubic", "reno"].map(|point| format!("{}:{point}", path.display()));
-    let _ = compare::compare(&compare::Request { sides, measures: vec![], margin: 0.02, force: true });
-    let wide = run::Request {
+    let _ = compare::compare(&compare::CompareRequest { sides, measures: vec![], margin: 0.02, force: true });
+    let wide = run::RunRequest {
         experiment: run.experiment().into(),
         out: Some(path.clone()),
         jobs: 1,

@@ -5,7 +5,7 @@ use base::sums;
 use plan::recording::Recorder;
 use std::fs;
 use std::path::Path;
-use wire::{Column, Device, Kind, Message, frame};
+use wire::{Column, ColumnType, Device, Message, frame};
 
 pub const ENVIRONMENT: &str = r#"{"goodput": "", "kernels": [], "agent": "", "recorder": "", "tools": [], "host": []}"#;
 
@@ -13,7 +13,7 @@ pub const ENVIRONMENT: &str = r#"{"goodput": "", "kernels": [], "agent": "", "re
 fn record_of(columns: &[Column], values: &[(&str, u64)]) -> Vec<u8> {
     let bytes = |column: &Column| {
         let value = values.iter().find(|(name, _)| *name == column.name).map_or(0, |(_, value)| *value);
-        let width = if let Kind::Text(n) = column.kind { n } else { column.kind.width() };
+        let width = if let ColumnType::Text(n) = column.kind { n } else { column.kind.width() };
         value.to_le_bytes()[..width].to_vec()
     };
     columns.iter().flat_map(bytes).collect()

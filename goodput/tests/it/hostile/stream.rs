@@ -11,7 +11,7 @@ use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use wire::{Column, Kind, frame};
+use wire::{Column, ColumnType, frame};
 
 /// A message of each kind.
 fn messages() -> Vec<Value> {
@@ -34,7 +34,7 @@ fn messages() -> Vec<Value> {
 /// Frames of rows, with their lengths.
 fn rows() -> Vec<(u32, usize)> {
     let length = |columns: &[Column]| -> usize {
-        columns.iter().map(|column| if let Kind::Text(n) = column.kind { n } else { column.kind.width() }).sum()
+        columns.iter().map(|column| if let ColumnType::Text(n) = column.kind { n } else { column.kind.width() }).sum()
     };
     let info = length(wire::SAMPLE) + length(wire::TCP_INFO);
     vec![

@@ -1,7 +1,7 @@
 //! Reads /proc/net/bonding (Linux, drivers/net/bonding/bond_procfs.c).
 
 use super::draft::Draft;
-use super::row::Row;
+use super::row::HostRow;
 use crate::System;
 
 /// Bonding modes: the printed name, and the name that `ip` and the module take.
@@ -51,7 +51,7 @@ const LINE_WORDS: &[&str] = &[
     "system",
 ];
 
-pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+pub(super) fn read(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     let head = &rows[0];
     if head.prompt || !head.text.trim_start().starts_with("Ethernet Channel Bonding Driver:") {
         return 0;
@@ -61,7 +61,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     let bond = file.and_then(|(_, name)| name.split_whitespace().next()).unwrap_or("bond").to_owned();
     draft.interface(head.index, &bond).kind = Some("bond".to_owned());
     let mut member = None;
-    let own = |row: &&Row<'_>| !row.prompt && (row.indented() || LINE_WORDS.contains(&row.first()));
+    let own = |row: &&HostRow<'_>| !row.prompt && (row.indented() || LINE_WORDS.contains(&row.first()));
     let mut taken = 1;
     for row in rows[1..].iter().take_while(own) {
         let text = row.text.trim();

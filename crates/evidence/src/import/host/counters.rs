@@ -1,7 +1,7 @@
 //! Reads protocol counters: nstat, `netstat -s`, and the files in /proc/net.
 
 use super::draft::Draft;
-use super::row::Row;
+use super::row::HostRow;
 use super::sentence;
 use crate::System;
 
@@ -17,7 +17,7 @@ const FREEBSD: &[&str] = &[
     "pim", "rip6", "sctp", "tcp", "udp",
 ];
 
-pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+pub(super) fn read(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     let row = &rows[0];
     if row.prompt {
         return 0;
@@ -56,7 +56,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
 }
 
 /// Reads a line of nstat, `TcpRetransSegs 29 0.0`, or of /proc/net/snmp6, `Ip6InReceives 5`.
-fn line<'a>(row: &Row<'a>) -> Option<(&'a str, &'a str)> {
+fn line<'a>(row: &HostRow<'a>) -> Option<(&'a str, &'a str)> {
     let mut words = row.words();
     let (name, value, rate) = (words.next()?, words.next()?, words.next());
     let named = name.starts_with(|c: char| c.is_ascii_uppercase()) && name.bytes().all(|b| b.is_ascii_alphanumeric());
@@ -72,7 +72,7 @@ fn is_count(word: &str) -> bool {
 }
 
 /// Reads two lines of /proc/net/snmp or /proc/net/netstat: names, then values.
-fn pair(rows: &[Row<'_>], heading: &str, draft: &mut Draft<'_>) -> usize {
+fn pair(rows: &[HostRow<'_>], heading: &str, draft: &mut Draft<'_>) -> usize {
     let Some(figures) = rows.get(1).filter(|row| row.first().strip_suffix(':') == Some(heading)) else { return 0 };
     let names: Vec<&str> = rows[0].words().skip(1).collect();
     let values: Vec<&str> = figures.words().skip(1).collect();
@@ -95,8 +95,8 @@ fn pair(rows: &[Row<'_>], heading: &str, draft: &mut Draft<'_>) -> usize {
 }
 
 /// Reads the lines below a heading of `netstat -s`; returns how many.
-fn section(rows: &[Row<'_>], heading: &str, system: System, draft: &mut Draft<'_>) -> usize {
-    let own = |row: &&Row<'_>| !row.prompt && is_counted(row);
+fn section(rows: &[HostRow<'_>], heading: &str, system: System, draft: &mut Draft<'_>) -> usize {
+    let own = |row: &&HostRow<'_>| !row.prompt && is_counted(row);
     let taken = rows.iter().take_while(own).count();
     for row in &rows[..taken] {
         if let Some((name, value)) = sentence::counted(row.text.trim(), heading, system)
@@ -109,7 +109,7 @@ fn section(rows: &[Row<'_>], heading: &str, system: System, draft: &mut Draft<'_
 }
 
 /// True if a line belongs to `netstat -s`: it is indented, or begins or ends with a number.
-fn is_counted(row: &Row<'_>) -> bool {
+fn is_counted(row: &HostRow<'_>) -> bool {
     let mut words = row.words();
     let first = words.next().unwrap_or("");
     let heading = first.strip_suffix(':').filter(|_| words.next().is_none());

@@ -1,14 +1,14 @@
 //! Reads ethtool: offloads, statistics, driver and link rate.
 
 use super::draft::Draft;
-use super::row::Row;
+use super::row::HostRow;
 use crate::System;
 use crate::import::view::figure;
 
 /// Suffixes by which an offload is recognized if the listing names no interface.
 const OFFLOADS: &[&str] = &["-offload", "-checksumming", "-segmentation"];
 
-pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+pub(super) fn read(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     let row = &rows[0];
     if row.prompt {
         return 0;
@@ -61,7 +61,7 @@ fn feature(text: &str) -> Option<(&str, bool, bool)> {
     (good && plain).then_some((name, on, note == Some("[fixed]")))
 }
 
-fn features(rows: &[Row<'_>], interface: Option<&str>, draft: &mut Draft<'_>) -> usize {
+fn features(rows: &[HostRow<'_>], interface: Option<&str>, draft: &mut Draft<'_>) -> usize {
     let mut taken = 0;
     for row in rows.iter().take_while(|row| !row.prompt) {
         let Some((name, on, fixed)) = feature(row.text) else { break };
@@ -74,7 +74,7 @@ fn features(rows: &[Row<'_>], interface: Option<&str>, draft: &mut Draft<'_>) ->
     taken
 }
 
-fn statistics(rows: &[Row<'_>], head: usize, interface: Option<&str>, draft: &mut Draft<'_>) -> usize {
+fn statistics(rows: &[HostRow<'_>], head: usize, interface: Option<&str>, draft: &mut Draft<'_>) -> usize {
     let interface = interface.or_else(|| draft.unnamed(head, "ethtool -S NAME"));
     let mut taken = 0;
     for row in rows.iter().take_while(|row| !row.prompt) {
@@ -92,14 +92,14 @@ fn statistics(rows: &[Row<'_>], head: usize, interface: Option<&str>, draft: &mu
     taken
 }
 
-fn is_driver(rows: &[Row<'_>]) -> bool {
+fn is_driver(rows: &[HostRow<'_>]) -> bool {
     rows.get(1).is_some_and(|row| row.text.trim_start().starts_with("version: "))
 }
 
 /// First words of the other lines of `ethtool -i`.
 const DRIVER: &[&str] = &["version:", "firmware-version:", "expansion-rom-version:", "bus-info:"];
 
-fn driver(rows: &[Row<'_>], interface: Option<&str>, draft: &mut Draft<'_>) -> usize {
+fn driver(rows: &[HostRow<'_>], interface: Option<&str>, draft: &mut Draft<'_>) -> usize {
     let row = &rows[0];
     match (interface, row.words().nth(1)) {
         (Some(interface), Some(driver)) => draft.interface(row.index, interface).driver = Some(driver.to_owned()),
@@ -107,7 +107,7 @@ fn driver(rows: &[Row<'_>], interface: Option<&str>, draft: &mut Draft<'_>) -> u
         (None, _) => draft.wrong(row.index, "no interface name: `ethtool -i NAME` gives it"),
     }
     let further =
-        |row: &&Row<'_>| !row.prompt && (DRIVER.contains(&row.first()) || row.first().starts_with("supports-"));
+        |row: &&HostRow<'_>| !row.prompt && (DRIVER.contains(&row.first()) || row.first().starts_with("supports-"));
     1 + rows[1..].iter().take_while(further).count()
 }
 
@@ -132,8 +132,8 @@ const SETTINGS: &[&str] = &[
     "Lanes:",
 ];
 
-fn settings(rows: &[Row<'_>], interface: &str, draft: &mut Draft<'_>) -> usize {
-    let own = |row: &&Row<'_>| !row.prompt && (row.indented() || SETTINGS.contains(&row.first()));
+fn settings(rows: &[HostRow<'_>], interface: &str, draft: &mut Draft<'_>) -> usize {
+    let own = |row: &&HostRow<'_>| !row.prompt && (row.indented() || SETTINGS.contains(&row.first()));
     let mut taken = 0;
     for row in rows.iter().take_while(own) {
         if let Some(speed) = row.text.trim_start().strip_prefix("Speed: ") {

@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::offload;
-use super::row::Row;
+use super::row::HostRow;
 use crate::System;
 
 /// FreeBSD's interface groups and the kind of each.
@@ -47,11 +47,11 @@ const CONTINUATION_WORDS: &[&str] = &[
     "vlan:",
 ];
 
-pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+pub(super) fn read(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     let row = &rows[0];
     let Some(name) = head(row).filter(|_| !row.prompt) else { return 0 };
     let name = name.to_owned();
-    let own = |row: &&Row<'_>| !row.prompt && head(row).is_none() && is_further(row);
+    let own = |row: &&HostRow<'_>| !row.prompt && head(row).is_none() && is_further(row);
     let body = rows[1..].iter().take_while(own).count();
     let mut interface = Lines { name: &name, on: vec![], able: vec![] };
     draft.interface(row.index, &name);
@@ -63,7 +63,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
 }
 
 /// Returns the name in a heading: `em0: flags=8843<UP,…> metric 0 mtu 1500`, `eth0 Link encap:Ethernet`.
-fn head<'a>(row: &Row<'a>) -> Option<&'a str> {
+fn head<'a>(row: &HostRow<'a>) -> Option<&'a str> {
     let mut words = row.words();
     let (first, second) = (words.next()?, words.next()?);
     let name = match first.strip_suffix(':') {
@@ -74,7 +74,7 @@ fn head<'a>(row: &Row<'a>) -> Option<&'a str> {
     (!name.is_empty()).then_some(name)
 }
 
-fn is_further(row: &Row<'_>) -> bool {
+fn is_further(row: &HostRow<'_>) -> bool {
     let first = row.first();
     row.indented()
         || CONTINUATION_WORDS.contains(&first)
@@ -109,7 +109,7 @@ struct Lines<'r> {
 }
 
 impl<'r> Lines<'r> {
-    fn line(&mut self, row: &Row<'r>, draft: &mut Draft<'_>) {
+    fn line(&mut self, row: &HostRow<'r>, draft: &mut Draft<'_>) {
         let words: Vec<&str> = row.words().collect();
         let after = |what: &str| words.iter().position(|word| *word == what).and_then(|at| words.get(at + 1)).copied();
         let mtu = after("mtu").or_else(|| words.iter().find_map(|word| word.strip_prefix("MTU:")));
@@ -164,7 +164,7 @@ impl<'r> Lines<'r> {
         }
     }
 
-    fn address(&self, row: &Row<'_>, local: &str, mask: Option<&str>, words: &[&str], draft: &mut Draft<'_>) {
+    fn address(&self, row: &HostRow<'_>, local: &str, mask: Option<&str>, words: &[&str], draft: &mut Draft<'_>) {
         let (local, mask) = match local.strip_prefix("addr:") {
             // net-tools 1: "inet addr:10.0.0.1  Bcast:… Mask:…", "inet6 addr: fe80::1/64 Scope:Link".
             Some("") => (words.get(2).copied().unwrap_or(""), None),
@@ -175,7 +175,7 @@ impl<'r> Lines<'r> {
     }
 
     /// Reads `RX packets 51782 bytes 22`, `RX errors 0 dropped 0`, `RX packets:1 errors:0 dropped:0`.
-    fn counters(&self, row: &Row<'_>, words: &[&str], draft: &mut Draft<'_>) {
+    fn counters(&self, row: &HostRow<'_>, words: &[&str], draft: &mut Draft<'_>) {
         draft.seen(System::Linux);
         let mut direction = "";
         let mut name = "";

@@ -2,13 +2,13 @@
 
 use super::draft::Draft;
 use super::ip_link::kind;
-use super::row::Row;
+use super::row::HostRow;
 use crate::{Route, System};
 use serde_json::{Map, Value};
 
 type Object = Map<String, Value>;
 
-pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+pub(super) fn read(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     if draft.endless || !begins(rows) {
         return 0;
     }
@@ -33,7 +33,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
 }
 
 /// True if a list of objects begins here, or `{"kernel":`.
-fn begins(rows: &[Row<'_>]) -> bool {
+fn begins(rows: &[HostRow<'_>]) -> bool {
     let row = &rows[0];
     let text = row.text.trim_start();
     if row.prompt || !text.starts_with(['[', '{']) {
@@ -57,7 +57,7 @@ struct Scan {
 }
 
 impl Scan {
-    fn line(&mut self, row: &Row<'_>, mut whole: impl FnMut(usize, &str)) {
+    fn line(&mut self, row: &HostRow<'_>, mut whole: impl FnMut(usize, &str)) {
         let mut kept = 0;
         let text = row.text;
         for (at, byte) in text.bytes().enumerate() {

@@ -1,7 +1,7 @@
 //! Reads `ip link` and `ip addr`.
 
 use super::draft::Draft;
-use super::row::Row;
+use super::row::HostRow;
 use crate::System;
 
 /// Kinds that `ip -d link` prints at the beginning of a line, and goodput's names for them.
@@ -55,7 +55,7 @@ pub(super) fn kind(printed: &str) -> Option<&'static str> {
     KINDS.iter().find(|(kind, _)| *kind == printed).map(|(_, kind)| *kind)
 }
 
-pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+pub(super) fn read(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     let row = &rows[0];
     let Some(name) = head(row).filter(|_| !row.prompt) else { return 0 };
     draft.seen(System::Linux);
@@ -64,7 +64,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     for (what, value) in words.clone().zip(words.skip(1)) {
         attribute(row.index, name, what, value, draft);
     }
-    let own = |row: &&Row<'_>| !row.prompt && head(row).is_none() && is_further(row);
+    let own = |row: &&HostRow<'_>| !row.prompt && head(row).is_none() && is_further(row);
     let body = rows[1..].iter().take_while(own).count();
     let mut columns: Option<(String, Vec<&str>)> = None;
     for row in &rows[1..=body] {
@@ -85,7 +85,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
 }
 
 /// Returns the name in a heading: `2: eth0@if5: <BROADCAST,UP> mtu 1500 …`.
-fn head<'a>(row: &Row<'a>) -> Option<&'a str> {
+fn head<'a>(row: &HostRow<'a>) -> Option<&'a str> {
     let mut words = row.words();
     let number = words.next()?.strip_suffix(':')?;
     let name = words.next()?.strip_suffix(':')?;
@@ -94,7 +94,7 @@ fn head<'a>(row: &Row<'a>) -> Option<&'a str> {
     (good && !name.is_empty()).then_some(name)
 }
 
-fn is_further(row: &Row<'_>) -> bool {
+fn is_further(row: &HostRow<'_>) -> bool {
     let first = row.first();
     let number = || row.words().all(|word| word.bytes().all(|b| b.is_ascii_digit()));
     row.indented() || CONTINUATION_WORDS.contains(&first) || first.starts_with("link/") || number()
@@ -115,7 +115,7 @@ fn attribute(index: usize, name: &str, what: &str, value: &str, draft: &mut Draf
 
 /// Returns a counter name with `*` in place of the column, and the columns, from `RX: bytes packets` or `RX errors:
 /// length crc`.
-fn counted<'a>(row: &Row<'a>) -> (String, Vec<&'a str>) {
+fn counted<'a>(row: &HostRow<'a>) -> (String, Vec<&'a str>) {
     let mut words = row.words().peekable();
     let direction = words.next().unwrap_or("").trim_end_matches(':').to_lowercase();
     let errors = words.next_if(|word| *word == "errors:").is_some();
@@ -123,7 +123,7 @@ fn counted<'a>(row: &Row<'a>) -> (String, Vec<&'a str>) {
     (name, words.collect())
 }
 
-fn further(row: &Row<'_>, name: &str, draft: &mut Draft<'_>) {
+fn further(row: &HostRow<'_>, name: &str, draft: &mut Draft<'_>) {
     let mut words = row.words();
     let first = words.next().unwrap_or("");
     if let "inet" | "inet6" = first {

@@ -1,7 +1,7 @@
 //! Reads `ip route`, and the metrics that the kernel caches for peers.
 
 use super::draft::Draft;
-use super::row::Row;
+use super::row::HostRow;
 use crate::{Route, System};
 use std::net::IpAddr;
 
@@ -56,7 +56,7 @@ const KEYS: &[&str] = &[
 
 const FLAGS: &[&str] = &["cache", "dead", "linkdown", "offload", "onlink", "pervasive", "trap"];
 
-pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+pub(super) fn read(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     let row = &rows[0];
     if row.prompt {
         return 0;
@@ -97,7 +97,7 @@ pub(super) fn is_address(word: &str) -> bool {
     address.parse::<IpAddr>().is_ok() && length.parse::<u8>().is_ok()
 }
 
-fn is_further(row: &Row<'_>) -> bool {
+fn is_further(row: &HostRow<'_>) -> bool {
     !row.prompt && row.indented() && matches!(row.first(), "nexthop" | "cache")
 }
 

@@ -1,16 +1,16 @@
 //! Reads kernel log lines: `dmesg`, `journalctl -k`, /var/log/messages.
 
 use super::draft::Draft;
-use super::row::Row;
+use super::row::HostRow;
 use crate::{CONNTRACK_FULL, System, TRANSMIT_HUNG};
 
 /// Whether a line contains the message.
-type Says = fn(&Row<'_>) -> bool;
+type Says = fn(&HostRow<'_>) -> bool;
 
 /// Messages that are counted.
 const COUNTED_MESSAGES: &[(&str, Says)] = &[(CONNTRACK_FULL, is_full), (TRANSMIT_HUNG, is_hung)];
 
-pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+pub(super) fn read(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     let count = |says: Says| rows.iter().take_while(|row| !row.prompt && says(row)).count();
     let Some((name, taken)) =
         COUNTED_MESSAGES.iter().map(|(name, says)| (*name, count(*says))).find(|(_, taken)| *taken > 0)
@@ -23,7 +23,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
 }
 
 /// Matches `NETDEV WATCHDOG: eth0 (e1000e): transmit queue 0 timed out`, with processor and time since Linux 6.5.
-fn is_hung(row: &Row<'_>) -> bool {
+fn is_hung(row: &HostRow<'_>) -> bool {
     row.text
         .split_once(TRANSMIT_HUNG)
         .is_some_and(|(_, rest)| rest.contains("transmit queue") && rest.contains(" timed out"))
@@ -31,7 +31,7 @@ fn is_hung(row: &Row<'_>) -> bool {
 
 /// Matches `[17592.3] nf_conntrack: table full, dropping packet`; before Linux 3.0 it ends in a full stop, or names
 /// `ip_conntrack`.
-fn is_full(row: &Row<'_>) -> bool {
+fn is_full(row: &HostRow<'_>) -> bool {
     let text = row.text.trim_end().trim_end_matches('.');
     let said = CONNTRACK_FULL.trim_start_matches("nf_");
     text.strip_suffix(said).is_some_and(|before| before.ends_with("nf_") || before.ends_with("ip_"))

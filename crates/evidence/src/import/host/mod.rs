@@ -31,7 +31,7 @@ mod tests;
 use super::Page;
 use crate::Host;
 use draft::Draft;
-use row::Row;
+use row::HostRow;
 
 /// A reader for the output of one program.
 pub struct Reader {
@@ -41,7 +41,7 @@ pub struct Reader {
     pub prints: &'static str,
     pub gives: &'static str,
     /// Returns how many of the rows, from the first on, belong to this reader.
-    read: fn(&[Row<'_>], &mut Draft<'_>) -> usize,
+    read: fn(&[HostRow<'_>], &mut Draft<'_>) -> usize,
 }
 
 /// All readers, in the order in which they are tried.

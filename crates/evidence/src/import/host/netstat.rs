@@ -2,12 +2,12 @@
 
 use super::draft::Draft;
 use super::ip_route::is_address;
-use super::row::Row;
+use super::row::HostRow;
 use crate::{Route, System};
 use std::net::Ipv4Addr;
 
 /// Returns a table's columns if the row is its header: it begins with the first word and contains the other.
-fn columns<'a>(row: &Row<'a>, first: &str, another: &str) -> Option<Vec<&'a str>> {
+fn columns<'a>(row: &HostRow<'a>, first: &str, another: &str) -> Option<Vec<&'a str>> {
     let columns: Vec<&str> = row.words().collect();
     (!row.prompt && columns.first() == Some(&first) && columns.contains(&another)).then_some(columns)
 }
@@ -17,7 +17,7 @@ fn cell<'a>(columns: &[&str], cells: &[&'a str], name: &str) -> Option<&'a str> 
     columns.iter().position(|column| *column == name).and_then(|at| cells.get(at)).copied()
 }
 
-pub(super) fn read_interfaces(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+pub(super) fn read_interfaces(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     let before = usize::from(rows[0].text.trim() == "Kernel Interface table");
     let Some(head) = rows.get(before) else { return 0 };
     let taken = if let Some(columns) = columns(head, "Iface", "RX-OK") {
@@ -32,7 +32,7 @@ pub(super) fn read_interfaces(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize 
     before + 1 + taken
 }
 
-fn linux_interfaces(columns: &[&str], rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+fn linux_interfaces(columns: &[&str], rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     let (mut master, mut members) = (None, vec![]);
     let mut taken = 0;
     for row in rows.iter().take_while(|row| !row.prompt) {
@@ -69,7 +69,7 @@ fn linux_interfaces(columns: &[&str], rows: &[Row<'_>], draft: &mut Draft<'_>) -
     taken
 }
 
-fn freebsd_interfaces(columns: &[&str], rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+fn freebsd_interfaces(columns: &[&str], rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     let counters = columns.iter().position(|column| *column == "Ipkts").unwrap_or(columns.len());
     let mut taken = 0;
     for row in rows.iter().take_while(|row| !row.prompt) {
@@ -97,13 +97,13 @@ fn freebsd_interfaces(columns: &[&str], rows: &[Row<'_>], draft: &mut Draft<'_>)
     taken
 }
 
-pub(super) fn read_routes(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+pub(super) fn read_routes(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     let of_ipv6 = read_ipv6_routes(rows, draft);
     if of_ipv6 > 0 {
         return of_ipv6;
     }
     let titles = ["Kernel IP routing table", "Routing tables", "Internet:", "Internet6:"];
-    let titled = |row: &&Row<'_>| !row.prompt && titles.iter().any(|title| row.text.trim().starts_with(title));
+    let titled = |row: &&HostRow<'_>| !row.prompt && titles.iter().any(|title| row.text.trim().starts_with(title));
     let before = rows.iter().take(titles.len()).take_while(titled).count();
     let Some(head) = rows.get(before) else { return 0 };
     let Some(columns) = columns(head, "Destination", "Flags").filter(|columns| columns.contains(&"Gateway")) else {
@@ -125,7 +125,7 @@ pub(super) fn read_routes(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
 }
 
 /// Reads `netstat -r -6` and `route -6` of Linux (net-tools, lib/inet6_gr.c).
-fn read_ipv6_routes(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+fn read_ipv6_routes(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     const COLUMNS: [&str; 8] = ["Destination", "Next", "Hop", "Flag", "Met", "Ref", "Use", "If"];
     let before = usize::from(!rows[0].prompt && rows[0].text.trim() == "Kernel IPv6 routing table");
     if !rows.get(before).is_some_and(|row| !row.prompt && row.words().eq(COLUMNS)) {

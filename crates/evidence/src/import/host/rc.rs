@@ -1,7 +1,7 @@
 //! Reads rc.conf and loader.conf: `NAME="VALUE"`.
 
 use super::draft::Draft;
-use super::row::{self, Row};
+use super::row::{self, HostRow};
 use super::{ifconfig, offload};
 use crate::{Route, Setting, System};
 
@@ -13,7 +13,7 @@ const NAME_SUFFIXES: &[&str] = &["_load", "_enable"];
 const WHOLE_NAMES: &[&str] =
     &["autobridge_interfaces", "cloned_interfaces", "defaultrouter", "ipv6_defaultrouter", "kld_list", "static_routes"];
 
-pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+pub(super) fn read(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     let row = &rows[0];
     let text = row::program(row.text);
     let first = text.split_whitespace().next().unwrap_or("");

@@ -5,7 +5,7 @@ use crate::import::Page;
 
 /// A line without its prompt, or one part of a joined line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Row<'a> {
+pub(super) struct HostRow<'a> {
     /// Index of the line in the page.
     pub index: usize,
     /// The row's text, with leading but without trailing blanks.
@@ -14,7 +14,7 @@ pub(super) struct Row<'a> {
     pub prompt: bool,
 }
 
-impl<'a> Row<'a> {
+impl<'a> HostRow<'a> {
     /// Splits the text into words; a non-breaking space separates them as well.
     pub fn words(&self) -> impl DoubleEndedIterator<Item = &'a str> + Clone + use<'a> {
         self.text.split_whitespace()
@@ -56,7 +56,7 @@ const PROGRAMS: &[&str] =
 const PREFIX_PROGRAMS: &[&str] = &["sudo", "doas"];
 
 /// Returns the row's command, if it has one.
-pub(super) fn command<'a>(row: &Row<'a>) -> Option<Command<'a>> {
+pub(super) fn command<'a>(row: &HostRow<'a>) -> Option<Command<'a>> {
     let text = program(row.text);
     let first = text.split_whitespace().next()?;
     let bare = || PROGRAMS.contains(&first) && text.split_whitespace().nth(1).is_none_or(is_argument);
@@ -85,7 +85,7 @@ pub(super) fn program(text: &str) -> &str {
 
 /// Returns the rows of all unclaimed lines, without blank rows. A joined line is split even if it is claimed, because
 /// it contains the output of several programs.
-pub(super) fn rows<'a>(page: &Page<'a>) -> Vec<Row<'a>> {
+pub(super) fn rows<'a>(page: &Page<'a>) -> Vec<HostRow<'a>> {
     let mut rows = vec![];
     for (index, line) in page.lines.iter().enumerate() {
         let before = rows.len();
@@ -97,7 +97,7 @@ pub(super) fn rows<'a>(page: &Page<'a>) -> Vec<Row<'a>> {
     rows
 }
 
-fn unfold<'a>(index: usize, line: &'a str, rows: &mut Vec<Row<'a>>) {
+fn unfold<'a>(index: usize, line: &'a str, rows: &mut Vec<HostRow<'a>>) {
     let mut start = 0;
     let mut prompts = line.match_indices('@').filter_map(|(at, _)| prompt_around(line, at));
     loop {
@@ -105,8 +105,8 @@ fn unfold<'a>(index: usize, line: &'a str, rows: &mut Vec<Row<'a>>) {
         let end = next.map_or(line.len(), |(begins, _)| begins);
         let text = &line[start..end];
         match prompt(text) {
-            Some(length) => parts(Row { index, text: &text[length..], prompt: true }, rows),
-            None => parts(Row { index, text, prompt: false }, rows),
+            Some(length) => parts(HostRow { index, text: &text[length..], prompt: true }, rows),
+            None => parts(HostRow { index, text, prompt: false }, rows),
         }
         match next {
             Some((begins, _)) => start = begins,
@@ -172,7 +172,7 @@ fn prompt(text: &str) -> Option<usize> {
 }
 
 /// Splits a row that has several settings or qdiscs.
-fn parts<'a>(row: Row<'a>, rows: &mut Vec<Row<'a>>) {
+fn parts<'a>(row: HostRow<'a>, rows: &mut Vec<HostRow<'a>>) {
     let text = row.text.trim_end();
     if text.trim_start().is_empty() {
         return;
@@ -182,19 +182,19 @@ fn parts<'a>(row: Row<'a>, rows: &mut Vec<Row<'a>>) {
         "tc" | "qdisc" => begins_qdisc,
         "sysctl" => begins_setting,
         _ if !row.prompt && begins_setting(text, text.len() - text.trim_start().len()) => begins_setting,
-        _ => return rows.push(Row { text, ..row }),
+        _ => return rows.push(HostRow { text, ..row }),
     };
     let (mut start, mut at) = (0, 0);
     let mut prompt = row.prompt;
     while let Some((word, ends)) = word_at(text, at) {
         let word_begins = ends - word.len();
         if begins(text, word_begins) && !text[start..word_begins].trim().is_empty() {
-            rows.push(Row { index: row.index, text: text[start..word_begins].trim_end(), prompt });
+            rows.push(HostRow { index: row.index, text: text[start..word_begins].trim_end(), prompt });
             (start, prompt) = (word_begins, false);
         }
         at = ends;
     }
-    rows.push(Row { index: row.index, text: &text[start..], prompt });
+    rows.push(HostRow { index: row.index, text: &text[start..], prompt });
 }
 
 /// True if `qdisc fq_codel 8001:` begins here.

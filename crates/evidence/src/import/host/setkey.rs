@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::ip_route::is_address;
-use super::row::Row;
+use super::row::HostRow;
 use crate::{System, Tunnel};
 
 /// Algorithm names of setkey and of Linux; for combined algorithms, the length of the check value in bits (RFC 4106).
@@ -22,7 +22,7 @@ const ALGORITHMS: &[(&str, &str, Option<u32>)] = &[
 /// First words of continuation lines, for text that lost its indentation.
 const CONTINUATION_WORDS: &[&str] = &["A:", "C:", "E:", "NAT:", "allocated:", "created:", "current:", "diff:", "last:"];
 
-pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+pub(super) fn read(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     let row = &rows[0];
     let Some(ends) = ends(row).filter(|_| !row.prompt) else { return 0 };
     let Some(kind) = rows.get(1).filter(|next| !next.prompt) else { return 0 };
@@ -42,7 +42,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     let further = |first: &str| {
         CONTINUATION_WORDS.contains(&first) || first.starts_with("seq=") || first.starts_with("sadb_seq=")
     };
-    let own = |row: &&Row<'_>| !row.prompt && (row.indented() || further(row.first()));
+    let own = |row: &&HostRow<'_>| !row.prompt && (row.indented() || further(row.first()));
     let body = rows[2..].iter().take_while(own).count();
     for row in &rows[2..2 + body] {
         let mut words = row.words();
@@ -59,7 +59,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
 }
 
 /// Parses the addresses of `10.0.0.1[4500] 10.0.0.2[4500]`.
-fn ends<'a>(row: &Row<'a>) -> Option<[&'a str; 2]> {
+fn ends<'a>(row: &HostRow<'a>) -> Option<[&'a str; 2]> {
     let mut words = row.words().map(|word| word.split('[').next().unwrap_or(word));
     let ends = [words.next()?, words.next()?];
     (words.next().is_none() && ends.iter().all(|end| is_address(end))).then_some(ends)

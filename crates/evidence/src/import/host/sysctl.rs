@@ -2,7 +2,7 @@
 
 use super::assignment::{Assignment, assignment, is_key};
 use super::draft::Draft;
-use super::row::{self, Row};
+use super::row::{self, HostRow};
 use crate::{Route, Setting, System};
 
 /// FreeBSD's tables: the table's key, and the key of the setting that column D marks.
@@ -13,7 +13,7 @@ const TABLES: &[(&str, &str)] = &[
 
 const HOST_CACHE: &str = "net.inet.tcp.hostcache.list";
 
-pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+pub(super) fn read(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     let row = &rows[0];
     if let Some(found) = asked(row, draft) {
         push(draft, row.index, &found.0, &found.1);
@@ -46,7 +46,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
         setting.was = replaced(found.value);
     }
     // The second line of `kern.version` says where it was built.
-    let built = |next: &Row<'_>| next.index == row.index + 1 && next.indented() && !next.prompt;
+    let built = |next: &HostRow<'_>| next.index == row.index + 1 && next.indented() && !next.prompt;
     1 + usize::from(found.key == "kern.version" && rows.get(1).is_some_and(built))
 }
 
@@ -95,7 +95,7 @@ fn is_list(key: &str, fields: &[&str]) -> bool {
 }
 
 /// True if a setting ends directly before this row.
-fn is_next(row: &Row<'_>, draft: &Draft<'_>) -> bool {
+fn is_next(row: &HostRow<'_>, draft: &Draft<'_>) -> bool {
     let before = draft.last.is_some_and(|last| last == row.index || last + 1 == row.index);
     before && !draft.host.settings.is_empty()
 }
@@ -119,14 +119,14 @@ fn push(draft: &mut Draft<'_>, index: usize, key: &str, value: &str) {
 
 /// Reads the lines that FreeBSD prints below a key: a table, or text up to the next setting. Returns the number of
 /// rows.
-fn below(rows: &[Row<'_>], key: &str, draft: &mut Draft<'_>) -> usize {
-    let adjacent = |pair: &[Row<'_>]| pair[1].index <= pair[0].index + 1 && !pair[1].prompt;
+fn below(rows: &[HostRow<'_>], key: &str, draft: &mut Draft<'_>) -> usize {
+    let adjacent = |pair: &[HostRow<'_>]| pair[1].index <= pair[0].index + 1 && !pair[1].prompt;
     let last =
         rows.windows(2).take_while(|pair| adjacent(pair) && assignment(pair[1].text.trim_start()).is_none()).count();
     let (row, body) = (&rows[0], &rows[1..=last]);
     if let Some((_, default)) = TABLES.iter().find(|(table, _)| *table == key) {
         let lines = body.iter().take_while(|row| is_table(row)).count();
-        let names: Vec<&str> = body[..lines].iter().skip(1).map(Row::first).collect();
+        let names: Vec<&str> = body[..lines].iter().skip(1).map(HostRow::first).collect();
         push(draft, row.index, key, &names.join(" "));
         for line in &body[..lines] {
             if line.words().nth(1) == Some("*") {
@@ -141,25 +141,25 @@ fn below(rows: &[Row<'_>], key: &str, draft: &mut Draft<'_>) -> usize {
     let ends_before_setting = rows.get(last + 1).is_some_and(|next| next.index <= rows[last].index + 1 && !next.prompt);
     let is_version = key == "kern.version";
     let lines = if is_version || ends_before_setting { body.len() } else { 0 };
-    let text: Vec<&str> = body[..lines].iter().flat_map(Row::words).collect();
+    let text: Vec<&str> = body[..lines].iter().flat_map(HostRow::words).collect();
     push(draft, row.index, key, &text.join(" "));
     lines
 }
 
 /// True for a table's rows: `CCmod D PCB count`, `cubic * 38`.
-fn is_table(row: &Row<'_>) -> bool {
+fn is_table(row: &HostRow<'_>) -> bool {
     let head = matches!(row.first(), "CCmod" | "Stack");
     head || row.words().count() >= 2 && row.words().next_back().is_some_and(|count| count.parse::<u64>().is_ok())
 }
 
 /// Reads the host cache, one line per peer; returns the number of rows.
-fn cached(body: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+fn cached(body: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     let Some((head, lines)) = body.split_first().filter(|(head, _)| head.text.trim_start().starts_with("IP address"))
     else {
         return 0;
     };
     let columns: Vec<String> = head.words().skip(2).map(str::to_lowercase).collect();
-    let whole = |row: &&Row<'_>| row.words().count() == columns.len() + 1;
+    let whole = |row: &&HostRow<'_>| row.words().count() == columns.len() + 1;
     let mut taken = 1;
     for line in lines.iter().take_while(whole) {
         let place = draft.place(line.index);
@@ -181,7 +181,7 @@ fn cached(body: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
 }
 
 /// Returns the setting if a command asked for one key, so that only the value is printed.
-fn asked(row: &Row<'_>, draft: &Draft<'_>) -> Option<(String, String)> {
+fn asked(row: &HostRow<'_>, draft: &Draft<'_>) -> Option<(String, String)> {
     let command = draft.command.filter(|command| !row.prompt && draft.last.is_none_or(|last| last <= command.index))?;
     let key = if let Some(mut words) = command.arguments_of("cat") {
         words.next()?.strip_prefix("/proc/sys/")?.replace('/', ".")

@@ -1,10 +1,10 @@
 //! Reads the operating system and its version.
 
 use super::draft::Draft;
-use super::row::Row;
+use super::row::HostRow;
 use crate::System;
 
-pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+pub(super) fn read(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     let row = &rows[0];
     let found = if row.prompt { None } else { printed(row.text).or_else(|| alone(row, draft)) };
     let Some((system, version)) = found else { return 0 };
@@ -38,7 +38,7 @@ fn printed(text: &str) -> Option<(System, &str)> {
 }
 
 /// Recognizes the output of `uname -r` and `freebsd-version`: a version and nothing else.
-fn alone<'a>(row: &Row<'a>, draft: &Draft<'_>) -> Option<(System, &'a str)> {
+fn alone<'a>(row: &HostRow<'a>, draft: &Draft<'_>) -> Option<(System, &'a str)> {
     let command = draft.command?;
     let asked = command.arguments_of("freebsd-version").is_some()
         || command.arguments_of("uname").is_some_and(|mut words| words.any(|w| w == "-r"));

@@ -1,7 +1,7 @@
 //! Reads `tc qdisc`.
 
 use super::draft::Draft;
-use super::row::Row;
+use super::row::HostRow;
 use crate::{QDISC_FLOW_LIMIT, QDISC_SENT, System, UNNAMED};
 
 const TC_COMMAND: &str = "tc qdisc show dev NAME";
@@ -14,7 +14,7 @@ const LEADING_NAMES: &[(&str, &str)] =
 /// (net/sched/sch_fq.c, stat_flows_plimit).
 const LEADING_NUMBERS: &[(&str, &str)] = &[("pkt", QDISC_SENT), ("flows_plimit", QDISC_FLOW_LIMIT)];
 
-pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+pub(super) fn read(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     let row = &rows[0];
     let mut words = row.words().peekable();
     if row.prompt || words.next() != Some("qdisc") {
@@ -59,12 +59,12 @@ fn asked<'a>(draft: &Draft<'a>) -> Option<&'a str> {
     draft.command?.arguments_of("tc")?.skip_while(|word| *word != "dev").nth(1)
 }
 
-fn is_further(row: &Row<'_>) -> bool {
+fn is_further(row: &HostRow<'_>) -> bool {
     !row.prompt && (row.indented() && row.first() != "qdisc" || matches!(row.first(), "Sent" | "backlog"))
 }
 
 /// Reads `Sent 0 bytes 0 pkt (dropped 0, overlimits 0 requeues 0)` and `0 gc, 0 highprio, 0 throttled, 0 flows_plimit`.
-fn count(row: &Row<'_>, device: &str, draft: &mut Draft<'_>) {
+fn count(row: &HostRow<'_>, device: &str, draft: &mut Draft<'_>) {
     let words: Vec<&str> = row.words().map(|word| word.trim_matches(['(', ')', ','])).collect();
     // The backlog line repeats the requeues.
     let counted = if row.first() == "Sent" { LEADING_NAMES } else { &[] };

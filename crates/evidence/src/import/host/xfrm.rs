@@ -1,7 +1,7 @@
 //! Reads `ip xfrm state`, without keys.
 
 use super::draft::Draft;
-use super::row::Row;
+use super::row::HostRow;
 use crate::{System, Tunnel};
 
 /// First words of continuation lines, for text that lost its indentation.
@@ -25,7 +25,7 @@ const CONTINUATION_WORDS: &[&str] = &[
     "sel",
 ];
 
-pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
+pub(super) fn read(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     let row = &rows[0];
     let words: Vec<&str> = row.words().take(4).collect();
     let ["src", from, "dst", to] = words[..] else { return 0 };
@@ -41,7 +41,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
         icv_bits: None,
         in_udp: false,
     };
-    let own = |row: &&Row<'_>| !row.prompt && (row.indented() || CONTINUATION_WORDS.contains(&row.first()));
+    let own = |row: &&HostRow<'_>| !row.prompt && (row.indented() || CONTINUATION_WORDS.contains(&row.first()));
     let body = rows[1..].iter().take_while(own).count();
     for row in &rows[1..=body] {
         line(row, &mut tunnel);
@@ -50,7 +50,7 @@ pub(super) fn read(rows: &[Row<'_>], draft: &mut Draft<'_>) -> usize {
     1 + body
 }
 
-fn line(row: &Row<'_>, tunnel: &mut Tunnel) {
+fn line(row: &HostRow<'_>, tunnel: &mut Tunnel) {
     let mut words = row.words();
     match (words.next(), words.next()) {
         (Some("proto"), Some(_)) => tunnel.mode = words.skip_while(|word| *word != "mode").nth(1).map(str::to_owned),

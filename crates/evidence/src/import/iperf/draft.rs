@@ -1,7 +1,7 @@
 //! Collects a run while it is read, and makes its listings.
 
 use super::command::Command;
-use super::row::{End, Row};
+use super::row::{End, IperfRow};
 use crate::fault::Span;
 use crate::listing::{Counts, Direction, Listing, Period, Processors, Program, Protocol, Reading, Stream};
 use std::collections::BTreeMap;
@@ -67,14 +67,14 @@ impl Draft {
     }
 
     /// True if the row is a sum but this run is a finished one of a single stream, for which iperf prints no sum.
-    pub fn is_over_without(&self, row: &Row) -> bool {
+    pub fn is_over_without(&self, row: &IperfRow) -> bool {
         let streams = || self.counts.iter().filter(|((_, id), _)| id.is_some());
         let is_over = || streams().all(|(_, counts)| counts.sender.is_some() || counts.receiver.is_some());
         row.id.is_none() && streams().count() == 1 && self.counts.len() == 1 && is_over()
     }
 
     /// Takes a row of text; returns it if it belongs to the next run. `retransmits` says whether its table counts them.
-    pub fn take(&mut self, row: Row, retransmits: bool) -> Option<Row> {
+    pub fn take(&mut self, row: IperfRow, retransmits: bool) -> Option<IperfRow> {
         self.is_iperf2 |= row.is_iperf2();
         let known = self.counts.get(&(row.direction, row.id));
         if let (Some(known), Some(end)) = (known, row.total) {

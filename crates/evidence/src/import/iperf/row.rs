@@ -8,7 +8,7 @@ use crate::listing::{Direction, Period, Protocol, Reading};
 use crate::unit::Wrong;
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Row {
+pub(super) struct IperfRow {
     /// Number in brackets; `None` for `[SUM]`.
     pub id: Option<u32>,
     /// Direction of the data, if `--bidir` gives one.
@@ -18,7 +18,7 @@ pub(super) struct Row {
     pub period: Period,
 }
 
-impl Row {
+impl IperfRow {
     /// True if the times have iperf 2's format: iperf3 always prints two decimals.
     pub fn is_iperf2(&self) -> bool {
         (self.period.end.half_width - 0.005).abs() > 1e-6
@@ -219,7 +219,7 @@ pub(super) fn parse(
     bracket: &Bracket,
     columns: Columns,
     omitting: bool,
-) -> Result<Option<Row>, (Span, Wrong)> {
+) -> Result<Option<IperfRow>, (Span, Wrong)> {
     let &Bracket { id, direction, rest } = bracket;
     let mut words = Words { line, at: line.len() - rest.len() };
     let Some(interval) = words.joined('-') else { return Ok(None) };
@@ -244,7 +244,7 @@ pub(super) fn parse(
     period.bytes = quantity(&mut words, "Transfer", "")?;
     period.rate = quantity(&mut words, "Bitrate", "/sec")?;
     let total = columns_after(&mut words, columns, &mut period);
-    Ok(Some(Row { id, direction, total, period }))
+    Ok(Some(IperfRow { id, direction, total, period }))
 }
 
 /// An interval may end late by this share of its length.

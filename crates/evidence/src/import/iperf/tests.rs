@@ -1,5 +1,5 @@
 use super::command::{self, Command};
-use super::row::{self, Columns, Row};
+use super::row::{self, Columns, IperfRow};
 use super::{json, read, summary};
 use crate::fault::Span;
 use crate::listing::{Protocol, Reading};
@@ -52,7 +52,7 @@ fn near(reading: Option<Reading>, value: f64, half_width: f64) -> bool {
     reading.is_some_and(|reading| close(reading.value, value) && close(reading.half_width, half_width))
 }
 
-fn parse(line: &str) -> Result<Option<Row>, (Span, Wrong)> {
+fn parse(line: &str) -> Result<Option<IperfRow>, (Span, Wrong)> {
     row::bracket(line).map_or(Ok(None), |bracket| row::parse(line, &bracket, Columns::default(), false))
 }
 

@@ -147,7 +147,7 @@ impl Reader {
         }
     }
 
-    fn row(&mut self, mut row: row::Row, at: usize) {
+    fn row(&mut self, mut row: row::IperfRow, at: usize) {
         row.period.rtt = row.period.rtt.or(self.rtt.take().filter(|_| row.total.is_none()));
         if !self.draft.has_rows() && !self.draft.connecting && self.draft.command.is_none() {
             self.draft.at = at;

@@ -67,7 +67,7 @@ impl End {
 
 /// Figures of one line.
 #[derive(Debug, Clone, Copy, Default)]
-struct Row {
+struct NuttcpRow {
     bytes: f64,
     seconds: f64,
     rate: f64,
@@ -80,7 +80,7 @@ struct Row {
     datagrams: bool,
 }
 
-impl Row {
+impl NuttcpRow {
     /// Returns its duration, seconds. Bytes and rate give it more exactly than the printed hundredths, if they agree
     /// with these.
     fn length(&self) -> f64 {
@@ -94,11 +94,15 @@ impl Row {
 }
 
 /// Parses `1.1250 MB / 0.50 sec = 18.8718 Mbps 0 retrans 3462 KB-cwnd`, or the short line at the end of a run.
-fn row(text: &str) -> Option<Row> {
+fn row(text: &str) -> Option<NuttcpRow> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [bytes, "MB", "/", seconds, "sec", "=", rate, "Mbps", rest @ ..] = &words[..] else { return None };
-    let mut row =
-        Row { bytes: decimal(bytes)? * MB, seconds: decimal(seconds)?, rate: decimal(rate)? * 1e6, ..Row::default() };
+    let mut row = NuttcpRow {
+        bytes: decimal(bytes)? * MB,
+        seconds: decimal(seconds)?,
+        rate: decimal(rate)? * 1e6,
+        ..NuttcpRow::default()
+    };
     let (mut sender, mut receiver) = (None, None);
     for pair in rest.windows(2) {
         let number = || decimal(pair[0]);
@@ -130,7 +134,7 @@ struct Run {
     rtt: Option<f64>,
     target: Option<f64>,
     addresses: [Option<IpAddr>; 2],
-    rows: Vec<Row>,
+    rows: Vec<NuttcpRow>,
     /// Bytes, seconds and rate (bit/s) over the whole run, counted by each end.
     totals: [Option<[f64; 3]>; 2],
     retransmitted: Option<f64>,
@@ -147,7 +151,7 @@ impl Run {
         self.totals.iter().all(Option::is_some)
     }
 
-    fn rows(&mut self, row: Row) {
+    fn rows(&mut self, row: NuttcpRow) {
         self.datagrams |= row.datagrams;
         if row.closes() {
             self.totals = [Some([row.bytes, row.seconds, row.rate]); 2];
@@ -224,7 +228,7 @@ impl Run {
             let (bytes, retransmitted, cwnd) = (Some(row.bytes), row.retransmitted, row.cwnd);
             connection.points.push(Point { time, bytes, retransmitted, cwnd, ..Point::default() });
         }
-        let sum = |figure: fn(&Row) -> Option<f64>| self.rows.iter().map(figure).sum::<Option<f64>>();
+        let sum = |figure: fn(&NuttcpRow) -> Option<f64>| self.rows.iter().map(figure).sum::<Option<f64>>();
         let total = self.totals[End::Receiver as usize];
         connection.span = Some([0.0, total.map_or(time, |[_, seconds, _]| seconds)]).filter(|[_, end]| *end > 0.0);
         connection.bytes = total.map(|[bytes, ..]| bytes).or_else(|| sum(|row| Some(row.bytes)));
@@ -254,7 +258,7 @@ mod tests {
         assert_eq!((row.bytes, row.retransmitted, row.cwnd), (11.1875 * MB, Some(3.0), Some(3462.0 * 1024.0)));
         // 11.1875 * 2^20 * 8 bits at 187.7011 Mbit/s.
         assert!((row.length() - 0.499_98).abs() < 1e-5 && !row.closes(), "{row:?}");
-        assert_eq!(Row { rate: 0.0, bytes: 0.0, seconds: 0.5, ..row }.length(), 0.5);
+        assert_eq!(NuttcpRow { rate: 0.0, bytes: 0.0, seconds: 0.5, ..row }.length(), 0.5);
     }
 
     #[test]

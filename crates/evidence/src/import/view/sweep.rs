@@ -95,7 +95,7 @@ const MAX_COMMAND_DISTANCE_LINES: usize = 5;
 const MAX_HEAD_CELLS: usize = 9;
 
 /// A length and its rate.
-struct Row {
+struct SweepRow {
     length: u64,
     /// Rate as printed; `None` if the run failed and the loop wrote only the length.
     rate: Option<f64>,
@@ -105,7 +105,7 @@ struct Row {
 
 #[derive(Default)]
 struct Column {
-    rows: Vec<(usize, Row)>,
+    rows: Vec<(usize, SweepRow)>,
     /// Columns of length and rate, if a head names them.
     places: Option<[usize; 2]>,
     /// Size of the rate's unit, if the line above names it, bit/s.
@@ -122,7 +122,7 @@ fn cells(line: &str) -> impl Iterator<Item = &str> {
     line.split(cut).filter(|cell| !cell.is_empty())
 }
 
-fn row(line: &str, places: Option<[usize; 2]>) -> Option<Row> {
+fn row(line: &str, places: Option<[usize; 2]>) -> Option<SweepRow> {
     if line.len() > MAX_LINE_BYTES {
         return None;
     }
@@ -130,12 +130,12 @@ fn row(line: &str, places: Option<[usize; 2]>) -> Option<Row> {
     let [length, rate] = places.unwrap_or([0, 1]);
     let length = whole(cells.get(length)?).filter(|length| LENGTH_RANGE.contains(length))?;
     if cells.len() == 1 {
-        return Some(Row { length, rate: None, unit: None });
+        return Some(SweepRow { length, rate: None, unit: None });
     }
     let rate = decimal(cells.get(rate)?)?;
     let unit = cells.get(2).and_then(|unit| figure::rate_unit(unit)).filter(|_| places.is_none());
     let fits = places.is_some() || cells.len() == 2 || cells.len() == 3 && unit.is_some();
-    fits.then_some(Row { length, rate: Some(rate), unit })
+    fits.then_some(SweepRow { length, rate: Some(rate), unit })
 }
 
 /// Returns the size of the rate unit that a name or head contains, bit/s, and whether it names a length. Longer lines
@@ -154,7 +154,7 @@ fn is_length(word: &str) -> bool {
 
 impl Column {
     /// True if a row continues the column: the lengths rise or fall throughout.
-    fn takes(&self, row: &Row) -> bool {
+    fn takes(&self, row: &SweepRow) -> bool {
         let Some((_, last)) = self.rows.last() else { return true };
         let Some((_, first)) = self.rows.get(self.rows.len().wrapping_sub(2)) else { return last.length != row.length };
         first.length.cmp(&last.length) == last.length.cmp(&row.length)
@@ -197,7 +197,7 @@ impl Column {
         if let Some(head) = self.head {
             page.claim(head);
         }
-        let rate = |row: &Row| Some((row.length as f64, row.rate? * row.unit.unwrap_or(unit)));
+        let rate = |row: &SweepRow| Some((row.length as f64, row.rate? * row.unit.unwrap_or(unit)));
         let points = rows.iter().filter_map(|(_, row)| rate(row)).collect();
         evidence.sweeps.push(sorted(place, points, self.is_mss));
     }

@@ -12,8 +12,8 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
         let end = end.unwrap_or(page.lines.len()).max(at + 1);
         let lines: Vec<&str> = page.lines[at..end].iter().map(|line| line.text.trim_matches([' ', '\r'])).collect();
         let grid = match kind {
-            Some(Kind::Pipes) => markdown(&lines).or_else(|| cells(&lines)),
-            Some(Kind::Tabs) => tabs(&lines),
+            Some(Separator::Pipes) => markdown(&lines).or_else(|| cells(&lines)),
+            Some(Separator::Tabs) => tabs(&lines),
             None => None,
         };
         if let Some(Grid { columns, rows }) = grid {
@@ -43,22 +43,22 @@ impl Table {
     }
 }
 
-/// Kind of a line; all lines of a table have the same.
+/// Separator of a line; all lines of a table have the same.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Separator {
     Pipes,
     Tabs,
 }
 
-fn kind(page: &Page<'_>, at: usize) -> Option<Kind> {
+fn kind(page: &Page<'_>, at: usize) -> Option<Separator> {
     let line = page.lines[at];
     let text = line.text.trim();
     if line.claimed || text.is_empty() {
         None
     } else if text.ends_with('|') || text.starts_with('|') || is_separator(text) || below_is_separator(page, at) {
-        Some(Kind::Pipes)
+        Some(Separator::Pipes)
     } else {
-        text.contains('\t').then_some(Kind::Tabs)
+        text.contains('\t').then_some(Separator::Tabs)
     }
 }
 
