@@ -21,14 +21,22 @@ pub fn path(path: &Path) -> String {
     line(&path.display().to_string()).into_owned()
 }
 
-/// Returns the name as one word of a shell command, in quotes if needed.
+/// Returns the name as one word of a shell command, and not as an option.
 pub fn word(path: &Path) -> String {
     let path = self::path(path);
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:@%=".contains(c);
-    match !path.is_empty() && !path.starts_with('-') && path.chars().all(is_plain) {
-        true => path,
-        false => format!("'{}'", path.replace('\'', r"'\''")),
-    }
+    quoted(&if path.starts_with('-') { format!("./{path}") } else { path })
+}
+
+/// Quotes a text as one word of a POSIX shell (XCU 2.2). Removes NUL, which no argument can contain.
+pub fn quoted(text: &str) -> String {
+    let text = text.replace('\0', "");
+    shlex::try_quote(&text).expect("a text without NUL").into_owned()
+}
+
+/// Quotes the value of a setting: a list of plain words in double quotes, as people type it, and others as [`quoted`].
+pub fn value(text: &str) -> String {
+    let is_list = text.contains(' ') && text.chars().all(|c| c.is_ascii_alphanumeric() || " ._-".contains(c));
+    if is_list { format!("\"{text}\"") } else { quoted(text) }
 }
 
 /// Escapes a JSON document: only its strings contain such characters, so they get JSON's escapes.
@@ -66,6 +74,8 @@ fn is_obeyed(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+    use std::process::Command;
 
     #[test]
     fn what_a_terminal_obeys_is_written_out() {
@@ -80,8 +90,28 @@ mod tests {
         assert_eq!(path(Path::new("a\nhint: b")), "a\\nhint: b");
         assert_eq!(word(Path::new("runs/2026-11-26_a.b")), "runs/2026-11-26_a.b");
         assert_eq!(word(Path::new("pf;curl evil|sh")), "'pf;curl evil|sh'");
-        assert_eq!(word(Path::new("it's")), r"'it'\''s'");
-        assert_eq!(word(Path::new("-rf")), "'-rf'");
+        assert_eq!(word(Path::new("-rf")), "./-rf");
+        assert_eq!(word(Path::new("")), ".");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+        /// The shell itself is the oracle.
+        #[test]
+        fn sh_gives_back_quoted_words_and_values(text in "[^\0]*", list in "[0-9a-z $*'-]*") {
+            let script = format!("printf '%s %s %s' {} {} {}", quoted(&text), value(&text), value(&list));
+            let output = Command::new("sh").arg("-c").arg(script).output().unwrap();
+            prop_assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{text} {text} {list}"));
+        }
+    }
+
+    #[test]
+    fn a_list_of_numbers_is_a_value_in_double_quotes() {
+        assert_eq!(
+            ["1", "4096 131072 6291456", "$(reboot)"].map(value),
+            ["1", "\"4096 131072 6291456\"", "'$(reboot)'"]
+        );
     }
 
     #[test]

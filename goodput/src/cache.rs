@@ -13,11 +13,12 @@
 //! files are hard links to those of the runs. Changing one file changes it for all, so an entry that is taken out is
 //! compared with its `SHA256SUMS` and dropped if it differs.
 
-use crate::environment::{Environment, hex};
+use crate::environment::Environment;
 use crate::folder::{FileError, Folder, MAX_TEXT_BYTES};
 use crate::kernel;
 use crate::plan::{Scene, Trial};
 use crate::sums;
+use base16ct::lower::encode_string as hex;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashSet};

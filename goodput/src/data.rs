@@ -4,6 +4,7 @@ use crate::analyze::{Caveat, Measure, Measures, TrialMeasures, Value, Values};
 use crate::measure::Subject;
 use crate::network::topology::Step;
 use crate::plan::{KERNEL, Plan, Scene, Setting, Trial};
+use base16ct::lower::encode_string as hex;
 use evidence::plain;
 use evidence::unit::{BDP, Kind, MICRO, ONE, PACKETS, RATE, RATIO, SIZE, TIME};
 use serde::{Serialize, Serializer};
@@ -87,7 +88,7 @@ fn row_by_row<'m, S: Serializer>((plan, measures): &(&'m Plan, &'m Measures), to
         point: trial.point.iter().map(|setting| (setting.key.as_str(), axes.cell(setting))).collect(),
         seed: trial.seed,
         flows: (0..trial.scene.flows.len()).map(|flow| trial.scene.called(flow)).collect(),
-        recording: own.recording.map(|sum| sum.map(|byte| format!("{byte:02x}")).concat()),
+        recording: own.recording.map(|sum| hex(&sum)),
         values: &own.values,
         caveats: &own.caveats,
     };

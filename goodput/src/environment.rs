@@ -4,6 +4,7 @@ use crate::engine::agent::{Agent, NoAgent};
 use crate::engine::tools::{NoTools, Tools};
 use crate::engine::walls;
 use crate::kernel;
+use base16ct::lower::encode_string as hex;
 use evidence::plain;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -219,11 +220,6 @@ fn find<'p, 'e>(parts: &'p [Part<'e>], key: &str) -> Option<&'p Part<'e>> {
 fn short(text: &str) -> &str {
     // The value may not be a hash: anyone can write the file.
     text.get(..12).filter(|_| text.len() == 64).unwrap_or(text)
-}
-
-/// Formats bytes as hexadecimal digits.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Asks each program for its version; the host's programs run at the same time.

@@ -4,9 +4,9 @@
 //! be run again without a question, wherever it was copied to. The commands of a trial are one request, with their
 //! hosts and times: in part or in another order, they may do something else.
 
-use crate::environment::hex;
 use crate::kernel;
 use crate::plan::{Command, Trial};
+use base16ct::lower::encode_string as hex;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};

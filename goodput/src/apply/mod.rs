@@ -11,13 +11,14 @@ pub mod trial;
 
 pub use item::{Asked, Reach};
 
-use crate::field::{FieldError, Shell, quoted};
+use crate::field::{FieldError, Shell};
 use crate::interrupt::{Section, interrupted};
 use crate::remedy::{At, Change, Remedy, word, word_freebsd};
 use answer::{Line, find, lines, of};
+use evidence::System;
+use evidence::plain::{self, quoted};
 use evidence::platform::{Platform, Version};
 use evidence::unit::Wrong;
-use evidence::{System, plain};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 

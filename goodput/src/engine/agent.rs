@@ -1,6 +1,7 @@
 //! The agent's binary, and the initial RAM disks that bring it and its tools into guests.
 
 use super::tools::{NoTools, Tools};
+use base16ct::lower::encode_string as hex;
 use nix::fcntl::{FcntlArg, SealFlag, fcntl};
 use nix::sys::memfd::{MFdFlags, memfd_create};
 use sha2::{Digest, Sha256};
@@ -52,7 +53,7 @@ impl Agent {
     /// Reads the agent from a file, with the host's tools.
     pub fn read(path: PathBuf) -> Result<Agent, NoAgent> {
         let binary = fs::read(&path).map_err(|error| NoAgent::File { path, error })?;
-        let hash = Sha256::digest(&binary).iter().map(|byte| format!("{byte:02x}")).collect();
+        let hash = hex(&Sha256::digest(&binary));
         Ok(Agent { binary, disks: Mutex::default(), tools: Tools::default(), hash })
     }
 

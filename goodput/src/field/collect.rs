@@ -1,6 +1,7 @@
 //! Facts of a host, as a page for the evidence readers.
 
-use super::{FieldError, Limits, Shell, quoted};
+use super::{FieldError, Limits, Shell};
+use evidence::plain::quoted;
 use std::net::IpAddr;
 use std::time::Duration;
 

@@ -23,7 +23,7 @@ pub use error::FieldError;
 pub(crate) use error::namespaces;
 pub use framed::Ran;
 pub use lock::Lock;
-pub use quote::{is_plain, quoted};
+pub use quote::is_plain;
 pub use shell::{Limits, Shell};
 pub use ssh::Ssh;
 pub use target::Target;

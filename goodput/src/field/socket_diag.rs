@@ -1,7 +1,8 @@
 //! Reads tcp_info of a socket through sock_diag(7), which needs no root, and prints it as `ss -tinm` does.
 //!
 //! Layouts: include/uapi/linux/inet_diag.h and include/uapi/linux/tcp.h. The kernel appends fields and moves none, so
-//! fields that an older one lacks are omitted.
+//! fields that an older one lacks are omitted. By hand because `netlink-packet-sock-diag` 0.5 refuses the whole answer of
+//! a kernel whose SK_MEMINFO has no drops yet, and returns tcp_info as bytes, whose fields are most of this file.
 
 use nix::sys::socket::{AddressFamily, MsgFlags, NetlinkAddr, SockFlag, SockProtocol, SockType, recv, sendto, socket};
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! Times in UTC.
+//! Times in UTC, by `chrono`: Arrow has it in the tree anyway.
 
 use chrono::DateTime;
 use std::time::{SystemTime, UNIX_EPOCH};

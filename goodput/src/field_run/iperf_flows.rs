@@ -4,9 +4,10 @@
 //! iperf3 reports tenths of seconds since its test began, but not that start. A flow is placed at its planned start.
 
 use crate::field::agent::{End, FlowLoad, Look, Until};
-use crate::field::{FieldError, Shell, quoted};
+use crate::field::{FieldError, Shell};
 use crate::interrupt::interrupted;
 use crate::probe::iperf::{Version, patience};
+use evidence::plain::quoted;
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::net::SocketAddr;

@@ -21,7 +21,7 @@ pub use furnishing::{Dialect, Shown};
 pub use nest::{Nesting, inner_mtu, nesting};
 pub use ports::{Port, port};
 pub use queue::capacity_bytes;
-pub use shell::{commands, quoted};
+pub use shell::commands;
 
 use crate::plan::{Buffer, Lane, Role, Scene, Stage};
 use addresses::{Addresses, address, stations};

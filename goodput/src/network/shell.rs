@@ -2,6 +2,7 @@
 
 use super::{Dialect, job};
 use crate::plan::{Node, Role, Scene};
+use evidence::plain::{self, quoted};
 use std::fmt::{Display, Write};
 use wire::{ChangeJob, Course, FlowJob, Follows, Step, Tool, Traffic, Until};
 
@@ -17,7 +18,7 @@ pub fn commands(scene: &Scene) -> Vec<String> {
     let job = job(scene, Dialect::Linux);
     let mut all = vec![OF_A_LINE.to_owned(), hosts(scene)];
     for (name, value) in &job.machine {
-        all.push(format!("sysctl -w {name}={}", within_quotes(value)));
+        all.push(format!("sysctl -w {name}={}", plain::value(value)));
     }
     all.extend(job.namespaces.iter().map(|namespace| format!("ip netns add {namespace}")));
     for inside in &job.inside {
@@ -26,7 +27,7 @@ pub fn commands(scene: &Scene) -> Vec<String> {
             // Machine-wide settings cannot be set in a namespace (net/core/sysctl_net_core.c).
             let global = name.starts_with("net.core.") && !OF_A_NAMESPACE.contains(&name.as_str());
             let within = if global { String::new() } else { format!("{within} ") };
-            all.push(format!("{within}sysctl -w {name}={}", within_quotes(value)));
+            all.push(format!("{within}sysctl -w {name}={}", plain::value(value)));
         }
         all.extend(inside.steps.iter().flat_map(|step| of_step(step, &inside.namespace)));
     }
@@ -76,16 +77,6 @@ fn seconds(ns: u64) -> f64 {
     ns as f64 / 1e9
 }
 
-/// Quotes a shell word in single quotes.
-pub fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', r"'\''"))
-}
-
-/// Quotes a shell word, in double quotes if these suffice.
-fn within_quotes(text: &str) -> String {
-    if text.contains(['"', '$', '`', '\\', '!']) { quoted(text) } else { format!("\"{text}\"") }
-}
-
 fn line(tool: Tool, namespace: &str, line: &str) -> String {
     match tool {
         Tool::Ip => format!("ip -n {namespace} {line}"),
@@ -108,7 +99,7 @@ fn of_step(step: &Step, namespace: &str) -> Vec<String> {
         }
         Step::File(path, text) => vec![format!("(umask 077; echo {text} >{path})")],
         Step::Setting(name, value) => {
-            vec![format!("ip netns exec {namespace} sysctl -w {name}={}", within_quotes(value))]
+            vec![format!("ip netns exec {namespace} sysctl -w {name}={}", plain::value(value))]
         }
         Step::EspInUdp { port, .. } => {
             vec![format!("# {namespace}: a key daemon holds UDP port {port} open with UDP_ENCAP_ESPINUDP (udp(7))")]

@@ -2,9 +2,9 @@
 
 use super::read::named;
 use super::{END_ENTRY, End, HEAD_ENTRY, Head, Part, PartError};
-use crate::environment::hex;
 use crate::folder::{FileError, Folder, MAX_TEXT_BYTES};
 use crate::sums::{self, Sum};
+use base16ct::lower::encode_string as hex;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs::{self, File, Permissions};

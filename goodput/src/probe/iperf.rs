@@ -2,7 +2,8 @@
 //! all that is needed.
 
 use crate::field::agent::Load;
-use crate::field::{FieldError, Limits, Shell, quoted};
+use crate::field::{FieldError, Limits, Shell};
+use evidence::plain::quoted;
 use std::net::SocketAddr;
 use std::process::Child;
 use std::thread;

@@ -19,7 +19,6 @@ pub use edited::edit;
 
 use crate::access::AccessError;
 use crate::analyze::mostly;
-use crate::environment::hex;
 use crate::folder::{FileError, Folder, MAX_TEXT_BYTES};
 use crate::output;
 use crate::plan::Seeds;
@@ -31,6 +30,7 @@ use crate::show;
 use crate::stats::{mean, percentile};
 use crate::sums;
 use crate::trust;
+use base16ct::lower::encode_string as hex;
 use evidence::{Evidence, plain};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

@@ -1,10 +1,9 @@
 //! Renders remedies as commands of Linux: sysctl(8), tc(8), ip(8), nft(8), ethtool(8).
 
-use super::shell::quoted;
 use super::{Attribute, Before, Change, Discipline, Feature, File, Remedy, Route, Steps, catalogue};
 use crate::model::{buffer, tunnel};
-use evidence::System;
 use evidence::platform::Platform;
+use evidence::{System, plain};
 
 /// Handle of goodput's own root qdisc; `undo` deletes no other.
 const HANDLE: &str = "600d:";
@@ -44,7 +43,7 @@ fn save(command: &str, file: &str) -> String {
 }
 
 fn assign(key: &str, value: &str) -> String {
-    format!("sysctl -w {key}={}", quoted(value))
+    format!("sysctl -w {key}={}", plain::value(value))
 }
 
 /// Sets a sysctl. Setting a congestion control loads its module (net/ipv4/tcp_cong.c, tcp_ca_find_autoload). If the

@@ -1,9 +1,4 @@
-//! Formats shell commands as text.
-
-/// Quotes a value as a word of a command.
-pub fn quoted(value: &str) -> String {
-    if value.contains(' ') { format!("\"{value}\"") } else { value.to_owned() }
-}
+//! Folds shell commands into lines.
 
 /// Folds a command into lines of a width, each but the last ending in a backslash: after an operator if there is one,
 /// else between words. Within quotes only a sed or awk program longer than a line is folded, because a newline also

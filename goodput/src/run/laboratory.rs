@@ -9,7 +9,7 @@ use crate::engine::{
     replay::Replay,
     uml::{Keeping, Loading, Uml},
 };
-use crate::environment::{Environment, hex};
+use crate::environment::Environment;
 use crate::experiment::{Feature, Traces};
 use crate::plan::{Plan, Seeds, Trial};
 use crate::run_folder::{self, RunFolder};
@@ -17,6 +17,7 @@ use crate::runner::{Hands, Processes};
 use crate::schedule::Workers;
 use crate::trust::Commands;
 use crate::{doctor, experiment, kernel, part};
+use base16ct::lower::encode_string as hex;
 use evidence::platform::Version;
 use sha2::Digest;
 use std::collections::BTreeSet;

@@ -78,7 +78,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("cache", WORLD, "folder plan sums kernel environment"),
     ("part", WORLD, "evidence folder plan shard sums study experiment environment"),
     ("doctor", WORLD, "kernel cache engine"),
-    ("trust", WORLD, "plan kernel environment"),
+    ("trust", WORLD, "plan kernel"),
     ("estimate", WORLD, "wire model plan network analyze"),
     ("present", PURE, "wire evidence folder junit plan network recording show analyze judge table report environment"),
     ("schedule", WORLD, "plan recording runner analyze run_folder cache interrupt"),
@@ -97,7 +97,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "proof",
         WORLD,
-        "access evidence folder plan sums recording show analyze stats prove run_folder environment output run trust",
+        "access evidence folder plan sums recording show analyze stats prove run_folder output run trust",
     ),
     ("bisect", WORLD, "interrupt process judge kernel present schedule run"),
     (
@@ -107,7 +107,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ),
     ("rerun", WORLD, "folder trust plan runner kernel run_folder engine environment schedule progress run doctor"),
     ("gather", WORLD, "evidence folder plan sums analyze shard experiment run_folder part run"),
-    ("slurm", WORLD, "evidence folder output analyze network shard part dry_run run gather"),
+    ("slurm", WORLD, "evidence folder output analyze shard part dry_run run gather"),
     ("agent/sys", WORLD, "wire"),
     ("agent", WORLD, "wire agent/sys"),
     (

@@ -6,6 +6,7 @@
 use super::transfer::{BLOCK, READ_OUT_TIMEOUT, WRITE_TIMEOUT, set_congestion};
 use super::{Asked, CONNECT, introduce};
 use crate::field::socket_diag::{TcpInfo, Watched};
+use base16ct::lower::{decode_vec, encode_string};
 use nix::libc;
 use nix::sys::socket::{AddressFamily, SockFlag, SockType, SockaddrStorage, connect, setsockopt, socket, sockopt};
 use nix::sys::time::{TimeVal, TimeValLike};
@@ -104,24 +105,18 @@ pub struct Look {
 
 impl Look {
     fn of(time: u64, info: &TcpInfo) -> Look {
-        Look { time, memory: info.memory(), info: hexadecimal(info.raw()) }
+        Look { time, memory: info.memory(), info: encode_string(info.raw()) }
     }
 
     /// Creates a sample with these bytes of `struct tcp_info`.
     pub fn of_info(time: u64, memory: [u32; 4], info: &[u8]) -> Look {
-        Look { time, memory, info: hexadecimal(info) }
+        Look { time, memory, info: encode_string(info) }
     }
 
     /// Returns the bytes of `struct tcp_info`; none if it is not hexadecimal.
     pub fn info(&self) -> Vec<u8> {
-        let byte = |at: usize| u8::from_str_radix(self.info.get(at..at + 2)?, 16).ok();
-        (0..self.info.len() / 2).map(|at| byte(2 * at)).collect::<Option<_>>().unwrap_or_default()
+        decode_vec(&self.info).unwrap_or_default()
     }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    let digit = |digit: u8| char::from_digit(digit.into(), 16).expect("below 16");
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// Makes flows from the connecting end, each in its own thread.
