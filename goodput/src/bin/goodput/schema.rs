@@ -14,6 +14,6 @@ pub fn execute(name: Option<&str>) -> Result<u8, Failure> {
         let names = schema::ALL.iter().map(|schema| schema.name);
         return Err(Failure(values::words(suggest(Wrong::new(format!("no schema {name}")), name, names))));
     };
-    out!("{}", schema.text.trim_end());
+    out!("{:#}", schema.document());
     Ok(0)
 }
