@@ -38,23 +38,29 @@ demo: kernel
 check: setup
 	scripts/check-changes $(if $(ALL),--all)
 
+# Both end with the tests that this machine could not run, and why.
+SKIPPED = $(CURDIR)/target/skipped-tests
+test test-all: export GOODPUT_SKIPPED = $(SKIPPED)
+
 test: kernels
+	rm -f '$(SKIPPED)'
 	cargo build --workspace
 	$(UNITS)
 	$(IT)
 	$(FIELD)
 	$(LAB) -- $(LONG)
 	GOODPUT_TEST_KERNEL=6.12 $(LAB) -- $(OLDER)
+	@scripts/skipped-tests '$(SKIPPED)'
 
-# The tests of real hosts (`field::` of `it`) make network namespaces: they need root, openssh-server, tcsh and fish, and are
-# left out without them.
+# The tests of real hosts (`field::` of `it`) make network namespaces: they need root, openssh-server, tcsh and fish.
 
 # Before an issue is called resolved: also the long tests, every kernel, the older one in full, and the corpus. Slurm's tests
-# need slurmctld, slurmd, slurm-client and munge, and are left out without them.
+# need slurmctld, slurmd, slurm-client and munge.
 test-all: export GOODPUT_TEST_KERNELS = all
 test-all: export GOODPUT_TEST_LISTINGS = all
 test-all: export GOODPUT_TEST_MOMENTS = 200
 test-all: kernels-all
+	rm -f '$(SKIPPED)'
 	cargo build --workspace
 	$(UNITS)
 	$(IT)
@@ -62,6 +68,7 @@ test-all: kernels-all
 	$(LAB)
 	GOODPUT_TEST_KERNEL=6.12 $(LAB) -- $(OLDER_ALL)
 	cargo bench --package goodput --bench diagnosis
+	@scripts/skipped-tests '$(SKIPPED)'
 
 # Format, clippy, the fuzzers and the docs, without a nightly toolchain.
 lint: setup

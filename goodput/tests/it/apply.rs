@@ -3,6 +3,7 @@
 
 mod freebsd;
 
+use crate::skip::skip;
 use goodput::apply::remedies;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -65,8 +66,7 @@ pub fn inside(script: &str, variables: &[(&str, &str)]) -> Option<Output> {
     let refused =
         output.status.code() == Some(98) || String::from_utf8_lossy(&output.stderr).contains("unshare failed");
     if refused {
-        let errors = String::from_utf8_lossy(&output.stderr);
-        say(&format!("NOT TESTED, this machine refuses namespaces: {}", errors.trim()));
+        skip("this machine allows no namespaces");
     }
     (!refused).then_some(output)
 }
@@ -137,7 +137,7 @@ fn unlike_its_plain_commands(word: &str) -> Option<String> {
     let states = states(&printed);
     let [before, plain, applied, undone] = ["before", "plain", "applied", "undone"].map(|name| states[name]);
     if ["Specified qdisc kind is unknown", "is not installed"].iter().any(|lacks| errors.contains(lacks)) {
-        say(&format!("{word} NOT TESTED: {}", errors.trim()));
+        skip(&format!("this machine cannot make the change {word}"));
         return None;
     }
     if plain == before {
@@ -243,7 +243,7 @@ fn whatever_ends_it_leaves_a_host_as_it_was_or_changed_and_confirmed() {
     let length = began.elapsed().as_secs_f64().min(4.0);
     let has_sshd = is_root() && Path::new("/usr/sbin/sshd").exists();
     if !has_sshd {
-        say("NOT TESTED over ssh: that needs root and /usr/sbin/sshd");
+        skip("a part over ssh: it needs root and /usr/sbin/sshd");
     }
     let moments = std::env::var("GOODPUT_TEST_MOMENTS").map_or(MOMENTS, |number| number.parse().unwrap());
     let next = AtomicUsize::new(0);
@@ -359,7 +359,7 @@ fn one_goodput_at_a_time_changes_a_host_and_what_is_not_better_is_put_back() {
 #[test]
 fn a_change_that_helps_is_kept_by_what_was_measured() {
     if !Path::new("/usr/bin/iperf3").exists() {
-        return say("NOT TESTED: iperf3 is not installed");
+        return skip("iperf3 is not installed");
     }
     let script = "ip netns add server || exit 98
         ip link set peer netns server

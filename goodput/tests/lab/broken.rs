@@ -1,5 +1,6 @@
 //! Failures as a user sees them; one failure does not cause another.
 
+use crate::skip::skip;
 use crate::support::{agent, goodput, kernel, plan, record, try_record};
 use goodput::engine::uml::{Keeping, Uml};
 use goodput::engine::walls::Wall;
@@ -247,7 +248,7 @@ fn a_full_disk_is_said_and_loses_nothing() {
         .unwrap();
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     if text.contains("unshare failed") {
-        eprintln!("skipped: this machine allows no user namespaces: {text}");
+        skip("this machine allows no user namespaces");
         return;
     }
     assert_eq!(output.status.code(), Some(2), "{text}");

@@ -1,6 +1,7 @@
 //! dualpi2 and ECN: the coupling of RFC 9332, and the marks that TCP hears of.
 
-use crate::support::{Recorded, close, left_out, record};
+use crate::skip::skip;
+use crate::support::{Recorded, close, record};
 use evidence::capture;
 use goodput::recording;
 use std::fs::File;
@@ -176,7 +177,7 @@ fn accecn_counts_each_mark() {
 #[test]
 fn captures_of_both_ends_count_what_the_queue_marked() {
     if Command::new("tcpdump").arg("--version").output().is_err() {
-        return left_out("tcpdump is not installed");
+        return skip("tcpdump is not installed");
     }
     let dump = |end: &str| {
         format!(

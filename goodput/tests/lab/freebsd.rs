@@ -12,6 +12,7 @@ mod traffic;
 
 use crate::determinism::random_addresses_change_no_byte_of;
 use crate::kernel_cache::{KernelCache, newest_series, shared};
+use crate::skip::skip;
 use crate::support::{self, Recorded, assert_identical, try_record_on};
 use goodput::engine::TrialError;
 use goodput::kernel::Entry;
@@ -24,13 +25,13 @@ const SECOND: u64 = 1_000_000_000;
 /// Payload share of the bytes on the wire: 1448 of 1500, and 38 of Ethernet.
 const PAYLOAD_SHARE: f64 = 1448.0 / 1538.0;
 
-/// The tree that FREEBSD_SRC names, else `freebsd-src` in goodput's cache; prints a note if there is neither.
+/// The tree that FREEBSD_SRC names, else `freebsd-src` in goodput's cache; without either the test is skipped.
 pub fn tree() -> Option<PathBuf> {
     let named = std::env::var_os("FREEBSD_SRC").filter(|tree| !tree.is_empty());
     let named = named.map(|tree| Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(tree));
     let tree = named.or_else(|| Some(shared("freebsd-src")).filter(|tree| tree.is_dir()));
     if tree.is_none() {
-        support::left_out("FREEBSD_SRC names no tree and goodput's cache has no freebsd-src");
+        skip("no tree with FreeBSD's stack: FREEBSD_SRC names none and goodput's cache has no freebsd-src");
     }
     tree
 }

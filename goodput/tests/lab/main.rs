@@ -32,6 +32,8 @@ mod recipes;
 mod relay;
 mod schema;
 mod shards;
+#[path = "../it/skip.rs"]
+mod skip;
 mod slurm;
 mod stages;
 mod studies;

@@ -2,6 +2,7 @@
 
 use crate::cache::{Place, stderr};
 use crate::shards::SWEEP;
+use crate::skip::skip;
 use crate::support::{assert_identical, goodput};
 use std::env;
 use std::fs;
@@ -45,7 +46,7 @@ const STEP: &[&str] = &["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"
 #[test]
 fn gnu_parallel_comes_to_the_run_of_one_machine() {
     if Command::new("parallel").arg("--version").output().is_err() {
-        return eprintln!("left out: GNU parallel is not installed");
+        return skip("GNU parallel is not installed");
     }
     let place = place();
     run(&place, &["bash", "-c"], between(SCALE, "| one machine, GNU parallel | `", "`"), &[]);

@@ -3,6 +3,7 @@
 
 use crate::cache::{Place, stderr};
 use crate::shards::recorded;
+use crate::skip::skip;
 use crate::study::SEARCH;
 use crate::support::{assert_identical, goodput};
 use goodput::part;
@@ -162,7 +163,7 @@ impl Drop for Cluster {
 fn cluster() -> Option<Cluster> {
     let cluster = Cluster::start();
     if cluster.is_none() {
-        eprintln!("left out: slurmctld, slurmd, slurm-client and munge are not installed");
+        skip("slurmctld, slurmd, slurm-client and munge are not installed");
     }
     cluster
 }

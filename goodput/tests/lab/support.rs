@@ -1,5 +1,6 @@
 //! Runs the first trial of an experiment and reads its recording.
 
+use crate::skip::skip;
 use goodput::analyze::{self, QueueSeries, Series};
 use goodput::engine::{Engine, TrialError, agent::Agent, uml::Uml};
 use goodput::folder::Folder;
@@ -8,11 +9,8 @@ use goodput::network::topology::Step;
 use goodput::network::{self, Probe, What};
 use goodput::plan::{Plan, Scene};
 use goodput::recording;
-use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use tempfile::TempDir;
 
 /// A recorded trial.
@@ -41,25 +39,17 @@ pub fn kernel() -> kernel::Entry {
 pub fn extra_kernel(name: &str) -> Option<kernel::Entry> {
     let found = kernel::find(Some(name)).ok().filter(kernel::Entry::is_current);
     if found.is_none() && name == WITH_BBR3 {
-        left_out(&format!("no kernel {name}: docs/how-to/bbr3.md says how to build it from a patch of your own"));
+        skip(&format!("no kernel {name}: docs/how-to/bbr3.md says how to build it from a patch of your own"));
     } else if found.is_none() {
         let all = std::env::var_os("GOODPUT_TEST_KERNELS").is_some_and(|which| which == "all");
         assert!(!all, "no kernel {name} of this goodput\n\nhint: make kernels-all builds it");
-        left_out(&format!("no kernel {name}: make kernels-all builds it"));
+        skip(&format!("no kernel {name}: make kernels-all builds it"));
     }
     found
 }
 
 /// A kernel with BBRv3, which no source that `make kernels-all` knows has.
 pub const WITH_BBR3: &str = "bbr3";
-
-/// Prints once why tests are left out, on standard error itself, because libtest would hide it.
-pub fn left_out(why: &str) {
-    static REASONS_SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-    if REASONS_SAID.lock().is_ok_and(|mut said| said.insert(why.to_owned())) {
-        let _ = writeln!(std::io::stderr(), "left out: {why}");
-    }
-}
 
 pub fn plan(spec: &str) -> Plan {
     goodput::experiment::plan("test.toml", spec, &[]).unwrap_or_else(|errors| panic!("{errors}"))

@@ -3,6 +3,7 @@
 //! `tests/walls/guest.c` tries; `goodput/tests/it/walls.rs` tries from the place of the guest's kernel.
 
 use crate::cache::Place;
+use crate::skip::skip;
 use crate::support::{agent, assert_identical, goodput, kernel, plan};
 use evidence::platform::Version;
 use goodput::engine::uml::{Keeping, Uml};
@@ -223,7 +224,7 @@ fn a_guest_needs_no_folder_for_its_memory() {
     let output = command.env("GOODPUT_AGENT", goodput().with_file_name("goodput-agent")).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     if said.contains("unshare failed") {
-        eprintln!("skipped: this machine allows no user namespaces");
+        skip("this machine allows no user namespaces");
         return;
     }
     assert!(output.status.success(), "{said}");

@@ -3,6 +3,7 @@
 //! needed.
 
 use crate::remedy::freebsd::Host;
+use crate::skip::skip;
 use evidence::System;
 use goodput::apply::remedies;
 use std::fs;
@@ -15,7 +16,7 @@ const GOODPUT: &str = env!("CARGO_BIN_EXE_goodput");
 fn is_possible() -> bool {
     let is_root = nix::unistd::geteuid().is_root();
     if !is_root {
-        super::say("NOT TESTED on FreeBSD's programs: that needs root");
+        skip("it needs root");
     }
     is_root
 }

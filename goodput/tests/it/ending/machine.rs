@@ -1,6 +1,7 @@
 //! Machines that lack something: the error and `goodput doctor` both name the path and the remedy.
 
 use super::place::{Place, code};
+use crate::skip::skip;
 
 /// Changes to the machine, which need a user namespace, and goodput's messages for them.
 const LACKS: &[(&str, &[&str])] = &[
@@ -31,7 +32,7 @@ fn run(place: &Place, change: &str, command: &str) -> Option<(i32, String)> {
     let line = format!("{change}; exec \"$GOODPUT\" {command} 2>&1");
     let output = place.command("unshare").args(["-rm", "bash", "-c", &line]).output().unwrap();
     if String::from_utf8_lossy(&output.stderr).contains("unshare failed") {
-        eprintln!("skipped: this machine allows no user namespaces");
+        skip("this machine allows no user namespaces");
         return None;
     }
     Some((code(output.status), String::from_utf8_lossy(&output.stdout).into_owned()))
@@ -70,7 +71,7 @@ fn a_mode_that_lets_nobody_write_to_nothing_is_named() {
         if !said.contains("/dev/null") {
             let why = String::from_utf8_lossy(&output.stderr);
             assert!(why.contains("not permitted") || why.contains("denied"), "{command}: {said}{why}");
-            eprintln!("skipped: only root makes devices");
+            skip("only root makes devices");
             return;
         }
         assert_eq!(code(output.status), 2, "{command}: {said}");

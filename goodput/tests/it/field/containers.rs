@@ -1,7 +1,7 @@
 //! `docker:` and `jail:` with stand-ins for docker(1) and jexec(8), which run their arguments in a namespace. No
 //! container or jail is needed.
 
-use super::path::{Lan, is_possible};
+use super::path::{Lan, has_iperf3, is_possible};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output, Stdio};
@@ -60,7 +60,7 @@ fn a_container_and_a_jail_are_reached_by_their_programs() {
 /// On a host whose uname(1) prints FreeBSD, the agent does not run, and iperf3 makes the flows.
 #[test]
 fn where_the_agent_does_not_run_iperf3_makes_the_flows() {
-    if !is_possible() || !std::path::Path::new("/usr/bin/iperf3").exists() {
+    if !is_possible() || !has_iperf3() {
         return;
     }
     let lan = Lan::new();

@@ -1,6 +1,7 @@
 //! Two hosts and a router as network namespaces of this machine, with an sshd at each host whose users have shells of
 //! several kinds. Needs root and openssh-server.
 
+use crate::skip::skip;
 use goodput::field::{Shell, Ssh, Target};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -42,9 +43,18 @@ pub fn is_possible() -> bool {
         .into_iter()
         .find(|path| !Path::new(path).exists());
     if !is_root || missing.is_some() {
-        eprintln!("left out: {}", missing.map_or("it needs root".into(), |path| format!("{path} is not here")));
+        skip(&missing.map_or("it needs root".into(), |path| format!("{path} is not installed")));
     }
     is_root && missing.is_none()
+}
+
+/// Whether iperf3 is installed; the test is skipped without it.
+pub fn has_iperf3() -> bool {
+    let is_installed = Path::new("/usr/bin/iperf3").exists();
+    if !is_installed {
+        skip("iperf3 is not installed");
+    }
+    is_installed
 }
 
 pub fn done(command: &mut Command) -> String {
@@ -114,7 +124,7 @@ impl Lan {
     /// is impossible.
     pub fn delay(&self, one_way: u32) -> bool {
         let Some(relay) = RELAY.as_ref().filter(|_| Path::new("/dev/net/tun").exists()) else {
-            eprintln!("left out: a round-trip time needs a C compiler and /dev/net/tun");
+            skip("a round-trip time needs a C compiler and /dev/net/tun");
             return false;
         };
         self.sh(

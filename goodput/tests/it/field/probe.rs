@@ -1,4 +1,4 @@
-use super::path::{B, B6, Lan, is_possible};
+use super::path::{B, B6, Lan, has_iperf3, is_possible};
 use evidence::{Connection, Evidence, Source};
 use goodput::sources;
 use std::fs;
@@ -222,7 +222,7 @@ fn a_probe_over_ssh_leaves_nothing_even_if_it_is_killed() {
 /// iperf3 on both hosts replaces the agent, with `ss` at the same time.
 #[test]
 fn iperf3_makes_the_traffic_too() {
-    if !is_possible() || !std::path::Path::new("/usr/bin/iperf3").exists() {
+    if !is_possible() || !has_iperf3() {
         return;
     }
     let lan = Lan::new();

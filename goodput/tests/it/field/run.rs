@@ -1,6 +1,6 @@
 //! `goodput field run` between two namespaces. The oracles are TBF's rate, header arithmetic, and Little's law.
 
-use super::path::{B, Lan, is_possible};
+use super::path::{B, Lan, has_iperf3, is_possible};
 use serde_json::Value;
 use std::fs;
 use std::process::Output;
@@ -275,7 +275,7 @@ fn a_run_that_was_ended_goes_on_and_keeps_what_it_has() {
 /// TBF's rate less headers is expected, whichever program counts.
 #[test]
 fn iperf3_makes_flows_and_what_it_cannot_do_is_refused_at_its_place() {
-    if !is_possible() || !std::path::Path::new("/usr/bin/iperf3").exists() {
+    if !is_possible() || !has_iperf3() {
         return;
     }
     let lan = Lan::new();
