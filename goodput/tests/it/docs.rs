@@ -1,4 +1,4 @@
-//! The site: every page has a place and a length, its commands and experiments are goodput's, and its words the field's.
+//! The site: every page has a place and a length, and its commands and experiments are goodput's.
 
 use crate::manual::{commands, goodput};
 use crate::tidy::{sources, text};
@@ -18,36 +18,8 @@ const LENGTHS: &[(&str, usize)] = &[
     ("docs/explanation/", 190),
 ];
 
-/// Phrases that goodput's pages and help no longer use, and better ones.
-const DIALECT: &[(&str, &str)] = &[
-    ("told together", "grouped"),
-    ("is told by", "say what shows it"),
-    ("it is told", "goodput prints"),
-    ("say the same", "have the same diagnosis"),
-    ("what stood", "name the queue, the RTT or the window"),
-    ("what others have", "name the other flows"),
-    ("the line's narrowest", "the bottleneck"),
-    ("are looked at", "is used, is read"),
-    ("is looked at", "is used, is read"),
-    ("held against", "compared with"),
-    ("handed over", "passed to, or say who does what"),
-    ("hangs on", "depends on"),
-    ("in the words of", "as"),
-    ("stand beside", "are next to"),
-    ("stands beside", "is next to"),
-    ("was not run again", "leave history to git"),
-    ("generations of", "leave history to git"),
-    ("likelier by", "scores better by"),
-    ("thrice", "three times"),
-    ("whence", "from which"),
-    ("is sure that", "say with what confidence"),
-];
-
 /// Pages about decisions: they keep the words of their time.
 const RECORDS: &[&str] = &["docs/decisions/"];
-
-/// Pages that the diagnosis' and the proof's own benches are described on.
-const BENCH_PAGES: &[&str] = &["docs/prove.md", "docs/diagnosis.md"];
 
 #[test]
 fn every_page_is_in_the_table_of_contents_once() {
@@ -90,21 +62,6 @@ fn pages_have_their_length() {
         let lines = text(&page).lines().count();
         assert!(lines <= *most, "{page}: {lines} lines; split it, or move what is looked up to docs/reference");
     }
-}
-
-#[test]
-fn pages_and_help_speak_the_fields_language() {
-    let is_own = |page: &String| ![RECORDS, BENCH_PAGES].concat().iter().any(|part| page.starts_with(part));
-    let pages = pages().into_iter().filter(is_own).filter(|page| page != CONTENTS).map(|page| (text(&page), page));
-    let helps = helps().into_iter().map(|(command, help)| (help, format!("goodput {command} --help")));
-    let mut wrong = vec![];
-    for (text, place) in pages.chain(helps) {
-        // A phrase may span two lines.
-        let words = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
-        let found = DIALECT.iter().filter(|(old, _)| words.contains(old));
-        wrong.extend(found.map(|(old, new)| format!("{place}: \"{old}\": {new}")));
-    }
-    assert_eq!(wrong, Vec::<String>::new());
 }
 
 /// Commands that goodput starts itself, and `--help` does not list.

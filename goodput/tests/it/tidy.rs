@@ -23,32 +23,6 @@ const MOST_LINES: usize = 600;
 /// Names that invite everything.
 const SHAPELESS: &[&str] = &["common", "core", "helper", "helpers", "manager", "misc", "util", "utils"];
 
-/// Words that leave a comment without a subject.
-const SUBJECTLESS: [&str; 10] = ["Of", "Such", "That", "Those", "What", "Which", "Where", "Who", "Whom", "Whose"];
-
-/// Names that do not say what a constant bounds. With a noun and a unit they do: `MIN_LOSS_EVENTS`, `RTT_JITTER_S`.
-const RIDDLES: &[&str] = &[
-    "AFTER", "AGAIN", "ALIKE", "ALONE", "ALONG", "ALWAYS", "AMPLE", "APART", "ASIDE", "BEFORE", "BEHIND", "BELOW",
-    "BESIDE", "BETWEEN", "BEYOND", "BINDS", "BOTH", "CARRIED", "CLEARLY", "CLIMBS", "CLOSE", "CLOSELY", "COVERED",
-    "DEAR", "DEEPEST", "EACH", "EARLY", "ENOUGH", "EVEN", "EVERY", "FALLS", "FAR", "FAREWELL", "FASTER", "FASTEST",
-    "FEW", "FEWER", "FEWEST", "FIRST", "FLAT", "FOLLOWED", "FRESH", "FULL", "GAINS", "GONE", "GROWS", "GULP", "HALF",
-    "HARDLY", "HELD", "HOPELESS", "KEPT", "LARGE", "LARGEST", "LATE", "LATER", "LEAST", "LESS", "LINGER", "LITTLE",
-    "LONG", "LONGER", "LONGEST", "LOOK", "MANY", "MORE", "MOST", "MOSTLY", "MUCH", "NEAR", "NEARLY", "NEVER", "OFTEN",
-    "OLD", "OLDEST", "ONCE", "OTHERS", "OUTSIDE", "OWN", "PART", "PARTS", "PATIENCE", "PAYS", "PLAIN", "RARE",
-    "REACHED", "RESOLVED", "REST", "RISES", "ROOM", "SAID", "SAME", "SECONDLY", "SEEN", "SELDOM", "SETTLED", "SEVERAL",
-    "SHORT", "SHORTEST", "SHOWN", "SILENCE", "SLOW", "SLOWER", "SLOWLY", "SMALL", "SMALLEST", "SOON", "SOONER",
-    "STANDS", "STAYS", "STEADY", "STILL", "STOOD", "STUCK", "SURE", "TELLING", "THERE", "THRICE", "TIMES", "TOGETHER",
-    "TOLD", "TWICE", "UNUSED", "USED", "USUAL", "USUALLY", "VARIES", "WHOLE", "WIDE", "WIDEST", "WITHIN", "WORTH",
-    "YET",
-];
-
-/// Uninformative module names.
-const RIDDLING_MODULES: &[&str] = &[
-    "again", "alike", "apart", "before", "beside", "beyond", "blind", "brief", "carried", "certain", "finished",
-    "found", "held", "hold", "need", "overall", "richer", "said", "seen", "sights", "sound", "stuck", "sure",
-    "together", "told", "whose",
-];
-
 /// Marks of unfinished work, in two pieces so that this file does not contain them.
 const MARKS: &[(&str, &str)] =
     &[("TO", "DO"), ("FIX", "ME"), ("XX", "X"), ("todo", "!"), ("unimplemented", "!"), ("#[ig", "nore")];
@@ -161,46 +135,6 @@ fn names_say_what_is_in_them() {
         grep(&path, |line| words_after(code(line), "mod ").next().is_some_and(|name| SHAPELESS.contains(&name)))
     });
     report(files.chain(inline), "name it after its topic");
-}
-
-#[test]
-fn names_are_no_riddles() {
-    let is_riddle = |line: &str| {
-        let line = code(line);
-        let constant = ["const ", "static "].into_iter().flat_map(|mark| words_after(line, mark));
-        constant.into_iter().any(|name| RIDDLES.contains(&name))
-            || words_after(line, "mod ").any(|name| RIDDLING_MODULES.contains(&name))
-    };
-    let found = sources(".rs").into_iter().flat_map(|path| grep(&path, is_riddle));
-    report(
-        found,
-        "name the bound and its unit, such as MIN_LOSS_EVENTS or RTT_JITTER_S; name a module after its content",
-    );
-}
-
-#[test]
-fn comments_begin_with_their_subject() {
-    let found = sources(".rs").into_iter().flat_map(|path| {
-        let text = fs::read_to_string(Path::new(ROOT).join(&path)).unwrap();
-        let comment = |line: &str| {
-            line.trim_start().strip_prefix("//").map(|rest| rest.trim_start_matches(['/', '!', ' ']).to_owned())
-        };
-        let mut inside = false;
-        let mut found = vec![];
-        for (number, line) in (1..).zip(text.lines()) {
-            let text = comment(line).filter(|text| !text.is_empty());
-            let begins = text.as_deref().filter(|_| !inside).and_then(|text| text.split(' ').next());
-            found.extend(
-                begins.filter(|word| SUBJECTLESS.contains(word)).map(|_| format!("{path}:{number}: {}", line.trim())),
-            );
-            inside = text.is_some();
-        }
-        found
-    });
-    report(
-        found,
-        "begin with what it is or does: `Rate of the link, bit/s.`, `Returns the rate`, `True if it is full`",
-    );
 }
 
 #[test]
