@@ -98,15 +98,15 @@ fn percent(part: usize, of: usize) -> String {
     if of == 0 { "–".into() } else { format!("{part} ({:.0} %)", 100.0 * part as f64 / of as f64) }
 }
 
-/// Labels in columns.
-pub fn table(outcomes: &[Outcome]) -> String {
+/// Labels in columns, of one half.
+pub fn table(half: &str, outcomes: &[Outcome]) -> String {
     let of = |label: Label| outcomes.iter().filter(move |outcome| outcome.label == label);
     let own = |label: Label| outcomes.iter().flat_map(|outcome| &outcome.runs).filter(move |run| run.label == label);
     let runs = |label: Label| own(label).count();
     let repeats = |label: Label| of(label).map(|outcome| outcome.runs.len()).sum::<usize>();
     let head = |label: Label| format!("{}: {} series, {} runs", label.name(), of(label).count(), runs(label));
     let heads: Vec<String> = Label::JUDGED.into_iter().map(head).collect();
-    let mut text = format!("| `diagnose` | {} |\n|---|---|---|---|\n", heads.join(" | "));
+    let mut text = format!("| {half} | {} |\n|---|---|---|---|\n", heads.join(" | "));
     let mut row = |name: &str, cell: &dyn Fn(Label) -> String| {
         let cells: Vec<String> = Label::JUDGED.into_iter().map(cell).collect();
         let _ = writeln!(text, "| {name} | {} |", cells.join(" | "));
