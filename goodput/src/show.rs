@@ -88,6 +88,18 @@ pub(crate) fn plain_share(share: f64) -> String {
     format!("{} %", (share * 1e8).round() / 1e6)
 }
 
+/// Formats a time the way people write it: "40 ms".
+pub(crate) fn plain_time(seconds: f64) -> String {
+    let (name, size) = fitting(Unit::Seconds, seconds);
+    named(&shortest(seconds / size), name)
+}
+
+/// Formats a size the way people write it: "64 MB".
+pub(crate) fn plain_bytes(bytes: f64) -> String {
+    let (name, size) = fitting(Unit::Bytes, bytes);
+    named(&shortest(bytes / size), name)
+}
+
 /// Formats two values with one unit, or one value if both look the same.
 pub fn range(unit: Unit, low: f64, high: f64) -> String {
     let (name, size) = fitting(unit, high);

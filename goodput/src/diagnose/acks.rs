@@ -11,14 +11,14 @@ use evidence::Point;
 /// Shortest interval with enough ACKs for a rate, seconds.
 const MIN_INTERVAL_S: f64 = 0.9;
 /// RTT over the idle path's RTT above which a queue exists. Without a queue the sender decides how many ACKs come.
-const MIN_QUEUED_RTT_RATIO: f64 = 1.3;
+pub const MIN_QUEUED_RTT_RATIO: f64 = 1.3;
 /// Smallest number of points in a series.
-const MIN_POINTS: usize = 5;
+pub const MIN_POINTS: usize = 5;
 /// Largest relative deviation of a constant rate.
-const MAX_CONSTANT_VARIATION: f64 = 0.05;
+pub const MAX_CONSTANT_VARIATION: f64 = 0.05;
 /// Smallest ratio of the data's variation to the ACKs' at which the data varies by itself: over 5 seconds with equal
 /// variances, the variance ratio exceeds 9 in one case of 40 (F test).
-const MIN_VARIATION_RATIO: f64 = 3.0;
+pub const MIN_VARIATION_RATIO: f64 = 3.0;
 /// Relative difference of two counters read at slightly different times.
 const COUNTER_TOLERANCE: f64 = 1e-4;
 

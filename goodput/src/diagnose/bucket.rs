@@ -19,7 +19,7 @@ const HALVINGS: u32 = 5;
 const ANCHOR_GAIN: f64 = 0.25;
 
 /// Smallest number of loss runs for a result.
-const MIN_LOSS_RUNS: usize = 5;
+pub const MIN_LOSS_RUNS: usize = 5;
 
 /// A token bucket, and how well it separates lost packets from delivered ones.
 #[derive(Debug, Clone, Copy)]

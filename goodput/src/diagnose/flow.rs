@@ -68,25 +68,28 @@ const MIN_OUTAGE_S: f64 = 1.5;
 pub const MIN_BUSY_SHARE: f64 = 0.85;
 
 /// Share of its target rate at which a program is limited by nothing else.
-const TARGET_REACHED_SHARE: f64 = 0.9;
+pub const TARGET_REACHED_SHARE: f64 = 0.9;
 
 /// Largest distance of points in a capture, seconds, unless it has very many.
 const MAX_CAPTURE_STEP_S: f64 = 0.25;
 
 /// Smallest share of the windows sampled once a second that a sender with data delivers.
-const MIN_DELIVERED_WINDOW_SHARE: f64 = 0.7;
+pub const MIN_DELIVERED_WINDOW_SHARE: f64 = 0.7;
 
 /// Smallest share of points with data waiting in the send buffer.
 const MIN_WAITING_POINTS_SHARE: f64 = 0.6;
 /// Smallest share of points with cwnd larger than the buffer.
 const MIN_LARGER_CWND_POINTS_SHARE: f64 = 0.3;
 
+/// Smallest share of points, after the first third, at which a cwnd that does not limit stays constant.
+pub const MIN_HELD_POINTS_SHARE: f64 = 0.6;
+
 /// Smallest ratio of the send buffer's share in flight to the share that autotuning would allow.
 const MIN_CAPPED_RATIO: f64 = 1.43;
 
 /// Tolerance for constant bytes in flight: this share plus a segment.
-const SAME_IN_FLIGHT_SHARE: f64 = 0.05;
-const MIN_SAME_POINTS_SHARE: f64 = 0.8;
+pub const SAME_IN_FLIGHT_SHARE: f64 = 0.05;
+pub const MIN_SAME_POINTS_SHARE: f64 = 0.8;
 
 /// Smallest number of points from which the last one may be dropped.
 const MIN_POINTS_WITHOUT_LAST: usize = 6;
@@ -94,7 +97,7 @@ const MIN_POINTS_WITHOUT_LAST: usize = 6;
 /// Shortest RTT over which a window is a limit, seconds. TCP_INFO counts whole microseconds (include/uapi/linux/tcp.h,
 /// tcpi_min_rtt) and ss prints three digits of a millisecond: of a shorter RTT the count is uncertain by 5 % and more.
 /// Loopback and veth have 1 to 15 us, which is the processor's time and no path's.
-const MIN_LIMITING_RTT_S: f64 = 20e-6;
+pub const MIN_LIMITING_RTT_S: f64 = 20e-6;
 
 /// MSS if unknown, bytes: that of Ethernet with timestamps.
 pub(super) const USUAL_MSS: f64 = segment::FULL_SEGMENT;
@@ -239,7 +242,7 @@ impl<'a> Flow<'a> {
             }
             longest = longest.max(length);
         }
-        longest >= 3 && 10 * longest >= 6 * later.len()
+        longest >= 3 && longest as f64 >= MIN_HELD_POINTS_SHARE * later.len() as f64
     }
 
     /// Returns the connection without its longest silence, or without its silent end. The silence must be longer than

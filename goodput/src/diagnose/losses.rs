@@ -5,16 +5,18 @@ use super::queue_delay::{MAX_NO_QUEUE_PACKETS, QUEUE_DELAY_S};
 use crate::stats::{median, median_deviation, percentile};
 use evidence::{Hole, Point, Source};
 
+/// Number of losses from which their RTT ranks are averaged well.
+pub const FEW_LOSSES: usize = 10;
 /// Difference of RTT ranks before losses above which a queue was full, with ten losses or more. The median of n random
 /// ranks is uncertain by 0.36/sqrt(n): this is twice that for thirty losses.
-const MIN_QUEUED_RANK: f64 = 0.14;
+pub const MIN_QUEUED_RANK: f64 = 0.14;
 /// The same threshold for fewer than ten losses. Queues reach 0.15, and mostly 0.3 and more.
-const MIN_QUEUED_RANK_OF_FEW: f64 = 0.155;
+pub const MIN_QUEUED_RANK_OF_FEW: f64 = 0.155;
 
 /// Smallest difference between a short and a full segment, bytes.
 pub const MIN_SHORTER_BYTES: f64 = 50.0;
 /// Number of losses of one segment that excludes chance, while as many others arrive.
-const MIN_REPEATED_LOSSES: f64 = 3.0;
+pub const MIN_REPEATED_LOSSES: f64 = 3.0;
 /// Smallest number of points in a series.
 const MIN_POINTS: usize = 6;
 /// Smallest deviation of windows from their median, over that median, if cwnd moves.
@@ -29,7 +31,7 @@ const MAX_POLICED_RATE_VARIATION: f64 = 0.4;
 pub const MIN_SUSPICIOUS_LOSS_SHARE: f64 = 0.03;
 
 /// Smallest number of reorderings that the sender saw, and their smallest share of its segments.
-const MIN_REORDERINGS: f64 = 5.0;
+pub const MIN_REORDERINGS: f64 = 5.0;
 pub const MIN_REORDERED_SHARE: f64 = 0.001;
 
 /// Returns the share of points with losses.
@@ -125,7 +127,7 @@ impl Flow<'_> {
         // A shorter backlog overflows no queue.
         let is_empty = || Some(rise()?[1] * self.expected()?.value < MAX_NO_QUEUE_PACKETS * 8.0 * self.mss);
         let risen = || rise().map(|[base, rise]| rise > 0.15 * base && rise > self.unqueued(base, QUEUE_DELAY_S));
-        let least = if self.events.len() < 10 { MIN_QUEUED_RANK_OF_FEW } else { MIN_QUEUED_RANK };
+        let least = if self.events.len() < FEW_LOSSES { MIN_QUEUED_RANK_OF_FEW } else { MIN_QUEUED_RANK };
         rank.map(|rank| rank > least && is_empty() != Some(true)).or_else(risen)
     }
 

@@ -9,7 +9,7 @@ pub const MIN_SILENCE_S: f64 = 1.0;
 /// Largest number of bytes that a program can write while nothing is acknowledged. Linux gives an initial window a
 /// send buffer of 46 or 87 kB of memory (model::buffer::autotuned_send), and a write may exceed it by a packet of 64
 /// KiB.
-const MAX_UNACKED_BYTES: f64 = 160e3;
+pub const MAX_UNACKED_BYTES: f64 = 160e3;
 
 /// Length below which a segment fits any link, bytes.
 const MIN_LARGE_SEGMENT_BYTES: u32 = 100;

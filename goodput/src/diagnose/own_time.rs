@@ -7,7 +7,7 @@ use super::rate_regularity::Seconds;
 pub const NEARLY_FULL_LINK_SHARE: f64 = 0.85;
 /// Smallest share of bursts in a capture that start without an ACK: 0.49 and more for programs that pace themselves,
 /// 0.06 and less for senders with data.
-const MIN_OWN_BURSTS_SHARE: f64 = 0.4;
+pub const MIN_OWN_BURSTS_SHARE: f64 = 0.4;
 /// Variation between seconds that a pacer bound to cwnd exceeds.
 pub const MAX_PACED_VARIATION: f64 = 0.05;
 

@@ -502,7 +502,7 @@ pub fn explain(rule: &Rule, width: usize) -> String {
         page.paragraph("  Looks at: ", &needs.join(", "));
     }
     page.line("\n  Found when");
-    rule.thresholds.iter().for_each(|(threshold, why)| page.paragraph("    - ", &format!("{threshold}: {why}")));
+    (rule.thresholds)().iter().for_each(|(threshold, why)| page.paragraph("    - ", &format!("{threshold}: {why}")));
     page.paragraph("  Confidence: ", rule.confidence);
     if rule.assumed > 0.0 {
         let assumed = show::plain_share(rule.assumed);

@@ -13,7 +13,7 @@ use evidence::Point;
 /// Largest variation of a regular rate. Fewer than one in a hundred simulated transfers with random loss vary less
 /// over seven seconds with two losses or more in each.
 const MAX_REGULAR_VARIATION: f64 = 0.15;
-const MIN_REGULAR_SECONDS: usize = 7;
+pub const MIN_REGULAR_SECONDS: usize = 7;
 /// Standard deviation of a second's rate with one random loss; and, over its own standard deviation, the largest
 /// distance of a straight sum of n seconds from a line. One in two hundred simulated transfers with 8 losses or more
 /// per second strays less over 12 seconds.
@@ -31,9 +31,9 @@ const MIN_WINDOW_SD_AT_ENDS: f64 = 0.9;
 /// Largest joint variance of rates and windows, relative to random losses, below which they are regular. Fewer than
 /// one in a hundred simulated transfers fall below the first, or below the second with this many losses per second
 /// (scripts/native-paths/study.py random).
-const MAX_JOINT_VARIANCE: f64 = 0.145;
-const MAX_JOINT_VARIANCE_OFTEN: f64 = 0.34;
-const MIN_OFTEN_LOSSES: f64 = 4.0;
+pub const MAX_JOINT_VARIANCE: f64 = 0.145;
+pub const MAX_JOINT_VARIANCE_OFTEN: f64 = 0.34;
+pub const MIN_OFTEN_LOSSES: f64 = 4.0;
 /// Smallest number of windows at losses for a result.
 const MIN_WINDOWS: usize = 5;
 
@@ -54,7 +54,7 @@ const SAME_WINDOW_RATIO: f64 = 1.04;
 
 /// Variation of rates over their mean that separates a token bucket (less) from bursts of losses unrelated to the rate
 /// (more).
-const MAX_BURST_VARIATION: f64 = 0.15;
+pub const MAX_BURST_VARIATION: f64 = 0.15;
 
 /// Largest ratio of one constant window: a segment of a hundred.
 const ONE_WINDOW_RATIO: f64 = 1.01;

@@ -18,8 +18,8 @@ pub struct Rule {
     pub model: &'static str,
     /// Source of the model.
     pub source: &'static str,
-    /// Each threshold and its reason.
-    pub thresholds: &'static [(&'static str, &'static str)],
+    /// Returns each threshold and its reason; figures come from the constants that decide.
+    pub thresholds: fn() -> Vec<(String, &'static str)>,
     /// Requirements of each level of confidence.
     pub confidence: &'static str,
     /// Commands that would confirm it.

@@ -4,7 +4,7 @@ use super::flow::Flow;
 use evidence::Point;
 
 /// Number of round trips after which a transfer has left slow start.
-const SLOW_START_RTTS: f64 = 14.0;
+pub const SLOW_START_RTTS: f64 = 14.0;
 
 /// A transfer that takes about as many round trips as slow start needs.
 pub struct Brief {

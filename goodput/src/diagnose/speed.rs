@@ -49,7 +49,7 @@ pub struct Starved {
 
 /// Rates of Ethernet, bit/s (IEEE 802.3), and the range of goodput over the payload rate of a full one.
 const ETHERNET_RATES: [f64; 9] = [10e6, 100e6, 1e9, 2.5e9, 5e9, 10e9, 25e9, 40e9, 100e9];
-const FULL_ETHERNET_RATIO: std::ops::Range<f64> = 0.985..1.005;
+pub const FULL_ETHERNET_RATIO: std::ops::Range<f64> = 0.985..1.005;
 
 /// Largest share that the queue of a full link drops.
 const MAX_QUEUE_LOSS_SHARE: f64 = 0.01;

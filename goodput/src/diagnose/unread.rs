@@ -7,14 +7,14 @@ use evidence::Point;
 /// Variation of a window late in the run above which its reader does not keep up.
 pub const MIN_READER_VARIATION: f64 = 0.02;
 /// Share of the points with a closed window from which it is closed for long.
-const MIN_CLOSED_POINTS_SHARE: f64 = 0.2;
+pub const MIN_CLOSED_POINTS_SHARE: f64 = 0.2;
 /// Smallest share of the time in which a window limits, and share of its largest size below which it has shrunk.
-const MIN_BINDING_SHARE: f64 = 0.5;
+pub const MIN_BINDING_SHARE: f64 = 0.5;
 /// Bounds for a window filled with unread data: the largest remaining share of its earlier size, and the smallest
 /// share and number of points with it.
-const MAX_LEFT_WINDOW_SHARE: f64 = 0.2;
-const MIN_TAKEN_POINTS_SHARE: f64 = 0.1;
-const MIN_TAKEN_POINTS: usize = 3;
+pub const MAX_LEFT_WINDOW_SHARE: f64 = 0.2;
+pub const MIN_TAKEN_POINTS_SHARE: f64 = 0.1;
+pub const MIN_TAKEN_POINTS: usize = 3;
 /// Retransmitted share below which losses do not limit.
 const MAX_HARMLESS_LOSS_SHARE: f64 = 0.005;
 /// Unread share from which a receive buffer is full.

@@ -330,7 +330,7 @@ fn rules_name_rules_and_say_all_that_explain_prints() {
         let unknown: Vec<_> = others.filter(|other| !names.contains(*other)).collect();
         assert!(unknown.is_empty(), "{}: {unknown:?}", rule.name);
         assert!(!rule.explains.contains(&rule.name), "{} explains itself", rule.name);
-        let told = !rule.thresholds.is_empty() && !rule.confirm.is_empty() && !rule.source.is_empty();
+        let told = !(rule.thresholds)().is_empty() && !rule.confirm.is_empty() && !rule.source.is_empty();
         assert!(told && !rule.confidence.is_empty(), "{}", rule.name);
         let remedies = (rule.remedies)(&Default::default()).len();
         let explained = diagnose::explain(rule, 80);

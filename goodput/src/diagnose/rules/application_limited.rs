@@ -1,13 +1,15 @@
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::flow;
 use crate::diagnose::flow::{Flow, MIN_BUSY_SHARE};
+use crate::diagnose::own_time;
 use crate::diagnose::own_time::{MAX_PACED_VARIATION, NEARLY_FULL_LINK_SHARE};
 use crate::diagnose::rate_regularity::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
-use crate::show::{rate, share};
+use crate::show::{self, rate, share};
 use std::cell::LazyCell;
 
 /// Delivered share of what cwnd allows below which the application limits.
@@ -31,25 +33,53 @@ pub const RULE: Rule = Rule {
     model: "TCP can only send what it is given. While nothing is outstanding (busy time stops), or both windows have room \
             and the send buffer holds nothing unsent, the sender is waiting for its application.",
     source: "tcp_info: tcpi_busy_time, tcpi_notsent_bytes (include/uapi/linux/tcp.h); RFC 7661, 2",
-    thresholds: &[
-        (
-            "busy less than 85 % of the time: by tcp_info, or by a capture, a closed receive window counted as busy",
-            "iperf and file transfers are busy more than 95 %",
-        ),
-        (
-            "or less than 60 % of cwnd/SRTT is delivered, and nothing is unsent in 80 % of the samples",
-            "a sender with data delivers one window per RTT or has data waiting",
-        ),
-        ("or 90 % of the rate that iperf3 was told to keep to (-b)", "nothing else then holds it"),
-        (
-            "or a rate that varies by less than 5 % between seconds with losses in half of them, and less than 70 % of cwnd/SRTT is delivered",
-            "losses change the rate of a sender with data; a token bucket adds its bursts",
-        ),
-        (
-            "or, in a capture on a line that has room, 40 % of the bursts 0.15 ms or more after an ACK, by more than chance, at a rate that varies by less than 5 %",
-            "a sender with data sends when an ACK arrives; one that is paced sends at its own time too, and losses change its rate",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!(
+                    "busy less than {} of the time: by tcp_info, or by a capture, a closed receive window counted as \
+                     busy",
+                    show::plain_share(flow::MIN_BUSY_SHARE)
+                ),
+                "iperf and file transfers are busy more than 95 %",
+            ),
+            (
+                format!(
+                    "or less than {} of cwnd/SRTT is delivered, and nothing is unsent in {} of the samples",
+                    show::plain_share(MAX_USED_SHARE),
+                    show::plain_share(1.0 - MAX_WAITING_POINTS_SHARE)
+                ),
+                "a sender with data delivers one window per RTT or has data waiting",
+            ),
+            (
+                format!(
+                    "or {} of the rate that iperf3 was told to keep to (-b)",
+                    show::plain_share(flow::TARGET_REACHED_SHARE)
+                ),
+                "nothing else then holds it",
+            ),
+            (
+                format!(
+                    "or a rate that varies by less than {} between seconds with losses in {} of them, and less than \
+                     {} of cwnd/SRTT is delivered",
+                    show::plain_share(MAX_PACED_VARIATION),
+                    show::plain_share(MIN_LOSSY_SECONDS_SHARE),
+                    show::plain_share(flow::MIN_DELIVERED_WINDOW_SHARE)
+                ),
+                "losses change the rate of a sender with data; a token bucket adds its bursts",
+            ),
+            (
+                format!(
+                    "or, in a capture on a line that has room, {} of the bursts sent without an ACK, by more than \
+                     chance, at a rate that varies by less than {}",
+                    show::plain_share(own_time::MIN_OWN_BURSTS_SHARE),
+                    show::plain_share(MAX_PACED_VARIATION)
+                ),
+                "a sender with data sends when an ACK arrives; one that is paced sends at its own time too, and \
+                 losses change its rate",
+            ),
+        ]
+    },
     confidence: "high: counters or the command; medium from a capture, a constant rate or one screen of ss; never from throughput alone",
     confirm: &["strace -c -p PID", "ss -tin dst HOST (app_limited; lastsnd grows)"],
     alike: &[

@@ -5,7 +5,7 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
-use crate::show::{bytes, rate, time};
+use crate::show::{self, bytes, rate, time};
 use evidence::Point;
 
 /// Smallest queueing delay that disturbs a call, seconds (ITU-T G.114: 150 ms one way in total).
@@ -30,18 +30,32 @@ pub const RULE: Rule = Rule {
     model: "A loss-based congestion control fills any buffer. Beyond one BDP, buffer adds delay and no goodput, and \
             everything else on the path waits in the same queue.",
     source: "Gettys and Nichols, CACM 55(1), 2012; RFC 7567; RFC 8289",
-    thresholds: &[
-        ("the median RTT is 40 ms or more above the base RTT", "less than that disturbs nobody"),
-        ("and the queue adds 1.4 times the base RTT", "Reno needs one BDP of buffer, and no more"),
-        (
-            "a problem from 2.8 times the base RTT on, before that a note",
-            "CUBIC leaves a queue of three round trips 2.4 deep on the mean, one of four 3.2; one BDP of buffer on a long path is no fault",
-        ),
-        (
-            "without RTTs: cwnd over goodput, on a link that is 85 % full, where cwnd grows by a tenth within three points while the rate stays",
-            "Linux grows cwnd only while all of it is in flight, and what the link does not carry waits",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!("the median RTT is {} or more above the base RTT", show::plain_time(MIN_NOTICED_DELAY_S)),
+                "less than that disturbs nobody",
+            ),
+            (
+                format!("and the queue adds {} times the base RTT", MIN_EXCESS_RTTS),
+                "Reno needs one BDP of buffer, and no more",
+            ),
+            (
+                format!("a problem from {} times the base RTT on, before that a note", MIN_PROBLEM_RTTS),
+                "CUBIC leaves a queue of three round trips 2.4 deep on the mean, one of four 3.2; one BDP of buffer \
+                 on a long path is no fault",
+            ),
+            (
+                format!(
+                    "without RTTs: cwnd over goodput, on a link that is {} full, where cwnd grows by {} within three \
+                     points while the rate stays",
+                    show::plain_share(NEARLY_FULL_LINK_SHARE),
+                    show::plain_share(MIN_CWND_GROWTH - 1.0)
+                ),
+                "Linux grows cwnd only while all of it is in flight, and what the link does not carry waits",
+            ),
+        ]
+    },
     confidence: "high: both are the connection's own RTTs; medium if the RTT under load is cwnd over goodput, or from one screen of ss",
     confirm: &["ping HOST with and without the transfer running"],
     alike: &[

@@ -16,14 +16,16 @@ pub const RULE: Rule = Rule {
             destination. A new connection starts with the ssthresh of a bad one and leaves slow start there; and runs that \
             you compare are not independent.",
     source: "net/ipv4/tcp_metrics.c (tcp_init_metrics); FreeBSD tcp_hostcache.c",
-    thresholds: &[
-        ("ssthresh is set in the first sample, before any retransmission", "a fresh connection has none"),
-        ("and cwnd is still the initial window", "later, HyStart may have set it"),
-        (
-            "tcp_no_ssthresh_metrics_save is not known to be 1",
-            "the default since Linux 5.6, and ssthresh is then not cached",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            ("ssthresh is set in the first sample, before any retransmission".into(), "a fresh connection has none"),
+            ("and cwnd is still the initial window".into(), "later, HyStart may have set it"),
+            (
+                "tcp_no_ssthresh_metrics_save is not known to be 1".into(),
+                "the default since Linux 5.6, and ssthresh is then not cached",
+            ),
+        ]
+    },
     confidence: "high: the first sample shows it",
     confirm: &[
         "ip tcp_metrics show HOST",

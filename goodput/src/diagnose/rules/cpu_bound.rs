@@ -4,7 +4,7 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
-use crate::show::{rate, share};
+use crate::show::{self, rate, share};
 
 /// Share of its time from which a CPU is full; the scheduler takes the rest.
 const FULL_PROCESSOR_SHARE: f64 = 0.93;
@@ -20,7 +20,12 @@ pub const RULE: Rule = Rule {
     model: "iperf3 before 3.16 runs all streams in one thread, and one CPU handles all packets of a connection. Once that \
             CPU is at 100 %, nothing on the path matters.",
     source: "iperf3's cpu_utilization_percent (getrusage); fasterdata.es.net, iperf3 at 40 Gbit/s and above",
-    thresholds: &[("93 % of one CPU at either end", "scheduler and interrupts take the rest")],
+    thresholds: || {
+        vec![(
+            format!("{} of one CPU at either end", show::plain_share(FULL_PROCESSOR_SHARE)),
+            "scheduler and interrupts take the rest",
+        )]
+    },
     confidence: "high: measured, though for the iperf3 process alone, without interrupts",
     confirm: &["mpstat -P ALL 1; top -H", "iperf3 -c HOST -Z; iperf3 3.16 or later with -P 4"],
     alike: &[("rate-cap", "the CPUs are idle")],

@@ -1,3 +1,4 @@
+use crate::diagnose::acks;
 use crate::diagnose::acks::Constant;
 use crate::diagnose::delivery::MIN_SPAN_S;
 use crate::diagnose::evidence_gaps::Need;
@@ -9,7 +10,7 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::unread;
 use crate::diagnose::view::View;
 use crate::model::FULL_LINK_SHARE;
-use crate::show::{number, rate, share, time};
+use crate::show::{self, number, rate, share, time};
 use crate::stats::percentile;
 use evidence::headers::{Ip, TIMESTAMPS};
 
@@ -56,35 +57,74 @@ pub const RULE: Rule = Rule {
     model: "A queue of one's own empties when one sends less. Where round trips stay as long at half the rate, on a line that \
             has room, others keep the queue filled: traffic beside, or on the way back, where ACKs wait.",
     source: "Zhang, Shenker and Clark, SIGCOMM 1991 (two-way traffic); RFC 3449, 2 (ACK congestion)",
-    thresholds: &[
-        (
-            "median RTT above the path's by 30 % and 4 ms, and by what bursts of its own window add",
-            "less is bursts and delayed ACKs",
-        ),
-        ("of one segment at a time, in a capture, the shortest RTTs as well", "its ACKs are delayed now and then"),
-        ("below 70 % of the link rate", "above that the queue may be its own"),
-        (
-            "or, in a capture at the sender, 60 % of what the RTT is longer by waited on the way back, and the line is not 90 % full",
-            "the receiver's clock is in each ACK (RFC 7323): what it takes longer to the sender, a queue has added",
-        ),
-        (
-            "or, in iperf3 -J, 60 % of it by the end of the run, which the receiver hears of behind the data",
-            "the receiver runs longer by the path's RTT and the queue on the way there (within 1 ms on 140 paths)",
-        ),
-        (
-            "or ACKs come at a constant rate (5 %) while the data that they acknowledge varies three times as much, over five seconds \
-             and more in which the RTT is 30 % longer and nothing is lost",
-            "a link that is full of ACKs lets as many through whatever they acknowledge; one that is full of data keeps that the same",
-        ),
-        (
-            "as long over three spans of two round trips, 50 ms and more in which 60 % of its peak or less comes through",
-            "its own queue is then empty",
-        ),
-        (
-            "or above the path's by 70 % of what the median is, in the shortest tenth, at a rate that varies and never reaches half of the link rate",
-            "its own bursts leave some round trips short; a slower line keeps the rate the same",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!(
+                    "median RTT above the path's by {} and {}, and by what bursts of its own window add",
+                    show::plain_share(MIN_RTT_EXCESS_SHARE),
+                    show::plain_time(MIN_RTT_EXCESS_S)
+                ),
+                "less is bursts and delayed ACKs",
+            ),
+            (
+                "of one segment at a time, in a capture, the shortest RTTs as well".into(),
+                "its ACKs are delayed now and then",
+            ),
+            (
+                format!("below {} of the link rate", show::plain_share(NO_QUEUE_LINK_SHARE)),
+                "above that the queue may be its own",
+            ),
+            (
+                format!(
+                    "or, in a capture at the sender, {} of what the RTT is longer by waited on the way back, and the \
+                     line is not {} full",
+                    show::plain_share(MIN_ACK_QUEUE_SHARE),
+                    show::plain_share(FULL_LINK_SHARE)
+                ),
+                "the receiver's clock is in each ACK (RFC 7323): what it takes longer to the sender, a queue has \
+                 added",
+            ),
+            (
+                format!(
+                    "or, in iperf3 -J, {} of it by the end of the run, which the receiver hears of behind the data",
+                    show::plain_share(MIN_ACK_QUEUE_SHARE)
+                ),
+                "the receiver runs longer by the path's RTT and the queue on the way there (within 1 ms on 140 paths)",
+            ),
+            (
+                format!(
+                    "or ACKs come at a constant rate ({}) while the data that they acknowledge varies {} times as \
+                     much, over {} seconds and more in which the RTT is {} longer and nothing is lost",
+                    show::plain_share(acks::MAX_CONSTANT_VARIATION),
+                    acks::MIN_VARIATION_RATIO,
+                    acks::MIN_POINTS,
+                    show::plain_share(acks::MIN_QUEUED_RTT_RATIO - 1.0)
+                ),
+                "a link that is full of ACKs lets as many through whatever they acknowledge; one that is full of data \
+                 keeps that the same",
+            ),
+            (
+                format!(
+                    "as long over {} spans of two round trips, {} and more in which {} of its peak or less comes \
+                     through",
+                    MIN_LOW_POINTS,
+                    show::plain_time(MIN_SPAN_S),
+                    show::plain_share(MAX_LOW_PEAK_SHARE)
+                ),
+                "its own queue is then empty",
+            ),
+            (
+                format!(
+                    "or above the path's by {} of what the median is, in the shortest tenth, at a rate that varies \
+                     and never reaches {} of the link rate",
+                    show::plain_share(MIN_STANDING_QUEUE_SHARE),
+                    show::plain_share(MIN_OTHERS_LINK_SHARE)
+                ),
+                "its own bursts leave some round trips short; a slower line keeps the rate the same",
+            ),
+        ]
+    },
     confidence: "high from the receiver's timestamps, and where ACKs alone come at a constant rate and their data varies by a fifth; else medium: which of the two ways it is does not show at one end",
     confirm: &[
         "ping HOST while nothing is sent: the queue is there as well",

@@ -18,10 +18,12 @@ pub const RULE: Rule = Rule {
             pass, and a transfer gets a few per cent of the rate.",
     source: "IEEE 802.3, 28.2.3.1 (parallel detection) and 4.2.3 (late collisions); Shalunov and Carlson, Detecting Duplex \
              Mismatch on Ethernet, PAM 2005",
-    thresholds: &[
-        ("an interface says that it runs at half duplex", "no network of switches has a reason to"),
-        ("or it counts late collisions", "a cable within its length has none unless its ends differ"),
-    ],
+    thresholds: || {
+        vec![
+            ("an interface says that it runs at half duplex".into(), "no network of switches has a reason to"),
+            ("or it counts late collisions".into(), "a cable within its length has none unless its ends differ"),
+        ]
+    },
     confidence: "high with both; medium with one",
     confirm: &[
         "ethtool DEVICE at both ends of the cable: Speed, Duplex and Auto-negotiation",

@@ -8,7 +8,7 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use crate::model::FULL_LINK_SHARE;
 use crate::model::response;
-use crate::show::{number, rate, rounded, share, time};
+use crate::show::{self, number, rate, rounded, share, time};
 use evidence::Point;
 
 /// Smallest marked share: fewer marks leave a classic sender a window of 120 segments, which fills most links.
@@ -46,27 +46,57 @@ pub const RULE: Rule = Rule {
             hold nothing down are a note.",
     source: "RFC 3168, 6.1.2; RFC 8511; RFC 9438, 5.1; RFC 9331, 4.3; De Schepper et al., PI2, CoNEXT 2016; delivered_ce of ss; CWR and \
              ACE in captures",
-    thresholds: &[
-        (
-            "0.01 % of the segments marked, three at the least, and fewer than a quarter as many sent again, or loss events",
-            "then marks back it off, not losses",
-        ),
-        (
-            "a cwnd from half to eight times 1.2/sqrt(p) or 2/p segments",
-            "marks of one round trip count once, or come in few of them, so that more than this is left; if cwnd is much smaller, \
-             something else holds it down",
-        ),
-        (
-            "of classic feedback, 1.44/p segments, and where it may be that, up to twice as many",
-            "ECE is repeated for a round trip, so that p of the segments are p/W marks for each: W = 1.2/sqrt(p/W)",
-        ),
-        (
-            "or, where marks are not printed or leave more than that, cwnd falls by a tenth and a segment at two points; 70 % of it is used, no queue stands, and nothing is sent again",
-            "a loss is sent again; nothing else lowers the cwnd of Reno and CUBIC that is used",
-        ),
-        ("below 90 % of the link rate, and no window or buffer that binds", "a full line is marked as well"),
-        ("a scalable sender's queue of 5 ms", "CoDel's target: L4S marks at 1 ms, so this queue is a classic AQM's"),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!(
+                    "{} of the segments marked, {} at the least, and fewer than {} as many sent again, or loss events",
+                    show::plain_share(MIN_MARKED_SHARE),
+                    MIN_MARKS,
+                    show::plain_share(MAX_LOSS_PER_MARK)
+                ),
+                "then marks back it off, not losses",
+            ),
+            (
+                format!(
+                    "a cwnd of {} to {} times what the response function of Reno or of DCTCP leaves at p",
+                    MIN_WINDOW_RATIO, MAX_WINDOW_RATIO
+                ),
+                "marks of one round trip count once, or come in few of them, so that more than this is left; if cwnd \
+                 is much smaller, something else holds it down",
+            ),
+            (
+                format!(
+                    "where ECE is repeated, the window at p/W marks for each segment, and where it may be, up to {} \
+                     times as many",
+                    1.0 / MIN_WINDOW_RATIO
+                ),
+                "ECE is repeated for a round trip, so that p of the segments are p/W marks for each: W = \
+                 1.2/sqrt(p/W)",
+            ),
+            (
+                format!(
+                    "or, where marks are not printed or leave more than that, cwnd falls by {} and a segment at {} \
+                     points; {} of it is used, no queue stands, and nothing is sent again",
+                    show::plain_share(MIN_CWND_FALL_SHARE),
+                    MIN_CWND_FALLS,
+                    show::plain_share(MIN_USED_WINDOW_SHARE)
+                ),
+                "a loss is sent again; nothing else lowers the cwnd of Reno and CUBIC that is used",
+            ),
+            (
+                format!(
+                    "below {} of the link rate, and no window or buffer that binds",
+                    show::plain_share(FULL_LINK_SHARE)
+                ),
+                "a full line is marked as well",
+            ),
+            (
+                format!("a scalable sender's queue of {}", show::plain_time(CLASSIC_TARGET_S)),
+                "CoDel's target: L4S marks at 1 ms, so this queue is a classic AQM's",
+            ),
+        ]
+    },
     confidence: "high: the marks and the window were counted; medium where the window falls, whatever they leave",
     confirm: &[
         "nstat -az TcpExtTCPDeliveredCE",

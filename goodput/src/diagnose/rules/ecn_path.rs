@@ -3,7 +3,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::view::View;
-use crate::show::share;
+use crate::show::{self, share};
 use evidence::Seen;
 use evidence::ecn::{Ecn, Feedback, Transit};
 
@@ -23,26 +23,34 @@ pub const RULE: Rule = Rule {
             and its acknowledgment say how the field of the packet before arrived, and its option how much payload arrived with \
             each value.",
     source: "RFC 3168, 6.1.1 and 18; RFC 9768, 3.1.2 and 3.2.2.3",
-    thresholds: &[
-        (
-            "a SYN that asks for ECN, and a SYN-ACK that does not agree",
-            "the other end, or something before it, refuses it",
-        ),
-        ("a SYN or SYN-ACK with ECN without an answer, and one without it that has one", "something drops the first"),
-        ("a field of the handshake that arrives as no router may make it", "RFC 3168, section 18"),
-        (
-            "less than half of the payload that was sent ECN-capable arrives so",
-            "what clears the field clears it on all packets of a way",
-        ),
-        (
-            "AE, CWR and ECE that are 0 all the time though AccECN was agreed on",
-            "the counter begins at 5: something clears the flags",
-        ),
-        (
-            "ECN agreed on and, in 100 segments at the receiver, none that is ECN-capable",
-            "something clears the field, or the sender does not set it",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            (
+                "a SYN that asks for ECN, and a SYN-ACK that does not agree".into(),
+                "the other end, or something before it, refuses it",
+            ),
+            (
+                "a SYN or SYN-ACK with ECN without an answer, and one without it that has one".into(),
+                "something drops the first",
+            ),
+            ("a field of the handshake that arrives as no router may make it".into(), "RFC 3168, section 18"),
+            (
+                format!(
+                    "less than {} of the payload that was sent ECN-capable arrives so",
+                    show::plain_share(MIN_ECN_ARRIVAL_SHARE)
+                ),
+                "what clears the field clears it on all packets of a way",
+            ),
+            (
+                "AE, CWR and ECE that are never set though AccECN was agreed on".into(),
+                "the counter begins at 5: something clears the flags",
+            ),
+            (
+                format!("ECN agreed on and, in {} segments at the receiver, none that is ECN-capable", MIN_SEGMENTS),
+                "something clears the field, or the sender does not set it",
+            ),
+        ]
+    },
     confidence: "high where the other end said what arrived; medium where a packet without an answer, or the receiver's capture \
                  alone, tells",
     confirm: &[

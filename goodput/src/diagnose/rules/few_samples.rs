@@ -13,10 +13,12 @@ pub const RULE: Rule = Rule {
     model: "One run of each is one sample: what happened once. The intervals within a run show how steady that run was, not \
             how the next one will do.",
     source: "Jain, The Art of Computer Systems Performance Analysis, 13; docs/explanation/statistics.md",
-    thresholds: &[(
-        "two runs that differ in congestion control, one of each",
-        "a verdict takes several of both, interleaved",
-    )],
+    thresholds: || {
+        vec![(
+            "two runs that differ in congestion control, one of each".into(),
+            "a verdict takes several of both, interleaved",
+        )]
+    },
     confidence: "high: runs are counted",
     confirm: &[
         "for i in $(seq 10); do iperf3 -c HOST -C A; iperf3 -c HOST -C B; done; goodput compare A B",

@@ -16,6 +16,9 @@ const MIN_REGROWTH_TIME_SHARE: f64 = 0.25;
 /// Share of the time above which a sender is never idle: TCP_INFO counts its busy time.
 const MAX_BUSY_SHARE: f64 = 0.99;
 
+/// Smallest number of resets: one may be the end of the transfer.
+const MIN_RESTARTS: usize = 2;
+
 /// The rule.
 pub const RULE: Rule = Rule {
     name: "idle-restart",
@@ -24,17 +27,26 @@ pub const RULE: Rule = Rule {
     model: "After an idle period of one RTO, cwnd is halved for each RTO that passed, down to the initial window (10 \
             segments). An application that sends in bursts pays for slow start with every burst.",
     source: "RFC 5681, 4.1; net/ipv4/tcp_output.c (tcp_cwnd_restart); net.ipv4.tcp_slow_start_after_idle",
-    thresholds: &[
-        (
-            "cwnd falls by 30 % or more without a retransmission, after an idle period",
-            "losses reduce it for another reason",
-        ),
-        ("at least twice", "once may be the end of the transfer"),
-        (
-            "a note, where growing back to the window that fills the line takes a quarter or less of the time in which it is busy",
-            "what its program waits for takes the rest",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!(
+                    "cwnd falls by {} or more without a retransmission, after an idle period",
+                    show::plain_share(1.0 - MAX_RESTART_CWND_RATIO)
+                ),
+                "losses reduce it for another reason",
+            ),
+            (format!("at least {} times", MIN_RESTARTS), "once may be the end of the transfer"),
+            (
+                format!(
+                    "a note, where growing back to the window that fills the line takes {} or less of the time in \
+                     which it is busy",
+                    show::plain_share(MIN_REGROWTH_TIME_SHARE)
+                ),
+                "what its program waits for takes the rest",
+            ),
+        ]
+    },
     confidence: "high with cwnd over time",
     confirm: &["sysctl net.ipv4.tcp_slow_start_after_idle", "ss -tin dst HOST: cwnd after an idle period"],
     alike: &[
@@ -82,7 +94,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     let never_idle = writes_always && flow.seen.target.is_none();
     let marked = flow.seen.marked.is_some_and(|marked| marked > 0.0);
     let always_busy = flow.busy().is_some_and(|busy| busy > MAX_BUSY_SHARE);
-    if restarts < 2 || !few || never_idle || always_busy || marked || response::is_bbr(control) {
+    if restarts < MIN_RESTARTS || !few || never_idle || always_busy || marked || response::is_bbr(control) {
         return None;
     }
     let largest = flow.seen.points.iter().filter_map(|p| p.cwnd).fold(0.0, f64::max);

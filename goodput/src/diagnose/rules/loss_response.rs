@@ -1,6 +1,7 @@
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::losses;
 use crate::diagnose::losses::{MIN_SUSPICIOUS_LOSS_SHARE, lossy};
 use crate::diagnose::path_facts;
 use crate::diagnose::queue_delay::TIMER_DELAY_S;
@@ -36,6 +37,7 @@ const MIN_CERTAIN_EVENTS: usize = 4;
 /// Number of loss events below which the loss rate is too uncertain to use.
 const MIN_LOSS_EVENTS: f64 = 3.0;
 /// Share of the time with cwnd as the limit from which losses are named alongside another limit.
+const MIN_NAMED_EVENTS: f64 = 2.0;
 const MIN_NAMED_CWND_TIME_SHARE: f64 = 0.15;
 /// Variation of pings above which packets may overtake each other, seconds.
 const RTT_JITTER_S: f64 = 0.002;
@@ -79,33 +81,61 @@ pub const RULE: Rule = Rule {
             segments, CUBIC 1.054 (RTT/p)^0.75, and never less than Reno. No buffer changes that. Losses are random, not from \
             a full queue, if the RTT has not risen before them.",
     source: "Mathis et al., CCR 27(3), 1997; RFC 9438, 5; p counts loss events, not lost packets",
-    thresholds: &[
-        (
-            "goodput within a factor of 2 of the response function, between the fewest and the most loss events that fit the counts",
-            "n events determine p only to about 1/sqrt(n), and per-second counters bound n without giving it",
-        ),
-        (
-            "RTTs before losses rank no higher than others (by less than 0.14; with fewer than ten losses 0.155)",
-            "an overflowing queue would have raised the RTT first",
-        ),
-        ("below 90 % of the link rate, if that is known", "above that, the path is not slow"),
-        (
-            "a note above 75 % of it, at the receiver",
-            "the queue of a nearly full line drops as well, and who receives sees none",
-        ),
-        (
-            "without any RTT: 3 % sent again, in 70 % of the intervals, and a cwnd of no more than three times 1.2/sqrt(p) segments",
-            "the window that losses leave does not hang on the RTT",
-        ),
-        (
-            "of the later half alone, where that comes to less than half of the first",
-            "slow start goes far beyond what losses leave, and CUBIC comes down over some of them",
-        ),
-        (
-            "beside a window or a buffer that limits, if cwnd binds 15 % of the time and there are 2 loss events or more",
-            "lifting the other limit leaves this one",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!(
+                    "goodput within a factor of {} of the response function, between the fewest and the most loss \
+                     events that fit the counts",
+                    MAX_EXPLAINED_RATIO
+                ),
+                "n events determine p only to about 1/sqrt(n), and per-second counters bound n without giving it",
+            ),
+            (
+                format!(
+                    "RTTs before losses rank no higher than others (by less than {}; with fewer than {} losses {})",
+                    losses::MIN_QUEUED_RANK,
+                    losses::FEW_LOSSES,
+                    losses::MIN_QUEUED_RANK_OF_FEW
+                ),
+                "an overflowing queue would have raised the RTT first",
+            ),
+            (
+                format!("below {} of the link rate, if that is known", show::plain_share(FULL_LINK_SHARE)),
+                "above that, the path is not slow",
+            ),
+            (
+                format!("a note above {} of it, at the receiver", show::plain_share(OWN_QUEUE_LINK_SHARE)),
+                "the queue of a nearly full line drops as well, and who receives sees none",
+            ),
+            (
+                format!(
+                    "without any RTT: {} sent again, in {} of the intervals, and a cwnd of no more than {} times what \
+                     losses leave Reno",
+                    show::plain_share(MIN_SUSPICIOUS_LOSS_SHARE),
+                    show::plain_share(MIN_LOSSY_POINTS_SHARE),
+                    MAX_WINDOW_RATIO
+                ),
+                "the window that losses leave does not hang on the RTT",
+            ),
+            (
+                format!(
+                    "of the later half alone, where that comes to less than {} of the first",
+                    show::plain_share(MAX_LATER_HALF_RATIO / (2.0 - MAX_LATER_HALF_RATIO))
+                ),
+                "slow start goes far beyond what losses leave, and CUBIC comes down over some of them",
+            ),
+            (
+                format!(
+                    "beside a window or a buffer that limits, if cwnd binds {} of the time and there are {} loss \
+                     events or more",
+                    show::plain_share(MIN_NAMED_CWND_TIME_SHARE),
+                    MIN_NAMED_EVENTS
+                ),
+                "lifting the other limit leaves this one",
+            ),
+        ]
+    },
     confidence: "high from 4 loss events on, with RTTs that show no queue and counted limits; medium from \
                  retransmissions, RTT and link rate; low, and a note, without that rate; low as well of fewer than 3 loss events, from 3 % retransmitted, where the line was 90 % full for 30 % of the time, and without D-SACKs if pings differ by 2 ms",
     confirm: &[
@@ -244,7 +274,7 @@ fn beside(flow: &Flow) -> Option<Finding> {
     let bound = limits.busy - limits.rwnd - limits.sndbuf;
     let [fewest, most] = flow.event_bounds();
     if bound < MIN_NAMED_CWND_TIME_SHARE
-        || fewest < 2.0
+        || fewest < MIN_NAMED_EVENTS
         || flow.is_mostly_spurious()
         || flow.is_congested() == Some(true)
         || flow.fills(FULL_LINK_SHARE) == Some(true)

@@ -1,6 +1,7 @@
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::lost_by_size;
 use crate::diagnose::lost_by_size::{MIN_SILENCE_S, is_lost_whatever_its_size, is_stuck, written_ahead};
 use crate::diagnose::path_facts;
 use crate::diagnose::remedies;
@@ -10,6 +11,9 @@ use crate::diagnose::view::View;
 use crate::show::{self, bytes, rate, time};
 use evidence::headers::{self, Ip};
 use evidence::{Evidence, Path, Ping, Place, Seen};
+
+/// Smallest number of timeouts without a full-size segment delivered.
+const MIN_TIMEOUTS: f64 = 3.0;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -21,16 +25,24 @@ pub const RULE: Rule = Rule {
             bulk data never does, and the same segment is retransmitted after every RTO. A smaller path MTU alone is \
             harmless: path MTU discovery lowers the segment size.",
     source: "RFC 2923, 2.1; RFC 4821; RFC 8899",
-    thresholds: &[
-        ("no full-size segment delivered across 3 or more RTOs", "with random loss some would get through"),
-        (
-            "or the sender wrote no more than one send buffer (160 kB), then stalled for seconds",
-            "iperf3 counts bytes written, not delivered",
-        ),
-        ("or pings of one size pass and larger ones never do", "size is then the only difference"),
-        ("or MTU probing had to lower the segment size", "the kernel itself found a black hole"),
-        ("a path MTU below the sender's, with data flowing", "a note: path MTU discovery works"),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!("no full-size segment delivered across {} or more RTOs", MIN_TIMEOUTS),
+                "with random loss some would get through",
+            ),
+            (
+                format!(
+                    "or the sender wrote no more than one send buffer ({}), then stalled for seconds",
+                    show::plain_bytes(lost_by_size::MAX_UNACKED_BYTES)
+                ),
+                "iperf3 counts bytes written, not delivered",
+            ),
+            ("or pings of one size pass and larger ones never do".into(), "size is then the only difference"),
+            ("or MTU probing had to lower the segment size".into(), "the kernel itself found a black hole"),
+            ("a path MTU below the sender's, with data flowing".into(), "a note: path MTU discovery works"),
+        ]
+    },
     confidence: "high with pings of two sizes, a traced path MTU or a lowered segment size; medium with RTOs alone",
     confirm: &["ping -M do -s 1472 HOST and ping -M do -s 1200 HOST (FreeBSD: ping -D)", "tracepath -n HOST"],
     alike: &[
@@ -260,7 +272,7 @@ fn exchange_stuck(flow: &Flow) -> bool {
     if flow.seen.bytes.is_some_and(|bytes| bytes > 100.0 * flow.mss) || is_lost_whatever_its_size(flow) {
         return false;
     }
-    timeouts >= 3.0 && flow.longest_silence().is_some_and(|s| s > 0.6 * (end - start))
+    timeouts >= MIN_TIMEOUTS && flow.longest_silence().is_some_and(|s| s > 0.6 * (end - start))
 }
 
 /// Finds a black hole by pings alone.

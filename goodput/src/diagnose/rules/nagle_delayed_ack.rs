@@ -5,7 +5,7 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
-use crate::show::{rate, share, time};
+use crate::show::{self, rate, share, time};
 use crate::stats::percentile;
 
 /// Timers of delayed ACKs, seconds: TCP_DELACK_MIN of Linux and FreeBSD's delacktime, and TCP_DELACK_MAX.
@@ -22,6 +22,9 @@ const LONGER_RTT_S: [f64; 2] = [0.012, 0.045];
 /// Largest loss share.
 const MAX_LOSS_SHARE: f64 = 0.02;
 
+/// Smallest share of exchanges that a delayed-ACK timer lengthens.
+const MIN_LATE_SHARE: f64 = 0.5;
+
 /// The rule.
 pub const RULE: Rule = Rule {
     name: "nagle-delayed-ack",
@@ -30,21 +33,37 @@ pub const RULE: Rule = Rule {
     model: "The application writes a request in two small parts: Nagle's algorithm holds back the second until the first is \
             ACKed, and the receiver delays that ACK by 40 ms (up to 200) in the hope of data to send it with.",
     source: "RFC 1122, 4.2.3.2 and 4.2.3.4; RFC 896; include/net/tcp.h (TCP_DELACK_MIN)",
-    thresholds: &[
-        (
-            "half of the exchanges take one RTT plus 28 to 52 ms, or plus 188 to 212 ms",
-            "the delayed-ACK timers of Linux and FreeBSD; no path has such delays",
-        ),
-        ("without retransmissions", "otherwise the 200 ms could be the minimum RTO"),
-        (
-            "or less than a segment in flight and less than another unsent in 30 % of the samples",
-            "that is what Nagle's algorithm does; nothing else holds back a part of a segment (tcp_nagle_check in net/ipv4/tcp_output.c)",
-        ),
-        (
-            "or less than a segment in flight in the median, and RTTs 12 to 45 ms above the path's on the mean",
-            "the first part of a request is acknowledged after the timer, the second at once",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!(
+                    "{} of the exchanges take one RTT plus {} or plus {}, give or take {}",
+                    show::plain_share(MIN_LATE_SHARE),
+                    show::plain_time(DELAYED_ACK_TIMERS_S[0]),
+                    show::plain_time(DELAYED_ACK_TIMERS_S[1]),
+                    show::plain_time(EXCHANGE_SLACK_S)
+                ),
+                "the delayed-ACK timers of Linux and FreeBSD; no path has such delays",
+            ),
+            ("without retransmissions".into(), "otherwise the 200 ms could be the minimum RTO"),
+            (
+                format!(
+                    "or less than a segment in flight and less than another unsent in {} of the samples",
+                    show::plain_share(MIN_HELD_SHARE)
+                ),
+                "that is what Nagle's algorithm does; nothing else holds back a part of a segment (tcp_nagle_check in \
+                 net/ipv4/tcp_output.c)",
+            ),
+            (
+                format!(
+                    "or less than a segment in flight in the median, and RTTs {} to {} above the path's on the mean",
+                    show::plain_time(LONGER_RTT_S[0]),
+                    show::plain_time(LONGER_RTT_S[1])
+                ),
+                "the first part of a request is acknowledged after the timer, the second at once",
+            ),
+        ]
+    },
     confidence: "high: most exchanges show the timer and the RTT is known, or the unsent part was seen; medium by RTTs",
     confirm: &[
         "strace -f -e trace=write,sendto -p PID: two writes for one request",
@@ -139,7 +158,7 @@ fn of(flow: &Flow) -> Option<Finding> {
     let lossless = flow.seen.retransmitted.is_none_or(|n| n < 0.05 * exchanges.len() as f64);
     // Larger answers take several round trips of their own.
     let each = flow.seen.bytes.unwrap_or(0.0) / exchanges.len() as f64;
-    if share_of < 0.5 || !lossless || each > 10.0 * flow.mss {
+    if share_of < MIN_LATE_SHARE || !lossless || each > 10.0 * flow.mss {
         return None;
     }
     let says = format!(

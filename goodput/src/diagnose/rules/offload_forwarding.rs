@@ -2,6 +2,7 @@ use crate::diagnose::best_view;
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::rate_regularity;
 use crate::diagnose::rate_regularity::Seconds;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -35,21 +36,43 @@ pub const RULE: Rule = Rule {
             bridges or routes cannot split them again: they are dropped as oversized, a whole burst at a time. The host's own \
             connections are fast.",
     source: "FreeBSD ifnet(9), tcp_lro; net/core/dev.c (dev_disable_lro); the LRO jail (docs/examples.md); vmware/open-vm-tools issue 166",
-    thresholds: &[
-        ("LRO is on at an interface of a host that bridges or routes", "LRO must be off on hosts that forward"),
-        (
-            "or a capture with 10 runs of losses or more, nearly all of two segments or more that left within 1 ms of each other, no loss among 20 or more that left alone, on a line that is not full",
-            "other losses take single segments as well, 15 % of the runs and more; coalescing waits no longer",
-        ),
-        (
-            "or in each of seven seconds and more losses, a rate that varies less than random ones would let it, below 5 % of the line's, and a cwnd below 8 segments",
-            "as of a policer; which seldom allows so little",
-        ),
-        (
-            "or on the same path a bridged guest gets less than a tenth of what its host gets, with retransmissions",
-            "nothing else on the path differs",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            (
+                "LRO is on at an interface of a host that bridges or routes".into(),
+                "LRO must be off on hosts that forward",
+            ),
+            (
+                format!(
+                    "or a capture with {} runs of losses or more, at most {} of them of one segment, the others of \
+                     segments that left within {} of each other, no loss among {} or more that left alone, on a line \
+                     that is not full",
+                    MIN_LOSS_RUNS,
+                    show::plain_share(MAX_SINGLE_LOSS_SHARE),
+                    show::plain_time(MAX_TRAIN_GAP_S),
+                    MIN_LONE_SEGMENTS
+                ),
+                "other losses take single segments as well, 15 % of the runs and more; coalescing waits no longer",
+            ),
+            (
+                format!(
+                    "or in each of {} seconds and more losses, a rate that varies less than random ones would let it, \
+                     below {} of the line's, and a cwnd below {} segments",
+                    rate_regularity::MIN_REGULAR_SECONDS,
+                    show::plain_share(MAX_REMAINING_LINK_SHARE),
+                    MAX_REMAINING_SEGMENTS
+                ),
+                "as of a policer; which seldom allows so little",
+            ),
+            (
+                format!(
+                    "or on the same path a bridged guest gets {} times less than its host, with retransmissions",
+                    MIN_SLOWDOWN_RATIO
+                ),
+                "nothing else on the path differs",
+            ),
+        ]
+    },
     confidence: "high with LRO on and a connection that suffers; medium from packets, or from two listings of one document that differ tenfold or more, low from two files or from figures of seconds; a note where nothing suffers",
     confirm: &[
         "ifconfig DEVICE -lro -tso4 -tso6 -vlanhwtso, then run again",

@@ -6,7 +6,7 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
-use crate::show::{rate, share, time};
+use crate::show::{self, rate, share, time};
 use crate::stats::percentile;
 use evidence::{Connection, Point};
 
@@ -32,17 +32,28 @@ pub const RULE: Rule = Rule {
     model: "Nothing gets through, the RTO doubles each time (RFC 6298, 5.5), and data flows again at the first \
             retransmission after the path is back, so recovery can take as long again as the outage itself.",
     source: "RFC 6298, 5",
-    thresholds: &[
-        (
-            "no data for 1.5 s or more, with data before it and after it, or to the end; per-second figures: what the seconds on both sides lack counts, if 0.3 % and less of the rest is lost",
-            "a single RTO is 200 ms to 1 s",
-        ),
-        ("and data flows the rest of the time", "in a black hole it never does"),
-        (
-            "a note, where 3 % are sent again at other times and leave a quarter of the link or less",
-            "a silence is then one of many losses in a row",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!(
+                    "no data for {} or more, with data before it and after it, or to the end; per-second figures: \
+                     what the seconds on both sides lack counts, if {} and less of the rest is lost",
+                    show::plain_time(MIN_OUTAGE_S),
+                    show::plain_share(MAX_OTHER_LOSS_SHARE)
+                ),
+                "a single RTO is 200 ms to 1 s",
+            ),
+            ("and data flows the rest of the time".into(), "in a black hole it never does"),
+            (
+                format!(
+                    "a note, where {} are sent again at other times and leave {} of the link or less",
+                    show::plain_share(MIN_SUSPICIOUS_LOSS_SHARE),
+                    show::plain_share(MAX_LOSSY_LINK_SHARE)
+                ),
+                "a silence is then one of many losses in a row",
+            ),
+        ]
+    },
     confidence: "high with counted timeouts; medium from intervals alone, or if the rest of the time is policed or below 80 % of the link",
     confirm: &["ping HOST: the same gap", "dmesg; ip monitor link: a link flap"],
     alike: &[

@@ -1,6 +1,7 @@
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::losses;
 use crate::diagnose::losses::MIN_SHORTER_BYTES;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -23,16 +24,23 @@ pub const RULE: Rule = Rule {
     model: "A NIC or another device drops packets whose size lies in a range, and carries smaller and larger ones. No TCP \
             setting does that: windows, buffers and congestion controls don't look at packet sizes.",
     source: "the MSS sweep (docs/examples.md); drivers/net/ethernet/realtek/r8169_main.c (jumbo limits and checksum offload per chip)",
-    thresholds: &[
-        (
-            "goodput in a range below 20 % of that on both sides",
-            "an MTU cuts off one side only; congestion is blind to sizes",
-        ),
-        (
-            "or one segment, 50 bytes and more below the MSS, is sent again 3 times and more and never arrives, while all behind it has",
-            "full-size segments pass, so it is no MTU; nor is the path down",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!("goodput in a range below {} of that on both sides", show::plain_share(MAX_FAULTY_RATE_SHARE)),
+                "an MTU cuts off one side only; congestion is blind to sizes",
+            ),
+            (
+                format!(
+                    "or one segment, {} and more below the MSS, is sent again {} times and more and never arrives, \
+                     while all behind it has",
+                    show::plain_bytes(MIN_SHORTER_BYTES),
+                    losses::MIN_REPEATED_LOSSES
+                ),
+                "full-size segments pass, so it is no MTU; nor is the path down",
+            ),
+        ]
+    },
     confidence: "high with a sweep that shows both edges; medium with one segment, or if the text states it",
     confirm: &[
         "ping -M do -s SIZE HOST for sizes inside and outside the range",

@@ -4,10 +4,14 @@ mod packets;
 mod totals;
 
 use crate::diagnose::best_view;
+use crate::diagnose::bucket;
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::group;
+use crate::diagnose::losses;
+use crate::diagnose::rate_regularity;
+use crate::diagnose::queue_delay::{MAX_NO_QUEUE_PACKETS, TIMER_DELAY_S};
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
@@ -17,6 +21,11 @@ use crate::stats::percentile;
 use evidence::{Connection, Point};
 use std::collections::BTreeMap;
 
+/// Largest share of a sampled bucket's tokens that a policer leaves at a loss, and the share below which it is nearly
+/// empty; the draw above which it is overdrawn.
+const FULL_TOKENS_SHARE: f64 = 0.5;
+const EMPTY_TOKENS_SHARE: f64 = 0.4;
+const OVERDRAWN_RATIO: f64 = 1.15;
 /// Smallest number of losses for a result (Flach et al.: 15).
 const MIN_LOSSES: f64 = 15.0;
 /// Smallest number of loss events for a result.
@@ -49,60 +58,153 @@ pub const RULE: Rule = Rule {
             explains the losses is empty when they occur, never overdrawn, and seldom near empty without one; RTTs do not \
             rise before them.",
     source: "Flach et al., An Internet-Wide Analysis of Traffic Policing, SIGCOMM 2016; code USC-NSL/policing-detection",
-    thresholds: &[
-        ("15 losses or more, in 3 loss events or more (of packets: in 5 runs)", "as published"),
-        (
-            "captures: a token bucket is empty at the first packet of each run of losses and not empty for packets that pass; the two shares sum to 1.85 or more",
-            "each packet's fate is known: policers give 1.95 or more, losses within a sender's bursts 1.8, unrelated losses 1 give or take 1.6/sqrt(losses)",
-        ),
-        (
-            "or so for the later half of the packets, with 40 runs of losses; of 10 and more the shares sum to 1.95",
-            "while the first tokens of a large bucket last, slow start overflows the line's own queue",
-        ),
-        ("a note, where a capture has no loss after its first 40 %", "what drops nothing later is not what binds"),
-        (
-            "packets that arrive when it is nearly empty are not delayed: by less than a tenth of what a queue of that rate would add, three standard errors included, and, where the link's rate is known, what a burst adds in front of it (the policer's rate over the link's, 0.4 at most)",
-            "0 behind a policer, 1 behind a queue, which drops the same packets; no finding if RTTs vary too much to tell",
-        ),
-        (
-            "samples: the shares of losses with over half of the tokens left, of overdrawn samples and of near-empty samples (below 40 %) sum to less than 0.7",
-            "policers give 0.2 to 0.6, random loss 0.8 or more; the published test lets tokens grow without limit and fails where the sender idles",
-        ),
-        ("fewer than 15 % of samples overdraw the bucket", "policed traffic cannot"),
-        (
-            "its rate is at most what arrived before half of the losses, and at most 85 % of the link rate",
-            "a bucket runs empty only while more arrives than its rate; nobody polices above the line",
-        ),
-        (
-            "or, at the receiver, 30 % more passes at first, then the same rate within 3 %, with 30 segments sent again",
-            "the burst of the bucket, and its rate",
-        ),
-        (
-            "or, over seconds with losses, the variances of their rates and of the windows at losses (by ssthresh, else cwnd at the end of each), over what random losses would let them be, come to less than 0.145 on the mean, from 4 losses a second on to less than 0.34",
-            "one in a hundred simulated transfers with random losses",
-        ),
-        (
-            "or 1.7 times as many as hold a loss-based congestion control at that rate, with rates that vary by less than 15 %",
-            "an empty bucket drops several in a row, about as many each time; bursts of the path's own come at random",
-        ),
-        (
-            "or slow start, by the third interval, loses 15 segments and four times as many as later intervals with losses, at the most half a BDP of the stated rate, while no interval comes to 60 % of that rate, the mean to 5 %, RTTs are flat, and rates vary no more than random losses let them",
-            "a line's queue drops once the line is full; random losses are no more frequent then than later",
-        ),
-        (
-            "or BBR keeps to one rate, to the digit, for longer than the 10 round trips of its filter, and sends 1 % again and more",
-            "its own test for policers: two stretches with a fifth lost and the same rate (tcp_bbr.c, bbr_lt_bw_sampling)",
-        ),
-        (
-            "from figures of seconds, RTTs within 1.15 times the idle path's, 2 ms or what the sender's own bursts and delayed ACKs add; \
-             where the idle RTT is shorter than 2 ms, no more than that or two packets",
-            "a queue of milliseconds is one on a path of microseconds too",
-        ),
-        (
-            "RTTs before losses rank no higher than others (by less than 0.14; with fewer than ten losses 0.155)",
-            "a queue raises the RTT first",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!(
+                    "{} losses or more, in {} loss events or more (of packets: in {} runs)",
+                    MIN_LOSSES,
+                    MIN_LOSS_EVENTS,
+                    bucket::MIN_LOSS_RUNS
+                ),
+                "as published",
+            ),
+            (
+                format!(
+                    "captures: a token bucket is empty at the first packet of each run of losses and not empty for \
+                     packets that pass; the two shares sum to {} or more",
+                    1.0 + packets::MIN_YOUDEN_INDEX
+                ),
+                "each packet's fate is known: policers give 1.95 or more, losses within a sender's bursts 1.8, \
+                 unrelated losses 1 give or take 1.6/sqrt(losses)",
+            ),
+            (
+                format!(
+                    "or so for the later half of the packets, with {} runs of losses; of {} and more the shares sum \
+                     to {}",
+                    packets::MIN_SETTLED_RUNS,
+                    packets::MIN_RUNS,
+                    1.0 + packets::MIN_YOUDEN_INDEX_OF_FEW
+                ),
+                "while the first tokens of a large bucket last, slow start overflows the line's own queue",
+            ),
+            (
+                format!(
+                    "a note, where a capture has no loss after its first {}",
+                    show::plain_share(packets::SLOW_START_LOSS_PART)
+                ),
+                "what drops nothing later is not what binds",
+            ),
+            (
+                format!(
+                    "packets that arrive when it is nearly empty are not delayed: by less than {} of what a queue of \
+                     that rate would add, three standard errors included, and, where the link's rate is known, what a \
+                     burst adds in front of it (the policer's rate over the link's, {} at most)",
+                    show::plain_share(packets::MAX_DELAY_RATIO),
+                    packets::MAX_BURST_DELAY_RATIO
+                ),
+                "0 behind a policer, 1 behind a queue, which drops the same packets; no finding if RTTs vary too much \
+                 to tell",
+            ),
+            (
+                format!(
+                    "samples: the shares of losses with over {} of the tokens left, of overdrawn samples and of \
+                     near-empty samples (below {}) sum to less than {}",
+                    show::plain_share(FULL_TOKENS_SHARE),
+                    show::plain_share(EMPTY_TOKENS_SHARE),
+                    MAX_MISFIT
+                ),
+                "policers give 0.2 to 0.6, random loss 0.8 or more; the published test lets tokens grow without limit \
+                 and fails where the sender idles",
+            ),
+            (
+                format!("fewer than {} of samples overdraw the bucket", show::plain_share(MAX_OVERDRAWN_SHARE)),
+                "policed traffic cannot",
+            ),
+            (
+                format!(
+                    "its rate is at most what arrived before half of the losses, and at most {} of the link rate",
+                    show::plain_share(NEARLY_FULL_LINK_SHARE)
+                ),
+                "a bucket runs empty only while more arrives than its rate; nobody polices above the line",
+            ),
+            (
+                format!(
+                    "or, at the receiver, {} more passes at first, then the same rate within {}, with {} segments \
+                     sent again",
+                    show::plain_share(totals::MIN_BURST_RATIO - 1.0),
+                    show::plain_share(totals::MAX_LATER_DIFFERENCE),
+                    totals::MIN_LOST_SEGMENTS
+                ),
+                "the burst of the bucket, and its rate",
+            ),
+            (
+                format!(
+                    "or, over seconds with losses, the variances of their rates and of the windows at losses (by \
+                     ssthresh, else cwnd at the end of each), over what random losses would let them be, come to less \
+                     than {} on the mean, from {} losses a second on to less than {}",
+                    rate_regularity::MAX_JOINT_VARIANCE,
+                    rate_regularity::MIN_OFTEN_LOSSES,
+                    rate_regularity::MAX_JOINT_VARIANCE_OFTEN
+                ),
+                "one in a hundred simulated transfers with random losses",
+            ),
+            (
+                format!(
+                    "or {} times as many as hold a loss-based congestion control at that rate, with rates that vary \
+                     by less than {}",
+                    totals::MIN_LOSSES_PER_EVENT,
+                    show::plain_share(rate_regularity::MAX_BURST_VARIATION)
+                ),
+                "an empty bucket drops several in a row, about as many each time; bursts of the path's own come at \
+                 random",
+            ),
+            (
+                format!(
+                    "or slow start, by interval {}, loses {} segments and {} times as many as later intervals with \
+                     losses, at the most {} of the BDP at the stated rate, while no interval comes to {} of that \
+                     rate, the mean to {}, RTTs are flat, and rates vary no more than random losses let them",
+                    overshoot::MAX_START_POINTS,
+                    MIN_LOSSES,
+                    overshoot::MIN_START_LOSS_RATIO,
+                    show::plain_share(overshoot::MAX_DROPPED_BDP_SHARE),
+                    show::plain_share(overshoot::MAX_UNQUEUED_LINK_SHARE),
+                    show::plain_share(overshoot::MIN_LINK_SHARE)
+                ),
+                "a line's queue drops once the line is full; random losses are no more frequent then than later",
+            ),
+            (
+                format!(
+                    "or BBR keeps to one rate, to the digit, for longer than its filter of bandwidth, and sends {} \
+                     again and more",
+                    show::plain_share(bbr_policed::MIN_RETRANSMITTED_SHARE)
+                ),
+                "its own test for policers: two stretches with a fifth lost and the same rate (tcp_bbr.c, \
+                 bbr_lt_bw_sampling)",
+            ),
+            (
+                format!(
+                    "from figures of seconds, RTTs within {} times the idle path's, {} or what the sender's own \
+                     bursts and delayed ACKs add; where the idle RTT is shorter than {}, no more than that or {} \
+                     packets",
+                    totals::MAX_IDLE_RTT_RATIO,
+                    show::plain_time(TIMER_DELAY_S),
+                    show::plain_time(TIMER_DELAY_S),
+                    MAX_NO_QUEUE_PACKETS
+                ),
+                "a queue of milliseconds is one on a path of microseconds too",
+            ),
+            (
+                format!(
+                    "RTTs before losses rank no higher than others (by less than {}; with fewer than {} losses {})",
+                    losses::MIN_QUEUED_RANK,
+                    losses::FEW_LOSSES,
+                    losses::MIN_QUEUED_RANK_OF_FEW
+                ),
+                "a queue raises the RTT first",
+            ),
+        ]
+    },
     confidence: "high from packets at the sender with 15 runs of losses, or from samples shorter than an RTT with no rise of the RTT rank before losses (below 0.05); medium for BBR, at the receiver, with fewer runs or a slight rise, or from per-second figures: losses in most seconds, a constant rate, a flat RTT, what slow start lost, or BBR's own test",
     confirm: &[
         "iperf3 -c HOST -u -b RATE for rates around it: loss sets in right at the rate",
@@ -219,9 +321,9 @@ fn fit(flow: &Flow, rtt: f64) -> Option<SampledBucket> {
         };
         Some(SampledBucket {
             rate,
-            early: share(&at_losses, &|drawn| drawn < 0.5 * burst),
-            overdrawn: share(&series[first..], &|drawn| drawn > 1.15 * burst),
-            near: share(&series[first..], &|drawn| drawn > 0.6 * burst),
+            early: share(&at_losses, &|drawn| drawn < (1.0 - FULL_TOKENS_SHARE) * burst),
+            overdrawn: share(&series[first..], &|drawn| drawn > OVERDRAWN_RATIO * burst),
+            near: share(&series[first..], &|drawn| drawn > (1.0 - EMPTY_TOKENS_SHARE) * burst),
         })
     };
     (0..25).filter_map(of).min_by(|a, b| a.misfit().total_cmp(&b.misfit()))

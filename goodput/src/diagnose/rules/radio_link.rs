@@ -5,7 +5,7 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
-use crate::show::{count, rate, share, time};
+use crate::show::{self, count, rate, share, time};
 use crate::stats::percentile;
 use evidence::{Point, Source};
 
@@ -32,17 +32,28 @@ pub const RULE: Rule = Rule {
     model: "A radio or satellite link changes its rate within seconds: with the signal, at a handover, when others share the \
             cell. Goodput follows the link, while cwnd stays: a sender with data would otherwise deliver one window per RTT.",
     source: "NUWiNS/starlink-measurement: 235 TCP runs over satellite and cellular links from a car, of which 127 have such steps",
-    thresholds: &[
-        (
-            "the mean of 5 s is twice that of the 5 s before or after, three times and more",
-            "a link of constant rate gives the same in all 5 s, once slow start is over",
-        ),
-        ("and 1.5 times more than cwnd changed", "after losses cwnd changes as much as the rate"),
-        (
-            "a program that always has data: iperf3, iperf or nuttcp without a rate",
-            "any other program may pause by itself",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!(
+                    "the mean of {} is {} times that of the {} before or after, {} times and more",
+                    show::plain_time(PIECE_S),
+                    MIN_RATE_STEP_RATIO,
+                    show::plain_time(PIECE_S),
+                    MIN_STEPS
+                ),
+                "a link of constant rate gives the same in all 5 s, once slow start is over",
+            ),
+            (
+                format!("and {} times more than cwnd changed", MIN_STEP_OVER_CWND_RATIO),
+                "after losses cwnd changes as much as the rate",
+            ),
+            (
+                "a program that always has data: iperf3, iperf or nuttcp without a rate".into(),
+                "any other program may pause by itself",
+            ),
+        ]
+    },
     confidence: "medium: other traffic that comes and goes looks the same",
     confirm: &[
         "ping -i 0.2 HOST beside it: RTTs rise and answers fail when the rate falls",

@@ -47,28 +47,47 @@ pub const RULE: Rule = Rule {
     model: "A shaper, a policer or a saturated link yields the same total whatever asks for it: congestion control, number \
             of connections and buffers change who gets it and how much is retransmitted, not how much there is.",
     source: "Flach et al., SIGCOMM 2016; two runs behind a cloud's rate cap (docs/examples.md)",
-    thresholds: &[
-        (
-            "two runs whose totals differ by less than 2 %, with retransmissions in every flow",
-            "then what differs between them is not the limit",
-        ),
-        (
-            "or a delivery rate steady within 10 % while a queue stands, in a capture by the shortest RTT of each 0.1 s",
-            "something drains at that rate, and never runs empty",
-        ),
-        (
-            "or a rate that is within 1.5 % of what a slower Ethernet carries, steady within 2 %",
-            "a port that negotiated 100 Mbit/s on a line of 1 Gbit/s",
-        ),
-        (
-            "or 85 to 100 % of the rate of a shaper that `tc qdisc` prints (tbf, cake)",
-            "headers and acknowledgments take the rest",
-        ),
-        (
-            "of one run, a problem only below 85 % of the expected link rate",
-            "headers take 6 % of a full link; without an expected rate it is a note",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!(
+                    "two runs whose totals differ by less than {}, with retransmissions in every flow",
+                    show::plain_share(MAX_TOTALS_DIFFERENCE)
+                ),
+                "then what differs between them is not the limit",
+            ),
+            (
+                format!(
+                    "or a delivery rate steady within {} while a queue stands, in a capture by the shortest RTT of \
+                     each moment",
+                    show::plain_share(MAX_CAP_VARIATION)
+                ),
+                "something drains at that rate, and never runs empty",
+            ),
+            (
+                format!(
+                    "or a rate that is within {} of what a slower Ethernet carries, steady within {}",
+                    show::plain_share(1.0 - speed::FULL_ETHERNET_RATIO.start),
+                    show::plain_share(MAX_PORT_DIFFERENCE)
+                ),
+                "a port that negotiated 100 Mbit/s on a line of 1 Gbit/s",
+            ),
+            (
+                format!(
+                    "or {} and more of the rate of a shaper that `tc qdisc` prints (tbf, cake)",
+                    show::plain_share(shaper::MIN_SHAPER_PAYLOAD_SHARE)
+                ),
+                "headers and acknowledgments take the rest",
+            ),
+            (
+                format!(
+                    "of one run, a problem only below {} of the expected link rate",
+                    show::plain_share(MAX_CAPPED_LINK_SHARE)
+                ),
+                "headers take 6 % of a full link; without an expected rate it is a note",
+            ),
+        ]
+    },
     confidence: "high for two runs that agree, a shaper that is printed, or a standing queue at a steady rate in samples of an RTT; medium in coarser ones",
     confirm: &[
         "iperf3 -c HOST -P 10: the same total",

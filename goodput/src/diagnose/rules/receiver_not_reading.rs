@@ -4,9 +4,10 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
+use crate::diagnose::unread;
 use crate::diagnose::unread::{FULL_BUFFER_SHARE, MIN_READER_VARIATION, binds, closures, stays_closed, stays_small};
 use crate::diagnose::view::View;
-use crate::show::{bytes, rate, share};
+use crate::show::{self, bytes, rate, share};
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -16,28 +17,47 @@ pub const RULE: Rule = Rule {
     model: "Data that arrived and was not read takes up the receive buffer; the window shrinks by it, finally to 0. A larger \
             buffer fills up, too.",
     source: "RFC 9293, 3.8.6; Recv-Q of ss and netstat",
-    thresholds: &[
-        (
-            "the window closed after data had arrived, at 20 % of the points or late in the run as well",
-            "a window that is merely small never does; a busy host reads late now and then",
-        ),
-        (
-            "or the sender probes it, or less than a segment is in flight on the mean while it binds, and none is sent again",
-            "a window that is merely small has room for a segment in each round trip",
-        ),
-        (
-            "or it binds for half of the time and more, and is mostly less than half of what it was",
-            "buffers grow; what is not read takes them up",
-        ),
-        (
-            "or at 10 % of the points late in the run, and 3 or more, it is less than a fifth of what it was",
-            "a hole holds the window where it is until it is filled; a reader that keeps up then empties the buffer at once",
-        ),
-        (
-            "or in the median the receive queue fills more than 40 % of the buffer",
-            "a reader that keeps up leaves it nearly empty",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!(
+                    "the window closed after data had arrived, at {} of the points or late in the run as well",
+                    show::plain_share(unread::MIN_CLOSED_POINTS_SHARE)
+                ),
+                "a window that is merely small never does; a busy host reads late now and then",
+            ),
+            (
+                "or the sender probes it, or less than a segment is in flight on the mean while it binds, and none is \
+                 sent again"
+                    .into(),
+                "a window that is merely small has room for a segment in each round trip",
+            ),
+            (
+                format!(
+                    "or it binds for {} of the time and more, and is mostly less than half of what it was",
+                    show::plain_share(unread::MIN_BINDING_SHARE)
+                ),
+                "buffers grow; what is not read takes them up",
+            ),
+            (
+                format!(
+                    "or at {} of the points late in the run, and {} or more, it is less than {} of what it was",
+                    show::plain_share(unread::MIN_TAKEN_POINTS_SHARE),
+                    unread::MIN_TAKEN_POINTS,
+                    show::plain_share(unread::MAX_LEFT_WINDOW_SHARE)
+                ),
+                "a hole holds the window where it is until it is filled; a reader that keeps up then empties the \
+                 buffer at once",
+            ),
+            (
+                format!(
+                    "or in the median the receive queue fills more than {} of the buffer",
+                    show::plain_share(unread::FULL_BUFFER_SHARE)
+                ),
+                "a reader that keeps up leaves it nearly empty",
+            ),
+        ]
+    },
     confidence: "high with a closed window or a full receive queue; medium with a window that varies by 2 % or more late in the run and counted rwnd-limited time",
     confirm: &[
         "ss -tn at the receiver, several times: Recv-Q stays large",

@@ -1,5 +1,6 @@
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
+use crate::diagnose::flow;
 use crate::diagnose::flow::Flow;
 use crate::diagnose::next_limit;
 use crate::diagnose::path_facts;
@@ -13,7 +14,7 @@ use crate::diagnose::view::View;
 use crate::model::FULL_LINK_SHARE;
 use crate::model::buffer::{self, Scaling};
 use crate::remedy::Side;
-use crate::show::{bytes, rate, share, time};
+use crate::show::{self, bytes, rate, share, time};
 use crate::stats::percentile;
 use evidence::{End, Host, Quantity, Setting};
 
@@ -46,24 +47,35 @@ pub const RULE: Rule = Rule {
             buffer meant for data: on Linux before 6.6 space − space/2^tcp_adv_win_scale, since 6.6 space × \
             scaling_ratio / 256, which starts at one half and follows len/truesize. Autotuning grows the buffer to tcp_rmem[2].",
     source: "net/ipv4/tcp_input.c (tcp_rcv_space_adjust), include/net/tcp.h (tcp_win_from_space); RFC 9293, 3.8.6",
-    thresholds: &[
-        (
-            "rwnd-limited 30 % of the time; from 12 % on it is named beside others",
-            "below that, another limit costs more",
-        ),
-        (
-            "or goodput within 25 % of window / RTT while cwnd has room; of a window computed from settings, a steady rate no more than 12.5 % above that",
-            "headers and delayed ACKs account for less than that",
-        ),
-        (
-            "no limit where the base RTT is below 20 us",
-            "TCP_INFO counts microseconds, and loopback and veth have 1 to 15",
-        ),
-        (
-            "a note: the stated rate over the base RTT needs more than the largest receive buffer",
-            "whatever limits now, the window does next",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!(
+                    "rwnd-limited {} of the time; from {} on it is named beside others",
+                    show::plain_share(MIN_BINDING_TIME_SHARE),
+                    show::plain_share(MIN_NAMED_TIME_SHARE)
+                ),
+                "below that, another limit costs more",
+            ),
+            (
+                format!(
+                    "or goodput within {} of window / RTT while cwnd has room; of a window computed from settings, a \
+                     steady rate no more than {} above that",
+                    show::plain_share(MAX_EXPLAINED_DIFFERENCE),
+                    show::plain_share(MAX_EXPLAINED_DIFFERENCE / 2.0)
+                ),
+                "headers and delayed ACKs account for less than that",
+            ),
+            (
+                format!("no limit where the base RTT is below {}", show::plain_time(flow::MIN_LIMITING_RTT_S)),
+                "TCP_INFO counts microseconds, and loopback and veth have 1 to 15",
+            ),
+            (
+                "a note: the stated rate over the base RTT needs more than the largest receive buffer".into(),
+                "whatever limits now, the window does next",
+            ),
+        ]
+    },
     confidence: "high if tcp_info counted it, in-flight data follows the window, or window / RTT is the goodput; medium if \
                  the window is computed from settings, and rate and RTT agree with it; low if it was counted and the window \
                  allows more than three times what was measured",

@@ -1,6 +1,7 @@
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::losses;
 use crate::diagnose::losses::MIN_REORDERED_SHARE;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -26,16 +27,28 @@ pub const RULE: Rule = Rule {
             adapts; later ones are retransmitted needlessly (D-SACK reports it) and cwnd is cut needlessly. Round-robin \
             bonds reorder.",
     source: "RFC 8985, 6.2; RFC 2883; Documentation/networking/bonding.rst (balance-rr)",
-    thresholds: &[
-        (
-            "5 or more reordering events at the sender, and 0.1 % of its segments reordered",
-            "after a loss later segments are out of order too, but the lost one does not arrive on its own",
-        ),
-        (
-            "captures: a twentieth of the retransmissions for nothing, 10 and 0.1 % of the segments at the least, and no timeout",
-            "a hole that a loss leaves is filled by the copy alone: without reordering 1.1 % of them at the most",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!(
+                    "{} or more reordering events at the sender, and {} of its segments reordered",
+                    losses::MIN_REORDERINGS,
+                    show::plain_share(losses::MIN_REORDERED_SHARE)
+                ),
+                "after a loss later segments are out of order too, but the lost one does not arrive on its own",
+            ),
+            (
+                format!(
+                    "captures: {} of the retransmissions for nothing, {} and {} of the segments at the least, and no \
+                     timeout",
+                    show::plain_share(MIN_SPURIOUS_SHARE),
+                    MIN_SPURIOUS,
+                    show::plain_share(losses::MIN_REORDERED_SHARE)
+                ),
+                "a hole that a loss leaves is filled by the copy alone: without reordering 1.1 % of them at the most",
+            ),
+        ]
+    },
     confidence: "high with reordering counted by the sender and 1 % arriving out of order; medium with one of them, or a host's counters",
     confirm: &[
         "nstat -az TcpExtTCPSACKReorder TcpExtTCPTSReorder TcpExtTCPDSACKRecv",

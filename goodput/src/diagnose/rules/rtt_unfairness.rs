@@ -19,10 +19,15 @@ pub const RULE: Rule = Rule {
     model: "Loss-based congestion controls grow once per RTT: at a shared bottleneck Reno's share scales as 1/RTT or \
             worse; CUBIC is less RTT-biased. The connection with the long RTT is not broken.",
     source: "Lakshman and Madhow, ToN 5(3), 1997; RFC 9438, 5",
-    thresholds: &[(
-        "RTTs that differ by a factor of 1.6 or more, and goodputs by 1.6 or more the other way",
-        "less can be chance",
-    )],
+    thresholds: || {
+        vec![(
+            format!(
+                "RTTs that differ by a factor of {} or more, and goodputs by {} or more the other way",
+                MIN_DISTINCT_RATIO, MIN_DISTINCT_RATIO
+            ),
+            "less can be chance",
+        )]
+    },
     confidence: "high: both are measured in the same run",
     confirm: &[
         "run each alone: the longer one then gets everything",

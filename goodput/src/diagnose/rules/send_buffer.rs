@@ -1,5 +1,6 @@
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
+use crate::diagnose::flow;
 use crate::diagnose::flow::{Flow, MIN_BUSY_SHARE};
 use crate::diagnose::next_limit;
 use crate::diagnose::path_facts;
@@ -13,7 +14,7 @@ use crate::diagnose::view::View;
 use crate::model::FULL_LINK_SHARE;
 use crate::model::buffer::Limits;
 use crate::remedy::{Remedy, Side};
-use crate::show::{bytes, rate, share, time};
+use crate::show::{self, bytes, rate, share, time};
 use evidence::{End, Quantity, Setting};
 
 /// Share of the time from which the buffer limits.
@@ -42,29 +43,52 @@ pub const RULE: Rule = Rule {
             cwnd up to tcp_wmem[2]; SO_SNDBUF, capped at wmem_max and then doubled by the kernel, fixes its size and turns \
             autotuning off.",
     source: "net/ipv4/tcp_input.c (tcp_sndbuf_expand); tcp(7); tcpi_sndbuf_limited",
-    thresholds: &[
-        ("sndbuf-limited 30 % of the time", "below that, another limit costs more"),
-        (
-            "or a send buffer, overhead included, that is smaller than cwnd",
-            "autotuning gives it twice cwnd; what a write overdraws is sent in bursts, which nothing counts",
-        ),
-        (
-            "or iperf3 without -b keeps less than 75 % of cwnd and of the receive window in flight, with no loss and no queue",
-            "only the send buffer remains; the CPU is idle",
-        ),
-        (
-            "captures: the same in flight, within 5 %, for 80 % of the time, below 75 % of the receive window, fewer than 0.1 % retransmitted, a line with room, packets that leave when ACKs arrive",
-            "a congestion window would grow",
-        ),
-        (
-            "or 82 % of the most in flight on the mean (94 % with no loss and no mark at all), and fewer than 10 % of the bursts at the program's own time, with no loss later",
-            "a program that is woken when a third of its buffer is free refills it in parts; a congestion window is full all the time",
-        ),
-        (
-            "a note: the stated rate over the base RTT needs more than tcp_wmem[2]",
-            "whatever limits now, the buffer does next",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!("sndbuf-limited {} of the time", show::plain_share(MIN_BINDING_TIME_SHARE)),
+                "below that, another limit costs more",
+            ),
+            (
+                "or a send buffer, overhead included, that is smaller than cwnd".into(),
+                "autotuning gives it twice cwnd; what a write overdraws is sent in bursts, which nothing counts",
+            ),
+            (
+                format!(
+                    "or iperf3 without -b keeps less than {} of cwnd and of the receive window in flight, with no \
+                     loss and no queue",
+                    show::plain_share(MIN_HELD_IN_FLIGHT_SHARE)
+                ),
+                "only the send buffer remains; the CPU is idle",
+            ),
+            (
+                format!(
+                    "captures: the same in flight, within {}, for {} of the time, below {} of the receive window, \
+                     fewer than {} retransmitted, a line with room, packets that leave when ACKs arrive",
+                    show::plain_share(flow::SAME_IN_FLIGHT_SHARE),
+                    show::plain_share(flow::MIN_SAME_POINTS_SHARE),
+                    show::plain_share(MIN_HELD_IN_FLIGHT_SHARE),
+                    show::plain_share(MAX_LOSSLESS_SHARE)
+                ),
+                "a congestion window would grow",
+            ),
+            (
+                format!(
+                    "or {} of the most in flight on the mean ({} with no loss and no mark at all), and fewer than {} \
+                     of the bursts at the program's own time, with no loss later",
+                    show::plain_share(MAX_PARTS_IN_FLIGHT_SHARE),
+                    show::plain_share(MAX_UNFILLED_SHARE),
+                    show::plain_share(MAX_OWN_BURSTS_SHARE)
+                ),
+                "a program that is woken when a third of its buffer is free refills it in parts; a congestion window \
+                 is full all the time",
+            ),
+            (
+                "a note: the stated rate over the base RTT needs more than the largest send buffer".into(),
+                "whatever limits now, the buffer does next",
+            ),
+        ]
+    },
     confidence: "high if tcp_info counts it; medium by its size, or by elimination; low from a capture, or, as a note, if the sender's own interface may be full",
     confirm: &["ss -tinm dst HOST (sndbuf_limited, tb)"],
     alike: &[("application-limited", "the buffer is empty, not full")],

@@ -1,6 +1,7 @@
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
+use crate::diagnose::losses;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
@@ -44,22 +45,51 @@ pub const RULE: Rule = Rule {
             queue holds less than (1 − beta)/beta of it, which is 1 BDP for Reno (0.5) and 0.43 BDP for CUBIC (0.7). The \
             link then idles until cwnd has grown back.",
     source: "Appenzeller et al., SIGCOMM 2004; RFC 9438, 4.6",
-    thresholds: &[
-        ("mean goodput below 90 % of the peak delivery rate", "a buffer of the right size keeps the link busy"),
-        (
-            "RTTs before losses rank above others by 0.14, with fewer than ten losses by 0.155",
-            "the queue was full before it overflowed",
-        ),
-        ("the queue adds less than 40 % of the RTT, and holds two segments", "CUBIC needs 43 %"),
-        (
-            "of points further apart than RTTs, a peak above 80 % of the stated rate and a mean of 60 to 90 %, with losses and a small queue",
-            "Reno without any queue keeps 75 % of a line busy",
-        ),
-        (
-            "or losses in slow start alone, at less than half of the BDP, none in the last 60 % of the points, and a cwnd that grows by 80 % and more there",
-            "slow start sends at twice the rate of its ACKs; CUBIC afterwards does not",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!("mean goodput below {} of the peak delivery rate", show::plain_share(MAX_PEAK_SHARE)),
+                "a buffer of the right size keeps the link busy",
+            ),
+            (
+                format!(
+                    "RTTs before losses rank above others by {}, with fewer than {} losses by {}",
+                    losses::MIN_QUEUED_RANK,
+                    losses::FEW_LOSSES,
+                    losses::MIN_QUEUED_RANK_OF_FEW
+                ),
+                "the queue was full before it overflowed",
+            ),
+            (
+                format!(
+                    "the queue adds less than {} of the RTT, and holds {} segments",
+                    show::plain_share(MAX_SHALLOW_QUEUE_RTTS),
+                    MIN_QUEUE_SEGMENTS
+                ),
+                "CUBIC needs 43 %",
+            ),
+            (
+                format!(
+                    "of points further apart than RTTs, a peak above {} of the stated rate and a mean of {} to {}, \
+                     with losses and a small queue",
+                    show::plain_share(MIN_PEAK_LINK_SHARE),
+                    show::plain_share(MAX_MEAN_LINK_SHARE),
+                    show::plain_share(MAX_PEAK_SHARE)
+                ),
+                "Reno without any queue keeps 75 % of a line busy",
+            ),
+            (
+                format!(
+                    "or losses in slow start alone, at less than {} of the BDP, none in the last {} of the points, \
+                     and a cwnd that grows by {} and more there",
+                    show::plain_share(MAX_START_BDP_SHARE),
+                    show::plain_share(MIN_LOSS_FREE_SHARE),
+                    show::plain_share(MIN_REGROWTH_RATIO - 1.0)
+                ),
+                "slow start sends at twice the rate of its ACKs; CUBIC afterwards does not",
+            ),
+        ]
+    },
     confidence: "high with 3 or more such losses and RTTs over time; medium with 2; low of points further apart than RTTs, or from slow start alone",
     confirm: &["tc -s qdisc show dev DEVICE on the bottleneck (dropped, limit)", "iperf3 -c HOST -C bbr"],
     alike: &[

@@ -4,6 +4,7 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::group;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::short_transfers;
 use crate::diagnose::short_transfers::Brief;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
@@ -23,14 +24,21 @@ pub const RULE: Rule = Rule {
     model: "S segments take log2(S/IW + 1) RTTs in slow start, whatever the link carries. A transfer that ends there is \
             limited by RTT and initial window.",
     source: "RFC 6928; RFC 9293; Cardwell et al., INFOCOM 2000",
-    thresholds: &[
-        ("no loss, cwnd still doubling, no ssthresh", "nothing has ended slow start yet"),
-        ("at most 14 RTTs in all", "2^14 initial windows fill any link"),
-        (
-            "or three connections of the same hosts on three screens of ss, each on one alone, with less than 1 MB, and none that stays",
-            "each transfer opens a connection of its own and is over before the next screen",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            ("no loss, cwnd still doubling, no ssthresh".into(), "nothing has ended slow start yet"),
+            (format!("at most {} RTTs in all", short_transfers::SLOW_START_RTTS), "2^14 initial windows fill any link"),
+            (
+                format!(
+                    "or {} connections of the same hosts on as many screens of ss, each on one alone, with less than \
+                     {}, and none that stays",
+                    MIN_CONNECTIONS,
+                    show::plain_bytes(MAX_FLOW_BYTES)
+                ),
+                "each transfer opens a connection of its own and is over before the next screen",
+            ),
+        ]
+    },
     confidence: "high with cwnd over time; medium from a capture",
     confirm: &["ss -tin dst HOST at the end: no ssthresh", "a longer transfer over the same path is faster"],
     alike: &[

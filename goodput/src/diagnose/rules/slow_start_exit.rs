@@ -29,15 +29,23 @@ pub const RULE: Rule = Rule {
     model: "CUBIC's HyStart leaves slow start when the RTT rises by an eighth (4 to 16 ms) or an ACK train lasts half the min \
             RTT. Jitter and bursts do that on an idle path, too; cwnd then grows along the cubic curve for tens of RTTs.",
     source: "Ha and Rhee, HyStart, 2011; net/ipv4/tcp_cubic.c (hystart_update); RFC 9406",
-    thresholds: &[
-        ("ssthresh set without any retransmission before", "a loss ends slow start for another reason"),
-        ("at less than half of the cwnd reached later", "HyStart is meant to exit near the BDP"),
-        ("and of 16 segments at the least", "HyStart leaves smaller windows alone"),
-        (
-            "without ssthresh: for half of the time cwnd is used up and grows, and no loss has lowered it",
-            "CUBIC behind an early end climbs by 0.4 t³ segments in t seconds, whatever the RTT (RFC 9438, 4.2)",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            ("ssthresh set without any retransmission before".into(), "a loss ends slow start for another reason"),
+            (
+                format!("at less than {} of the cwnd reached later", show::plain_share(MAX_EXIT_CWND_SHARE)),
+                "HyStart is meant to exit near the BDP",
+            ),
+            (format!("and of {} segments at the least", HYSTART_MIN_SEGMENTS), "HyStart leaves smaller windows alone"),
+            (
+                format!(
+                    "without ssthresh: for {} of the time cwnd is used up and grows, and no loss has lowered it",
+                    show::plain_share(MOST_OF_THE_TIME)
+                ),
+                "CUBIC behind an early end climbs by 0.4 t³ segments in t seconds, whatever the RTT (RFC 9438, 4.2)",
+            ),
+        ]
+    },
     confidence: "high with cwnd and ssthresh over time; medium where cwnd grows and is used up for 80 % of the time and nothing was sent again, else low",
     confirm: &[
         "nstat -az TcpExtTCPHystartTrainDetect TcpExtTCPHystartDelayDetect",

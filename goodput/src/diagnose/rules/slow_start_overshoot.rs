@@ -27,17 +27,28 @@ pub const RULE: Rule = Rule {
             K = cbrt(0.3 W / 0.4) seconds to come back to a cwnd of W segments, whatever the RTT: 12 s for 2,400 segments. A \
             test of 10 s ends before.",
     source: "RFC 9438, 4.2 and 4.6; RFC 5681, 3.1",
-    thresholds: &[
-        (
-            "for half of the time cwnd is used up and below what a loss event found",
-            "what limits for most of the time costs most",
-        ),
-        ("all loss events lie in the first 35 % of the run", "later ones are the path's own"),
-        (
-            "where cwnd climbs as if nothing had lowered it: 1 % of cwnd was lost",
-            "fewer are a path's rare losses, and HyStart ended slow start",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!(
+                    "for {} of the time cwnd is used up and below what a loss event found",
+                    show::plain_share(MOST_OF_THE_TIME)
+                ),
+                "what limits for most of the time costs most",
+            ),
+            (
+                format!("all loss events lie in the first {} of the run", show::plain_share(MAX_SLOW_START_PART)),
+                "later ones are the path's own",
+            ),
+            (
+                format!(
+                    "where cwnd climbs as if nothing had lowered it: {} of cwnd was lost",
+                    show::plain_share(MIN_OVERSHOOT_SHARE)
+                ),
+                "fewer are a path's rare losses, and HyStart ended slow start",
+            ),
+        ]
+    },
     confidence: "medium if RTTs stay as cwnd moves, so that the link has room; low otherwise",
     confirm: &["iperf3 -c HOST -t 60: goodput of the later seconds is higher, and losses do not go on"],
     alike: &[

@@ -18,6 +18,9 @@ const PRESSURE_COUNTERS: [&str; 3] = ["TcpExtTCPMemoryPressures", "TcpExtPruneCa
 /// Largest window without scaling, bytes.
 const UNSCALED_WINDOW_BYTES: f64 = 65_535.0;
 
+/// Largest ratio of tcp_mem's last value to its second: a page at first and more than that is tcp_rmem's.
+const MAX_TCP_MEM_STEP: f64 = 10.0;
+
 /// The rule.
 pub const RULE: Rule = Rule {
     name: "sysctl-units",
@@ -27,14 +30,22 @@ pub const RULE: Rule = Rule {
             the second windows shrink, at the third allocations fail. tcp_rmem and tcp_wmem count bytes, per connection. \
             Copying numbers from one to the other limits the host to megabytes, or not at all.",
     source: "Documentation/networking/ip-sysctl.rst (tcp_mem); net/ipv4/tcp.c (tcp_init_mem: 4.7, 6.25 and 9.4 % of memory)",
-    thresholds: &[
-        ("tcp_mem[1] stands for less than 64 MB", "the kernel's own value on a host with 1 GB"),
-        (
-            "or its values look like tcp_rmem: 4096, then growing more than tenfold",
-            "the kernel's three are within a factor of two",
-        ),
-        ("or the maximum of tcp_rmem or tcp_wmem is below the default", "nobody wants buffers that shrink"),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!("the second value of tcp_mem stands for less than {}", show::plain_bytes(MIN_TCP_MEMORY_BYTES)),
+                "the kernel's own value on a host with 1 GB",
+            ),
+            (
+                format!(
+                    "or its values look like tcp_rmem: first the bytes of a page, then growing more than {} times",
+                    MAX_TCP_MEM_STEP
+                ),
+                "the kernel's three are within a factor of two",
+            ),
+            ("or the maximum of tcp_rmem or tcp_wmem is below the default".into(), "nobody wants buffers that shrink"),
+        ]
+    },
     confidence: "high: arithmetic",
     confirm: &[
         "cat /proc/net/sockstat (mem, in pages)",
@@ -111,7 +122,7 @@ fn of(setting: &Setting, view: &View) -> Option<Finding> {
         return None;
     }
     let little = sizes[1] < MIN_TCP_MEMORY_BYTES;
-    let copied = pages[0] == 4096.0 && pages[2] > 10.0 * pages[1];
+    let copied = pages[0] == 4096.0 && pages[2] > MAX_TCP_MEM_STEP * pages[1];
     if !little && !copied {
         return None;
     }

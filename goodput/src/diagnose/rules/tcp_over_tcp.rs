@@ -25,13 +25,19 @@ pub const RULE: Rule = Rule {
             window grows and fills the tunnel's buffers; when the tunnel waits for a timeout it times out as well, and sends \
             again what the tunnel still holds.",
     source: "Honda et al., Understanding TCP over TCP, SPIE 6011, 2005; RFC 2883; OpenVPN's manual, --proto",
-    thresholds: &[
-        ("a tun device", "a program carries its packets: OpenVPN, ssh -w"),
-        (
-            "3 or more retransmissions, 90 % of them for nothing (D-SACK)",
-            "over UDP what is sent again is mostly what the path has lost",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            ("a tun device".into(), "a program carries its packets: OpenVPN, ssh -w"),
+            (
+                format!(
+                    "{} or more retransmissions, {} of them for nothing (D-SACK)",
+                    MIN_RETRANSMISSIONS,
+                    show::plain_share(NEEDLESS_SHARE)
+                ),
+                "over UDP what is sent again is mostly what the path has lost",
+            ),
+        ]
+    },
     confidence: "high with a TCP connection to port 1194 beside it, which is OpenVPN's; medium without, if the sender saw no reordering",
     confirm: &[
         "ss -tinp 'dport = :1194 or sport = :1194' on the host with the tun device: the tunnel's own retransmissions",

@@ -26,10 +26,18 @@ pub const RULE: Rule = Rule {
     model: "A loss that neither duplicate ACKs nor SACK reveal (small windows, lost retransmissions, tails of transfers, no \
             SACK) waits for the retransmission timer: 200 ms or more whatever the RTT, then slow start from one segment.",
     source: "RFC 6298; RFC 8985 (RACK-TLP); Padhye et al., SIGCOMM 1998",
-    thresholds: &[
-        ("RTOs take 15 % of the time or more", "below that, fast recovery does most of the work"),
-        ("at 200 ms each where their time is not counted", "RTO_MIN of Linux; FreeBSD has 30 ms and 200 ms of slop"),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!("RTOs take {} of the time or more", show::plain_share(MIN_TIMEOUT_TIME_SHARE)),
+                "below that, fast recovery does most of the work",
+            ),
+            (
+                format!("at {} each where their time is not counted", show::plain_time(DEFAULT_RTO_S)),
+                "RTO_MIN of Linux; FreeBSD has 30 ms and 200 ms of slop",
+            ),
+        ]
+    },
     confidence: "high with counted RTOs and their time; medium with their number alone, or where its program leaves it idle",
     confirm: &[
         "nstat -az TcpTimeouts TcpExtTCPLossProbes TcpExtTCPSackRecovery",

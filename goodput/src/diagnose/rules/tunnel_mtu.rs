@@ -17,10 +17,12 @@ pub const RULE: Rule = Rule {
     model: "A tunnel adds its headers to each packet. Packets that no longer fit the outer MTU are fragmented or dropped. \
             ESP: inner MTU = outer − IP − ESP header − IV − ICV − UDP, rounded down to the cipher block, less 2.",
     source: "net/xfrm/xfrm_state.c (xfrm_state_mtu); RFC 4303, 2; RFC 2784; RFC 7348",
-    thresholds: &[
-        ("full-size segments don't arrive and there is a tunnel", "its overhead is the first suspect"),
-        ("or a route has an MTU of its own below 1500", "somebody sized it for a tunnel"),
-    ],
+    thresholds: || {
+        vec![
+            ("full-size segments don't arrive and there is a tunnel".into(), "its overhead is the first suspect"),
+            ("or a route has an MTU of its own below Ethernet's".into(), "somebody sized it for a tunnel"),
+        ]
+    },
     confidence: "high if segments vanish and tunnel and cipher are known; medium from the configuration alone",
     confirm: &[
         "ping -M do -s SIZE through the tunnel: INNER − 28 passes, one byte more doesn't",

@@ -15,10 +15,12 @@ pub const RULE: Rule = Rule {
     needs: &[Need::Settings],
     model: "Kernels still accept settings that they now ignore, and settings that only work together with something else.",
     source: "each belief with its source, as in goodput advise --explain",
-    thresholds: &[(
-        "the setting is there, and the condition under which it is void holds or is not known to fail",
-        "see each setting",
-    )],
+    thresholds: || {
+        vec![(
+            "the setting is there, and the condition under which it is void holds or is not known to fail".into(),
+            "see each setting",
+        )]
+    },
     confidence: "high; medium for DCTCP chosen in settings alone",
     confirm: &["the same run with the setting at its default"],
     alike: &[],

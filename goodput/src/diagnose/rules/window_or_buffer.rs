@@ -1,5 +1,6 @@
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
+use crate::diagnose::flow;
 use crate::diagnose::flow::Flow;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -45,22 +46,38 @@ pub const RULE: Rule = Rule {
     model: "A sender with data keeps cwnd full, rate × RTT = cwnd, and a full cwnd grows. If cwnd stays and a part of it goes \
             unused, something else limits: the receive window, the send buffer, or a program that reads or writes too slowly.",
     source: "Little's law; net/ipv4/tcp_input.c (tcp_is_cwnd_limited)",
-    thresholds: &[
-        (
-            "for half of the time cwnd is not what limits, by rate × RTT over cwnd and by whether cwnd moves",
-            "what limits for most of the time costs most; a few losses beside it cost nothing while cwnd is not used up",
-        ),
-        (
-            "without RTTs over time: cwnd stays for 60 % of the time behind the first third, within two segments, and cwnd over \
-             goodput is 1.3 base RTTs",
-            "a cwnd that limits grows, on CUBIC's plateau by more than two segments",
-        ),
-        (
-            "without cwnd: a steady rate of which a round trip takes half to twice what -w asked for, or that loses nothing below \
-             80 % of the link",
-            "Linux doubles what is asked for, and a segment takes up to twice its payload",
-        ),
-    ],
+    thresholds: || {
+        vec![
+            (
+                format!(
+                    "for {} of the time cwnd is not what limits, by rate × RTT over cwnd and by whether cwnd moves",
+                    show::plain_share(MOST_OF_THE_TIME)
+                ),
+                "what limits for most of the time costs most; a few losses beside it cost nothing while cwnd is not \
+                 used up",
+            ),
+            (
+                format!(
+                    "without RTTs over time: cwnd stays for {} of the time behind the first third, within two \
+                     segments, and cwnd over goodput is {} base RTTs, or {} where the link rate is known",
+                    show::plain_share(flow::MIN_HELD_POINTS_SHARE),
+                    ROUNDS_WITHOUT_LINK,
+                    ROUNDS_WITH_LINK
+                ),
+                "a cwnd that limits grows, on CUBIC's plateau by more than two segments",
+            ),
+            (
+                format!(
+                    "without cwnd: a steady rate of which a round trip takes {} to {} times what -w asked for, or \
+                     that loses nothing below {} of the link",
+                    IN_FLIGHT_BUFFER_RATIO.start(),
+                    IN_FLIGHT_BUFFER_RATIO.end(),
+                    show::plain_share(LINK_HAS_ROOM)
+                ),
+                "Linux doubles what is asked for, and a segment takes up to twice its payload",
+            ),
+        ]
+    },
     confidence: "medium if what is in flight shows it by itself, or -w asked for buffers of that size; low otherwise",
     confirm: &["ss -tin dst HOST at the sender while it runs (rwnd_limited, sndbuf_limited, app_limited)"],
     alike: &[

@@ -3,7 +3,10 @@
 use super::cases::{Case, cases};
 use evidence::Evidence;
 use goodput::diagnose::{self, Diagnosis, Finding, Given, Need, RULES, Rule, Severity};
+use proc_macro2::{TokenStream, TokenTree};
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 fn found(case: &Case) -> Diagnosis {
     diagnose::diagnose(&(case.evidence)(), case.given)
@@ -126,4 +129,60 @@ fn without(need: Need, evidence: &mut Evidence, given: &mut Given) {
         Need::Several => evidence.connections.truncate(1),
         Need::Sweep => evidence.sweeps.clear(),
     }
+}
+
+/// Figures of thresholds come from the constants that decide, so that the text cannot differ from them; a reason may
+/// cite a figure of its own.
+#[test]
+fn thresholds_print_no_figure_of_their_own() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/diagnose/rules");
+    let (mut rules, mut wrong) = (0, vec![]);
+    for file in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file()) {
+        let tokens: TokenStream = fs::read_to_string(&file).unwrap().parse().unwrap();
+        let texts = thresholds(tokens).unwrap_or_default();
+        rules += usize::from(!texts.is_empty());
+        // Each threshold is followed by its reason.
+        wrong.extend(texts.into_iter().step_by(2).filter(|text| has_figure(text)));
+    }
+    assert_eq!(rules, RULES.len(), "a rule reads otherwise than this test expects");
+    // A value of a setting, which no constant holds.
+    wrong.retain(|text| !text.contains("tcp_no_ssthresh_metrics_save is not known to be 1"));
+    assert_eq!(wrong, Vec::<String>::new(), "print the constant");
+}
+
+/// Literals of the field `thresholds`, in order.
+fn thresholds(tokens: TokenStream) -> Option<Vec<String>> {
+    let mut tokens = tokens.into_iter();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Ident(name) if name == "thresholds" => {
+                let body = tokens.find_map(|token| match token {
+                    TokenTree::Group(group) => Some(group.stream()),
+                    _ => None,
+                });
+                return Some(literals(body?));
+            }
+            TokenTree::Group(group) => {
+                if let Some(found) = thresholds(group.stream()) {
+                    return Some(found);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn literals(tokens: TokenStream) -> Vec<String> {
+    let texts = tokens.into_iter().flat_map(|token| match token {
+        TokenTree::Group(group) => literals(group.stream()),
+        TokenTree::Literal(literal) => vec![literal.to_string()],
+        _ => vec![],
+    });
+    texts.filter(|text| text.starts_with('"')).collect()
+}
+
+/// Whether a word of the text begins with a digit.
+fn has_figure(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric()).any(|word| word.starts_with(|c: char| c.is_ascii_digit()))
 }

@@ -9,7 +9,7 @@ use crate::show::{rate, share};
 
 /// Smallest retransmitted share. BBR considers a path policed at 20 % within a few round trips, and keeps that rate
 /// for 48 (net/ipv4/tcp_bbr.c, bbr_lt_loss_thresh and bbr_lt_bw_max_rtts).
-const MIN_RETRANSMITTED_SHARE: f64 = 0.01;
+pub(super) const MIN_RETRANSMITTED_SHARE: f64 = 0.01;
 
 pub(super) fn of(flow: &Flow, view: &View) -> Option<Finding> {
     let held = flow.seen.policed?;

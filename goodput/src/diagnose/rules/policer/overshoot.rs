@@ -9,16 +9,16 @@ use crate::show::{self, bytes, number, rate, time};
 use crate::stats::{mean, percentile};
 
 /// Number of first points within which slow start ends, and the longest mean duration of a point, seconds.
-const MAX_START_POINTS: usize = 3;
+pub(super) const MAX_START_POINTS: usize = 3;
 const MAX_POINT_S: f64 = 2.0;
 /// Smallest ratio of losses at its end to those of a later point with losses.
-const MIN_START_LOSS_RATIO: f64 = 4.0;
+pub(super) const MIN_START_LOSS_RATIO: f64 = 4.0;
 /// Share of the link that a point must reach for a queue to overflow.
-const MAX_UNQUEUED_LINK_SHARE: f64 = 0.6;
+pub(super) const MAX_UNQUEUED_LINK_SHARE: f64 = 0.6;
 /// Share of a BDP below which losses are not a queue's: a full queue drops about a BDP.
-const MAX_DROPPED_BDP_SHARE: f64 = 0.5;
+pub(super) const MAX_DROPPED_BDP_SHARE: f64 = 0.5;
 /// Share of its link below which a connection waits for timeouts instead.
-const MIN_LINK_SHARE: f64 = 0.05;
+pub(super) const MIN_LINK_SHARE: f64 = 0.05;
 /// Largest ratio of the RTT without a queue to that of the idle path, plus the delay of ACKs, seconds.
 const MAX_IDLE_RTT_RATIO: f64 = 1.15;
 const ACK_DELAY_S: f64 = 0.002;

@@ -12,21 +12,21 @@ use std::collections::BTreeMap;
 /// Smallest Youden's index of the bucket as a predictor of losses. An empty bucket drops every packet and any other
 /// none, so policers reach 0.95 and more, losses with a sender's bursts 0.8, and random losses the index of chance,
 /// 1.6/sqrt(losses) (Kolmogorov–Smirnov).
-const MIN_YOUDEN_INDEX: f64 = 0.85;
+pub(super) const MIN_YOUDEN_INDEX: f64 = 0.85;
 /// Number of loss runs in half of the packets below which the index must be higher: seven random events reach 0.9 at
 /// the best rate.
-const MIN_SETTLED_RUNS: usize = 40;
-const MIN_YOUDEN_INDEX_OF_FEW: f64 = 0.95;
+pub(super) const MIN_SETTLED_RUNS: usize = 40;
+pub(super) const MIN_YOUDEN_INDEX_OF_FEW: f64 = 0.95;
 /// Smallest number of loss runs for a result.
-const MIN_RUNS: usize = 10;
+pub(super) const MIN_RUNS: usize = 10;
 /// Largest ratio of the delay before losses to that of a queue in place of the bucket: 0 behind a policer, 1 behind a
 /// queue.
-const MAX_DELAY_RATIO: f64 = 0.1;
+pub(super) const MAX_DELAY_RATIO: f64 = 0.1;
 /// Largest addition to that ratio by a burst that queues at a faster link.
-const MAX_BURST_DELAY_RATIO: f64 = 0.4;
+pub(super) const MAX_BURST_DELAY_RATIO: f64 = 0.4;
 
 /// First part of the time in which losses come from slow start.
-const SLOW_START_LOSS_PART: f64 = 0.4;
+pub(super) const SLOW_START_LOSS_PART: f64 = 0.4;
 
 /// Finds policers, one for all connections between the same hosts, or else one for each connection.
 pub fn of(flows: &[&Flow]) -> Vec<Finding> {

@@ -26,12 +26,12 @@ const MIN_STEADY_POINTS_SHARE: f64 = 0.75;
 /// more.
 const MAX_LINE_DEPARTURE: f64 = 0.1;
 /// Largest ratio of the RTT under load without a queue to that of the idle path, plus [`Flow::unqueued`].
-const MAX_IDLE_RTT_RATIO: f64 = 1.15;
+pub(super) const MAX_IDLE_RTT_RATIO: f64 = 1.15;
 /// Smallest ratio of the RTT under load to the idle path's from which packets that wait are counted.
 const MIN_LOADED_RTT_RATIO: f64 = 2.0;
 /// Smallest ratio of retransmissions to the losses that explain a loss-based control's rate: an empty bucket drops
 /// several packets in a row, single losses give 1.
-const MIN_LOSSES_PER_EVENT: f64 = 1.7;
+pub(super) const MIN_LOSSES_PER_EVENT: f64 = 1.7;
 /// Share of its link below which merged packets are likelier than a policer.
 const MIN_LINK_SHARE: f64 = 0.05;
 /// Share of its link above which a queue of a few packets leaves the same windows as a policer.
@@ -41,11 +41,11 @@ const MIN_IGNORED_LOSS_SHARE: f64 = 0.01;
 
 /// Bounds at the receiver: the smallest ratio of the burst to the rate of later seconds, the smallest number of later
 /// seconds, their largest difference, the smallest share within it, and the smallest number of retransmitted segments.
-const MIN_BURST_RATIO: f64 = 1.3;
+pub(super) const MIN_BURST_RATIO: f64 = 1.3;
 const MIN_LATER_SECONDS: usize = 6;
-const MAX_LATER_DIFFERENCE: f64 = 0.03;
+pub(super) const MAX_LATER_DIFFERENCE: f64 = 0.03;
 const MIN_SAME_SECONDS_SHARE: f64 = 0.9;
-const MIN_LOST_SEGMENTS: f64 = 30.0;
+pub(super) const MIN_LOST_SEGMENTS: f64 = 30.0;
 
 /// Finds a policer of a connection that is alone on its path.
 pub(super) fn of_one(flow: &Flow, view: &View) -> Option<Finding> {

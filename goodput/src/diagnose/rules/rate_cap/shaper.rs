@@ -12,7 +12,7 @@ use evidence::{End, Evidence, Host, Interface, Place};
 /// Shapers and the word before their rate: tc-tbf(8), tc-cake(8).
 const SHAPERS: [(&str, &str); 2] = [("tbf", "rate"), ("cake", "bandwidth")];
 /// Smallest share of a shaper's rate that is payload: full segments leave 0.94 of it, less ACKs and retransmissions.
-const MIN_SHAPER_PAYLOAD_SHARE: f64 = 0.85;
+pub(super) const MIN_SHAPER_PAYLOAD_SHARE: f64 = 0.85;
 
 /// Units of tc: bit/s, bytes, seconds (iproute2, lib/utils.c and tc/tc_util.c).
 const TC_RATES: [(&str, f64); 4] = [("bit", 1.0), ("Kbit", 1e3), ("Mbit", 1e6), ("Gbit", 1e9)];
