@@ -54,8 +54,9 @@ pub struct Evidence {
     /// Goodput over packet or segment length.
     pub sweeps: Vec<Sweep>,
     pub tables: Vec<Table>,
-    /// Figures stated in prose.
-    pub said: Vec<Said>,
+    /// Rate of the links of a trial.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link_rate: Option<LinkRate>,
     /// Lines that were not read.
     pub unread: Vec<Unread>,
 }
@@ -88,7 +89,6 @@ impl Evidence {
             count(self.paths.len(), "traced path", "traced paths"),
             count(self.sweeps.len(), "sweep over lengths", "sweeps over lengths"),
             count(self.tables.len(), "table of results", "tables of results"),
-            count(self.said.len(), "figure stated in the text", "figures stated in the text"),
         ]
         .into_iter()
         .flatten()
@@ -109,8 +109,7 @@ impl Evidence {
         let hosts = self.hosts.iter().map(|host| &host.place);
         let paths = self.pings.iter().map(|ping| &ping.place).chain(self.paths.iter().map(|path| &path.place));
         let tables = self.sweeps.iter().map(|sweep| &sweep.place).chain(self.tables.iter().map(|table| &table.place));
-        let said = self.said.iter().map(|said| &said.place);
-        runs.chain(hosts).chain(paths).chain(tables).chain(said).map(|place| &*place.file).collect()
+        runs.chain(hosts).chain(paths).chain(tables).map(|place| &*place.file).collect()
     }
 
     /// Returns an unused number for a group of connections that share time and path.
@@ -210,7 +209,7 @@ pub struct Path {
     pub reached: bool,
 }
 
-/// Goodput over packet or segment length, from a shell loop around iperf or from prose.
+/// Goodput over packet or segment length, from a shell loop around iperf.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Sweep {
     pub place: Place,
@@ -218,8 +217,6 @@ pub struct Sweep {
     pub points: Vec<(f64, f64)>,
     /// Whether lengths are MSS values, as for `iperf3 -M`: packets are longer by the headers of IPv4 and TCP.
     pub mss: bool,
-    /// Whether a sentence stated it: the points are then the ends of a range and the lengths just outside.
-    pub told: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -230,28 +227,12 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
-/// A figure stated in prose.
+/// The rate that links of the laboratory should carry.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Said {
+pub struct LinkRate {
     pub place: Place,
-    pub what: Quantity,
-    /// Value in the quantity's unit: seconds, bit/s or bytes.
-    pub value: f64,
-}
-
-/// A quantity that prose can state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub enum Quantity {
-    /// Round-trip time, seconds.
-    Rtt,
-    /// Link rate, bit/s.
-    LineRate,
-    /// Goodput of a transfer, bit/s; read only alongside a window or a buffer.
-    Goodput,
-    /// Receive window, bytes.
-    Window,
-    /// Send buffer that a program asks for, bytes.
-    SendBuffer,
+    /// Rate, bit/s.
+    pub rate: f64,
 }
 
 /// A run of lines that were not read.

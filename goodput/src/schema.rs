@@ -34,7 +34,7 @@ schemas! {
     ADVISE: "advise", version 1;
     APPLY: "apply", version 1;
     UNDO: "undo", version 1;
-    IMPORT: "import", version 1;
+    IMPORT: "import", version 2;
     RUN: "run", version 1;
     DRY_RUN: "dry-run", version 1;
     CHECK: "check", version 1;

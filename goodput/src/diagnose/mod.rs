@@ -23,7 +23,6 @@ mod own_time;
 mod page;
 mod path_facts;
 mod previous_settings;
-mod prose;
 mod queue_delay;
 mod rate_regularity;
 mod remedies;

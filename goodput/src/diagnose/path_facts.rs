@@ -4,7 +4,7 @@ use crate::model;
 use crate::model::buffer::{self, Scaling};
 use crate::stats::percentile;
 use evidence::platform::Platform;
-use evidence::{Connection, End, Evidence, Host, Interface, Ping, Place, Quantity, Setting, System};
+use evidence::{Connection, End, Evidence, Host, Interface, Ping, Place, Setting, System};
 use std::fmt::{self, Display, Formatter};
 use std::net::IpAddr;
 
@@ -37,8 +37,8 @@ pub enum Origin {
     Pinged(Place),
     /// Output of `tracepath`, `traceroute` or `mtr`.
     Traced(Place),
-    /// The surrounding text.
-    Stated(Place),
+    /// The experiment of a trial.
+    Configured(Place),
     /// An interface of one of the hosts.
     Interface(Place),
 }
@@ -57,7 +57,7 @@ impl Display for Origin {
             Origin::Counted(place) => write!(f, "{place}"),
             Origin::Pinged(place) => write!(f, "ping, {place}"),
             Origin::Traced(place) => write!(f, "traced, {place}"),
-            Origin::Stated(place) => write!(f, "stated, {place}"),
+            Origin::Configured(place) => write!(f, "configured, {place}"),
             Origin::Interface(place) => write!(f, "link speed, {place}"),
         }
     }
@@ -101,11 +101,8 @@ pub fn base_rtt(seen: &Connection, evidence: &Evidence, given: Given) -> Option<
         return Known::positive(rtt, Origin::Pinged(place.clone()));
     }
     let traces = evidence.paths.iter().filter(|path| path.reached).filter_map(|path| Some((&path.place, path.rtt?)));
-    if let Some((place, rtt)) = nearest(traces, &seen.place) {
-        return Known::positive(rtt, Origin::Traced(place.clone()));
-    }
-    let (place, rtt) = stated(evidence, Quantity::Rtt, &seen.place)?;
-    Known::positive(rtt, Origin::Stated(place.clone()))
+    let (place, rtt) = nearest(traces, &seen.place)?;
+    Known::positive(rtt, Origin::Traced(place.clone()))
 }
 
 /// Returns the pings that may belong to a connection's path.
@@ -121,14 +118,14 @@ pub fn jitter(seen: &Connection, evidence: &Evidence) -> Option<f64> {
     Some(percentile(rtts.clone(), 0.5)? - least)
 }
 
-/// Returns the rate that the link should carry: as given, or as the surrounding text states, else the slowest
+/// Returns the rate that the link should carry: as given, or as the experiment of a trial configures it, else the slowest
 /// interface speed of an end.
 pub(crate) fn line_rate(seen: &Connection, evidence: &Evidence, given: Given) -> Option<Known> {
     if let Some(rate) = given.rate {
         return Known::positive(rate, Origin::Given);
     }
-    if let Some((place, rate)) = stated(evidence, Quantity::LineRate, &seen.place) {
-        return Known::positive(rate, Origin::Stated(place.clone()));
+    if let Some(link) = &evidence.link_rate {
+        return Known::positive(link.rate, Origin::Configured(link.place.clone()));
     }
     let rates = evidence.hosts.iter().filter_map(|host| interface_rate(host, seen));
     rates.min_by(|a, b| a.value.total_cmp(&b.value))
@@ -155,11 +152,6 @@ fn interface_rate(host: &Host, seen: &Connection) -> Option<Known> {
     }
     let first = fast().next()?;
     fast().all(|(_, rate)| rate == first.1).then(|| known(first)).flatten()
-}
-
-fn stated<'e>(evidence: &'e Evidence, what: Quantity, to: &Place) -> Option<(&'e Place, f64)> {
-    let all = evidence.said.iter().filter(|said| said.what == what).map(|said| (&said.place, said.value));
-    nearest(all, to)
 }
 
 /// Returns the item nearest before a place in its file, else the nearest behind it, else one in any file: people state

@@ -133,7 +133,7 @@ pub fn evidence_with(paths: &[PathBuf], of_ends: &[(End, PathBuf)]) -> Result<Ve
     }
     if !names.is_empty() {
         import::join(&mut files);
-        let apart = different_paths::signs(&files);
+        let apart = different_paths::sign(&files).into_iter().collect();
         sources.insert(0, Source { name: names.join(" "), found: files, trial: None, apart, lacks: None });
     }
     Ok(sources)

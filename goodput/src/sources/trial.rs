@@ -8,8 +8,8 @@ use crate::plan::{Bond, Cipher, Lane, Node, Role, Scene, Teller, Traffic, Trial,
 use crate::recording::{self, RecordingError, Sample, TrialFacts, options};
 use evidence::ecn::{Echoed, Ecn, Feedback, Heard};
 use evidence::{
-    Connection, Evidence, Host, Interface, Limits, Offload, Ping, Place, Point, Quantity, Route, Said, Seen, Setting,
-    System, Tunnel, Window,
+    Connection, Evidence, Host, Interface, Limits, LinkRate, Offload, Ping, Place, Point, Route, Seen, Setting, System,
+    Tunnel, Window,
 };
 
 /// Returns the evidence of a trial in its folder; `name` is the folder's name.
@@ -56,7 +56,7 @@ pub fn of_trial(trial: &Trial, folder: &Folder, name: &str) -> Result<Evidence, 
     evidence.hosts = trial.scene.nodes.iter().map(|node| host(node, &trial.scene, &facts.release, name)).collect();
     let place = Place { file: name.into(), line: 0 };
     let end = facts.ended.values().copied().max().unwrap_or(0);
-    evidence.said.extend(line_rate(&trial.scene, end).map(|value| Said { place, what: Quantity::LineRate, value }));
+    evidence.link_rate = line_rate(&trial.scene, end).map(|rate| LinkRate { place, rate });
     Ok(evidence)
 }
 

@@ -123,7 +123,8 @@ fn experiments_of_pages_are_valid() {
 #[test]
 fn the_first_answer_is_what_diagnose_prints() {
     let listing = Path::new(ROOT).join("examples/listings/hong-kong-new-york.txt");
-    let printed = goodput(&["diagnose", listing.to_str().expect("a path")]);
+    let listing = listing.to_str().expect("a path");
+    let printed = goodput(&["diagnose", listing, "--rtt", "210ms", "--rate", "1Gbit/s"]);
     for page in ["README.md", "docs/tutorial/slow-transfer.md"] {
         let blocks = blocks(&text(page), "text");
         let shown = blocks.iter().find(|block| block.contains("Loss-limited: ")).expect("an answer");

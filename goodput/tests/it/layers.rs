@@ -94,11 +94,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
         WORLD,
         "wire evidence field folder interrupt measure plan sums recording show stats analyze study experiment run_folder probe environment run",
     ),
-    (
-        "proof",
-        WORLD,
-        "access evidence folder plan sums recording show analyze stats prove run_folder output run trust",
-    ),
+    ("proof", WORLD, "access evidence folder plan sums recording show analyze stats prove run_folder output run trust"),
     ("bisect", WORLD, "interrupt process judge kernel present schedule run"),
     (
         "compare",

@@ -76,7 +76,8 @@ mod long {
         let folder = tempfile::tempdir().unwrap();
         let listing = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/listings/hong-kong-new-york.txt");
         let mut command = Command::new(goodput());
-        command.args(["prove", listing, "--out"]).arg(folder.path()).stderr(Stdio::null());
+        command.args(["prove", listing, "--rtt", "210ms", "--rate", "1Gbit/s", "--out"]).arg(folder.path());
+        command.stderr(Stdio::null());
         assert!(command.output().unwrap().status.success());
         let verdict = proof::kept(folder.path()).unwrap();
         let names: Vec<&str> = verdict.explanations.iter().map(|one| one.name.as_str()).collect();

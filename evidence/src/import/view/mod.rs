@@ -1,4 +1,5 @@
-//! Reads program output about connections and paths, and what people write about them.
+//! Reads program output about connections and paths, and tables of results. What people write in sentences is for
+//! people.
 //!
 //! Each reader takes its own lines from anywhere in a text. Lines that a wiki has joined into one are read too, but
 //! claimed only if nothing else is on them.
@@ -10,7 +11,6 @@ mod nuttcp;
 mod packets;
 mod path;
 mod ping;
-mod prose;
 mod siftr;
 mod ss;
 mod sweep;
@@ -53,7 +53,6 @@ pub const READERS: &[Reader] = &[
     Reader { name: "path", prints: "tracepath, traceroute (--mtu), mtr --report", read: path::read },
     Reader { name: "sweep", prints: "columns of length and rate, from a loop over iperf", read: sweep::read },
     Reader { name: "table", prints: "tables of results: Markdown, tabs, or a wiki's cells", read: table::read },
-    Reader { name: "told", prints: "prose that states an RTT, a link rate, a length fault", read: prose::read },
 ];
 
 pub(super) use sweep::totals as sweeps_of_totals;

@@ -174,11 +174,6 @@ fn parts(line: &str) -> Parts<'_> {
     }
 }
 
-/// True if the line contains output of ping.
-pub(super) fn stands_in(line: &str) -> bool {
-    REQUIRED_WORDS.iter().any(|mark| line.contains(mark)) && !parts(line).parts.is_empty()
-}
-
 /// Most characters of a part.
 const MAX_PART_CHARS: usize = 200;
 

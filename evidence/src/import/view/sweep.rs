@@ -9,6 +9,7 @@ use crate::{Evidence, Place, Sweep};
 
 /// Reads columns of lengths and rates.
 pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
+    let known = evidence.sweeps.len();
     let mut column = Column::default();
     for index in 0..page.lines.len() {
         let line = page.lines[index];
@@ -28,6 +29,10 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
         }
     }
     column.finish(page, evidence);
+    let loops = |line: &Line| line.text.contains("iperf") && line.text.contains(" -M $");
+    if let Some(index) = page.lines.iter().position(loops).filter(|_| evidence.sweeps.len() == known) {
+        page.wrong(index, "a loop over segment sizes without its results; give the file that it writes as well");
+    }
 }
 
 /// Reads the output of `for m in …; do echo $m $(iperf3 … | grep rec); done`: a length before each run's total.
@@ -61,7 +66,7 @@ fn finish_totals(run: Vec<(usize, f64, f64)>, page: &mut Page<'_>, evidence: &mu
 /// Returns the sweep of a loop, by rising length.
 fn sorted(place: Place, mut points: Vec<(f64, f64)>, mss: bool) -> Sweep {
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
-    Sweep { place, points, mss, told: false }
+    Sweep { place, points, mss }
 }
 
 /// Parses a length, and the last rate of iperf's rows after it, bit/s.

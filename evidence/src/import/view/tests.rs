@@ -2,7 +2,7 @@
 
 use super::read;
 use crate::import::Page;
-use crate::{Evidence, Quantity, Seen};
+use crate::{Evidence, Seen};
 
 fn evidence(text: &str) -> Evidence {
     let mut page = Page::new("pasted.txt", text);
@@ -136,63 +136,11 @@ fn siftr_without_its_head_tells_no_rtt_in_ticks() {
 }
 
 #[test]
-fn prose_tells_figures_that_stand_beside_their_words() {
-    use Quantity::{LineRate, Rtt};
-    let table: &[(&str, &[(Quantity, f64)])] = &[
-        ("通过 ping 查看专线 RTT 约为 210ms,据此", &[(Rtt, 0.21)]),
-        ("RTT = 210 ms", &[(Rtt, 0.21)]),
-        ("an rtt of 40ms", &[(Rtt, 0.04)]),
-        ("ping 1.5 ms", &[(Rtt, 0.0015)]),
-        ("время отклика 40 мс", &[(Rtt, 0.04)]),
-        ("在 RTT 1.5ms 且无丢包的跨机房网络环境上", &[(Rtt, 0.0015)]),
-        ("about 80 ms of round-trip time", &[(Rtt, 0.08)]),
-        ("The latency is about 30 ms", &[(Rtt, 0.03)]),
-        ("with a round trip of 80 ms", &[(Rtt, 0.08)]),
-        ("задержка составляет 54 мс", &[(Rtt, 0.054)]),
-        ("задержка: 54 мс", &[(Rtt, 0.054)]),
-        ("两地之间的延迟在 35ms", &[(Rtt, 0.035)]),
-        ("时延约为 35ms", &[(Rtt, 0.035)]),
-        ("延迟确认 40ms", &[]),
-        ("1Gb 专线", &[(LineRate, 1e9)]),
-        ("已知专线带宽为 1Gb", &[(LineRate, 1e9)]),
-        ("a 1 Gbit/s line", &[(LineRate, 1e9)]),
-        ("ширина канала 100 Мбит/с", &[(LineRate, 1e8)]),
-        ("для 100Mbit/s\u{a0}канала", &[(LineRate, 1e8)]),
-        ("The BDP is 1000Mbps x 40ms == 5 Mbytes", &[(LineRate, 1e9), (Rtt, 0.04)]),
-        ("additional 40ms latency, and 5 of 10 RTTs", &[]),
-        ("airline 5 Mbit/s, 100 Mbit/s lines, the best 105M 带宽", &[]),
-        ("we ping it, and 40 ms later it answers", &[]),
-        ("an MTU of 1500 bytes", &[]),
-    ];
-    for (text, expected) in table {
-        let evidence = evidence(text);
-        let said: Vec<_> = evidence.said.iter().map(|said| (said.what, said.value)).collect();
-        assert_eq!(said.len(), expected.len(), "{text}: {said:?}");
-        for (found, expected) in said.iter().zip(*expected) {
-            assert!(found.0 == expected.0 && (found.1 / expected.1 - 1.0).abs() < 1e-12, "{text}: {said:?}");
-        }
-        assert_eq!(evidence.unread.len(), 1, "prose stays unclaimed: {text}");
-    }
-}
-
-#[test]
-fn a_sentence_tells_the_lengths_between_which_goodput_falls() {
-    let points = |text: &str| evidence(text).sweeps.first().map(|sweep| sweep.points.clone());
-    let expected = vec![(2299.0, 8e8), (2300.0, 8e5), (2400.0, 8e5), (2401.0, 8e8)];
-    for text in [
-        "For an MSS between 2300 and 2400 bytes it falls from 100000 kB/s to 100 kB/s.",
-        "We looked at 3 hosts. With segments of 2400 B to 2300 B: 0.8 Mbit/s instead of 800 Mbit/s!",
-        "MSS 在 2300 到 2400 字节之间，速度从 800 Mbit/s 降到 0.8 Mbit/s。",
-    ] {
-        assert_eq!(points(text), Some(expected.clone()), "{text}");
-    }
-    for text in [
-        "Between 2300 and 2400 bytes it falls from 100000 kB/s to 100 kB/s.",
-        "For MTU 2300 and 2400 bytes we have 940 Mbit/s and 941 Mbit/s.",
-        "For MTU 2300 B. It falls from 100000 kB/s to 100 kB/s at 2400 B.",
-    ] {
-        assert_eq!(points(text), None, "{text}");
-    }
+fn sentences_are_left_to_people() {
+    let text = "The RTT is 210 ms on a 1 Gbit/s line. For an MSS between 2300 and 2400 bytes it falls from 800 Mbit/s to 1 Mbit/s.";
+    let evidence = evidence(text);
+    assert_eq!(evidence.contents(), Vec::<String>::new());
+    assert_eq!(evidence.unread.len(), 1);
 }
 
 #[test]

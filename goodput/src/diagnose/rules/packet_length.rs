@@ -96,7 +96,6 @@ fn of_runs(view: &View) -> Option<Sweep> {
         place: runs[0].place.clone(),
         points: sized.into_iter().map(|(size, rate)| (f64::from(size), rate)).collect(),
         mss: true,
-        told: false,
     })
 }
 
@@ -170,14 +169,10 @@ fn of(sweep: &Sweep, view: &View) -> Option<Finding> {
         show::number(beside / low)
     );
     let span = if is_last { format!("{from} bytes and more") } else { format!("{from} to {to} bytes") };
-    let confidence = if sweep.told { Confidence::Medium } else { Confidence::High };
-    let mut finding = Finding::problem(RULE.name, confidence, 1.0, says)
+    let mut finding = Finding::problem(RULE.name, Confidence::High, 1.0, says)
         .at(if sweep.mss { "segment sizes affected" } else { "sizes affected" }, span, &sweep.place)
         .at("goodput with them", rate(low), &sweep.place)
         .at("goodput next to them", rate(beside), &sweep.place);
-    if sweep.told {
-        finding = finding.doubt("The figures are from a sentence in the text: the sweep's own output has both edges.");
-    }
     for device in view.evidence.hosts.iter().flat_map(|host| &host.interfaces) {
         for counter in device.drops() {
             finding =

@@ -4,7 +4,6 @@ use crate::diagnose::flow;
 use crate::diagnose::flow::Flow;
 use crate::diagnose::next_limit;
 use crate::diagnose::path_facts;
-use crate::diagnose::prose;
 use crate::diagnose::queue_delay::TIMER_DELAY_S;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
@@ -16,7 +15,7 @@ use crate::model::buffer::{self, Scaling};
 use crate::remedy::Side;
 use crate::show::{self, bytes, rate, share, time};
 use crate::stats::percentile;
-use evidence::{End, Host, Quantity, Setting};
+use evidence::{End, Host, Setting};
 
 /// Share of the time from which the window limits.
 const MIN_BINDING_TIME_SHARE: f64 = 0.3;
@@ -97,11 +96,7 @@ fn find(view: &View) -> Vec<Finding> {
     if !found.is_empty() {
         return found;
     }
-    let stated = || {
-        let found = prose::explained(view, RULE.name, RULE.assumed, Quantity::Window)?;
-        Some(found.with_remedies(remedies::next()))
-    };
-    unscaled(view).or_else(stated).or_else(|| next(view)).into_iter().collect()
+    unscaled(view).or_else(|| next(view)).into_iter().collect()
 }
 
 /// Notes the window to which autotuning may grow, if all hosts that may receive have the same setting.

@@ -4,7 +4,6 @@ use crate::diagnose::flow;
 use crate::diagnose::flow::{Flow, MIN_BUSY_SHARE};
 use crate::diagnose::next_limit;
 use crate::diagnose::path_facts;
-use crate::diagnose::prose;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::settings_owner;
@@ -15,7 +14,7 @@ use crate::model::FULL_LINK_SHARE;
 use crate::model::buffer::Limits;
 use crate::remedy::{Remedy, Side};
 use crate::show::{self, bytes, rate, share, time};
-use evidence::{End, Quantity, Setting};
+use evidence::{End, Setting};
 
 /// Share of the time from which the buffer limits.
 const MIN_BINDING_TIME_SHARE: f64 = 0.3;
@@ -107,8 +106,7 @@ fn find(view: &View) -> Vec<Finding> {
     if !found.is_empty() {
         return found;
     }
-    let stated = prose::explained(view, RULE.name, RULE.assumed, Quantity::SendBuffer);
-    stated.map(|found| found.with_remedies(remedies::asked())).or_else(|| next(view)).into_iter().collect()
+    next(view).into_iter().collect()
 }
 
 /// Returns the third value of each tcp_wmem, with its setting.

@@ -7,7 +7,7 @@ use crate::prove::{Measured, Row, experiments};
 fn hong_kong(text: impl Fn(String) -> String) -> Vec<Measured> {
     let path = format!("{}/../examples/listings/hong-kong-new-york.txt", env!("CARGO_MANIFEST_DIR"));
     let text = text(std::fs::read_to_string(path).unwrap());
-    Case::of(&read(&[("hk", &text)]), NOTHING).unwrap().measured
+    Case::of(&read(&[("hk", &text)]), HONG_KONG).unwrap().measured
 }
 
 /// Line 47 has a tcp_wmem of 4 MiB, line 54 one of 25 MiB, and line 66 BBR; the result is 102 Mbit/s on line 104.

@@ -2,8 +2,8 @@
 
 use evidence::listing::{Counts, Direction, Listing, Period, Processors, Program, Protocol, Reading, Stream};
 use evidence::{
-    COUNTERS, Connection, Counter, Evidence, Host, Interface, Limits, Offload, Packet, Path, Ping, Place, Point,
-    Printed, Quantity, Route, Said, Seen, Setting, Sweep, System, Table, Tunnel, Window,
+    COUNTERS, Connection, Counter, Evidence, Host, Interface, Limits, LinkRate, Offload, Packet, Path, Ping, Place,
+    Point, Printed, Route, Seen, Setting, Sweep, System, Table, Tunnel, Window,
 };
 use goodput::diagnose::{self, Given, Style};
 use proptest::collection::vec;
@@ -216,15 +216,15 @@ prop_compose! {
         connections in vec(connection(), 0..5), sums in vec(connection(), 0..2), hosts in vec(host(), 0..3), pings in vec(ping(), 0..4), paths in vec(path(), 0..3),
         sweeps in vec((place(), vec((0.0..9000.0, number()), 0..9), any::<bool>()), 0..2), tables in vec(table(), 0..2),
         listings in vec(printed(), 0..4),
-        said in vec((place(), select(vec![Quantity::Rtt, Quantity::LineRate]), number()), 0..2),
+        link_rate in of((place(), number())),
     ) -> Evidence {
-        let sweep = |(place, points, told): (Place, Vec<(f64, Option<f64>)>, bool)| {
+        let sweep = |(place, points, mss): (Place, Vec<(f64, Option<f64>)>, bool)| {
             let points = points.into_iter().map(|(length, rate)| (length, rate.unwrap_or(0.0))).collect();
-            Sweep { place, points, mss: !told, told }
+            Sweep { place, points, mss }
         };
-        let said = said.into_iter().map(|(place, what, value)| Said { place, what, value: value.unwrap_or(0.0) }).collect();
+        let link_rate = link_rate.map(|(place, rate)| LinkRate { place, rate: rate.unwrap_or(0.0) });
         Evidence {
-            listings, connections, sums, hosts, pings, paths, sweeps: sweeps.into_iter().map(sweep).collect(), tables, said, unread: vec![],
+            listings, connections, sums, hosts, pings, paths, sweeps: sweeps.into_iter().map(sweep).collect(), tables, link_rate, unread: vec![],
         }
     }
 }

@@ -382,19 +382,3 @@ fn a_rate_that_was_asked_for_is_no_policers() {
                  Mbits/sec 696 sender\n[  5] 0.00-15.01 sec 97.5 MBytes 54.5 Mbits/sec receiver\n";
     assert!(!found(&[("asked.txt", asked)]));
 }
-
-/// 212,992 bytes / 28 ms = 60.9 Mbit/s; 16 KiB / 20 ms = 6.55 Mbit/s.
-#[test]
-fn figures_of_prose_decide_a_window_and_a_buffer() {
-    let rule = |text: &str| told(&[("post.txt", text)], Given::default()).top().map(|top| (top.rule, top.confidence));
-    let window = "RTT 28 ms, window 212992 bytes, 1 Gbit/s, gets 60 Mbit/s.";
-    assert_eq!(rule(window), Some(("receiver-window", Confidence::Medium)));
-    assert_eq!(rule(&window.replace("60 Mbit/s", "600 Mbit/s")), None, "ten times what the window allows");
-    let buffer = "We call socket.setSendBufferSize(16*1024); at 20 ms a transfer gets 7.0 Mbit/s.";
-    assert_eq!(rule(buffer), Some(("send-buffer", Confidence::Medium)));
-    assert_eq!(rule(&buffer.replace("16*1024", "4*1024*1024")), None);
-    let took = "socket.setSendBufferSize(16*1024) over 20 ms: 22 MB take 25 s.";
-    assert_eq!(rule(took), Some(("send-buffer", Confidence::Medium)), "22 MB in 25 s are 7.04 Mbit/s");
-    let russian = "RTT 28 мс, окно 212992 байт, получаем 60 Мбит/с.";
-    assert_eq!(rule(russian), Some(("receiver-window", Confidence::Medium)));
-}

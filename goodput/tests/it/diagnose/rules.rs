@@ -84,17 +84,15 @@ fn rules_need_what_they_look_at() {
 
 /// Takes a kind of evidence away.
 fn without(need: Need, evidence: &mut Evidence, given: &mut Given) {
-    use evidence::Quantity;
     let connections = evidence.connections.iter_mut();
     let hosts = evidence.hosts.iter_mut();
     match need {
         Need::LinkRate => {
             given.rate = None;
-            evidence.said.retain(|said| said.what != Quantity::LineRate);
+            evidence.link_rate = None;
         }
         Need::BaseRtt => {
             given.rtt = None;
-            evidence.said.retain(|said| said.what != Quantity::Rtt);
             connections.for_each(|c| (c.rtt_min, c.rtt_base) = (None, None));
             evidence.pings.iter_mut().for_each(|ping| ping.rtts.clear());
             evidence.paths.iter_mut().for_each(|path| path.rtt = None);

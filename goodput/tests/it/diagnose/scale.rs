@@ -4,7 +4,7 @@
 
 use super::{native, real};
 use evidence::listing::{Period, Reading};
-use evidence::{Connection, Evidence, Point, Quantity, import};
+use evidence::{Connection, Evidence, Point, import};
 use goodput::diagnose::{self, Given};
 use std::collections::BTreeMap;
 use std::fs;
@@ -47,13 +47,7 @@ fn scaled(evidence: &Evidence, k: f64) -> Evidence {
     for (_, goodput) in evidence.sweeps.iter_mut().flat_map(|sweep| &mut sweep.points) {
         *goodput /= k;
     }
-    for said in &mut evidence.said {
-        said.value *= match said.what {
-            Quantity::Rtt => k,
-            Quantity::LineRate | Quantity::Goodput => 1.0 / k,
-            Quantity::Window | Quantity::SendBuffer => 1.0,
-        };
-    }
+    evidence.link_rate.iter_mut().for_each(|link| link.rate /= k);
     evidence
 }
 
