@@ -5,7 +5,7 @@ set -u
 DELAY_DIGITS=${DELAY#*.}
 mount --make-rprivate / && mount -t tmpfs none /run || exit 98
 state=/run/state-$$
-mkdir "$state" && mount -t tmpfs -o size=128k none "$state" || exit 98
+mkdir "$state" && mount -t tmpfs -o size=256k,mode=700 none "$state" || exit 98
 ip netns add host || exit 98
 ip netns exec host sleep 100 > /dev/null 2>&1 &
 holder=$!
