@@ -58,6 +58,12 @@ pub const EFFECTS: &[Effect] = &[
     effect(MTU, Refused, "the members of a bond take its MTU over, and had another"),
     effect(MTU, Refused, "an IPv6 route with an MTU of its own gets another"),
     effect(MTU, PutBack, "`net.ipv6.conf.DEVICE.mtu`, which router advertisements may have set, becomes the new MTU"),
+    effect(
+        MTU,
+        PutBack,
+        "a driver may take the device down and up, with which addresses, routes and neighbors go; DHCP and router \
+         advertisements renew those that have a lifetime",
+    ),
     effect(MTU, Ends, "a bridge has the least MTU of its ports"),
     effect(ROUTE, Refused, "a route that expires would stay, and one of several next hops would be one of one"),
     effect(

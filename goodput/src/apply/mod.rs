@@ -30,6 +30,7 @@ const PROGRAM: &str = concat!(
     include_str!("host/route.sh"),
     include_str!("host/effects.sh"),
     include_str!("host/snapshot.sh"),
+    include_str!("host/mend.sh"),
     include_str!("host/records.sh"),
     include_str!("host/watchdog.sh"),
     include_str!("host/change.sh")
@@ -169,8 +170,9 @@ fn of_freebsd(word: &str, remedy: &Remedy) -> Vec<Asked> {
     items.into_iter().map(|(word, item)| Asked { word, remedy: remedy.clone(), item }).collect()
 }
 
-/// Wraps a call of one of the program's functions in a script. A shell that receives only part of it runs none of it.
-fn script(words: &[&str]) -> String {
+/// Returns what goodput has a host's shell run: the program and a call of one of its functions. A shell that receives only part of it
+/// runs none of it.
+pub fn script(words: &[&str]) -> String {
     let call: Vec<String> = words.iter().map(|word| quoted(word)).collect();
     let names: Vec<&str> = word_freebsd::sysctls().collect();
     let program = format!("ITEM={}\nNAMES={}\n{PLACE}{PROGRAM}", quoted(&record::pattern()), quoted(&names.join(" ")));

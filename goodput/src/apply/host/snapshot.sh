@@ -65,12 +65,14 @@ without_change() {
         { print }'
 }
 
-# BEFORE: says, and logs, how the host differs from it. It has two seconds to settle: a device that begins anew, say.
+# BEFORE: makes again what devices lost, then says, and logs, how the host differs from it. It has two seconds to settle: a device
+# that begins anew, say.
 compare() {
     tries=0
     while :; do
         differs=$(differences "$1" "$(snapshot)")
         [ -n "$differs" ] && [ "$tries" -lt 10 ] || break
+        mend "$differs"
         sleep 0.2 2> /dev/null || sleep 1
         tries=$((tries + 1))
     done

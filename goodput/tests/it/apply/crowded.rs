@@ -214,6 +214,35 @@ fn undo_says_how_the_host_differs_from_before() {
     }
 }
 
+/// A driver that takes its device down and up for another MTU, with which addresses of IPv6 and routes go. An `ip` in front of the
+/// real one does so.
+#[test]
+fn what_a_driver_takes_away_is_made_again() {
+    let script = r#"
+        ip addr del 2001:db8::3/64 dev eth0; ip -6 route del 2001:db8:7::/48
+        mkdir /run/bin
+        cat > /run/bin/ip << END
+#!/bin/sh
+case "\$*" in 'link set dev eth0 mtu '*) $(command -v ip) link set dev eth0 down; $(command -v ip) "\$@"; exec $(command -v ip) link set dev eth0 up ;; esac
+exec $(command -v ip) "\$@"
+END
+        chmod 755 /run/bin/ip
+        before=$(state | sort)
+        (PATH=/run/bin:$PATH; apply mtu@eth0=1400 mtu@mac0=1400)
+        settled() { while ip link | grep -q NO-CARRIER || ip addr | grep -q tentative; do sleep 0.05; done; }
+        settled
+        same "$before" "$(state | sort)" && echo as before
+        apply mtu@eth0=1400 mtu@mac0=1400 > /dev/null
+        (PATH=/run/bin:$PATH; undo)
+        settled
+        same "$before" "$(state | sort)" && echo as before"#;
+    let script = script
+        .replace("mtu@mac0=1400", "mtu@mac0=1400 $(ip link show eth0.5 > /dev/null 2>&1 && echo mtu@eth0.5=1400)");
+    let Some(said) = crowd(&script) else { return };
+    assert!(said.contains("the kernel took away what it should not: address "), "{said}");
+    assert!(said.matches("as before").count() == 2 && !said.contains("differs"), "{said}");
+}
+
 /// A default of the kernel that the host's own list does not allow to everybody. Files stand in for the kernel's, which are not the
 /// test's to change.
 #[test]
