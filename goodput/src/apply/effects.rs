@@ -1,6 +1,6 @@
-//! What a kernel changes besides a setting, and what becomes of it. The script's `host/effects.sh` and `host/route.sh` do it.
+//! Side effects of settings: those that a kernel has, and goodput's answer to each. The script's `host/effects.sh` and `host/route.sh` do it.
 
-/// What `goodput apply` does about a side effect.
+/// Answer of `goodput apply` to a side effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     /// The change is refused, because the effect could not be put back.
@@ -14,7 +14,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    pub fn words(self) -> &'static str {
+    fn words(self) -> &'static str {
         match self {
             Answer::Refused => "refused",
             Answer::PutBack => "put back with it",
@@ -29,7 +29,7 @@ impl Answer {
 pub struct Effect {
     /// Form of the word.
     pub word: &'static str,
-    /// What else happens.
+    /// Change of something else.
     pub effect: &'static str,
     pub answer: Answer,
 }
@@ -86,3 +86,9 @@ pub const EFFECTS: &[Effect] = &[
     ),
     effect("tcp-metrics=flush", Stays, "what the kernel knew of paths is gone; it learns it anew"),
 ];
+
+/// Returns the table of the reference page.
+pub fn table() -> String {
+    let row = |one: &Effect| format!("| `{}` | {} | {} |\n", one.word, one.effect, one.answer.words());
+    format!("| word | besides | goodput |\n|---|---|---|\n{}", EFFECTS.iter().map(row).collect::<String>())
+}

@@ -1,4 +1,4 @@
-//! What a record on a host may say: the items that words of the tables stand for. The script puts back nothing else.
+//! Lines that a record on a host may have: the items that words of the tables stand for. The script puts back nothing else.
 
 use crate::remedy::{word, word_freebsd};
 
@@ -92,11 +92,11 @@ mod tests {
     #[test]
     fn a_record_says_nothing_else() {
         let lines = [
-            "1|file|/home/user/.profile|-|evil",
+            "1|file|/etc/profile|-|evil",
             "1|file|/proc/sys/kernel/core_pattern|core|x",
             "1|file|/proc/sys/net/ipv4/tcp_sack|1 ; evil|0",
             "1|file|/proc/sys/net/ipv4/tcpXsack/../../../kernel/core_pattern|1|0",
-            "1|entry|/home/user/.profile evil|evil now|-",
+            "1|entry|/etc/profile evil|evil now|-",
             "1|entry|/etc/sysctl.d/90-goodput.conf kernel.core_pattern|-|kernel.core_pattern = x",
             "1|entry|/etc/sysctl.d/90-goodput.conf net.ipv4.tcp_sack|kernel.core_pattern = 1|net.ipv4.tcp_sack = 1",
             "1|entry|/etc/sysctl.d/90-goodput.conf netXipv4Xtcp_sack|-|netXipv4Xtcp_sack = 1",

@@ -45,7 +45,7 @@ pub enum Cause {
     Watchdog,
 }
 
-/// What was put back on a host.
+/// Result of an undo.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Undoing {
     /// Settings, the last change first.

@@ -158,7 +158,7 @@ mod tests {
         Shell::open(&Target::Local, &Ssh::default()).unwrap()
     }
 
-    /// What another user leaves in /tmp holds nobody up: it had been the lock.
+    /// A folder in /tmp, which any user can make, had been the lock.
     #[test]
     fn a_lock_is_where_no_other_user_can_hold_it() {
         let lock = shell().lock().unwrap();

@@ -7,7 +7,6 @@ mod keys;
 use evidence::headers::MTU;
 use evidence::unit::TIME;
 use goodput::analyze::MEASURES;
-use goodput::apply::effects::{EFFECTS, Effect};
 use goodput::diagnose::{self, RULES, Rule};
 use goodput::experiment::{self, Brings, DRIVERS, PROFILES, Row, Rows};
 use goodput::measure::{Better, Centre, Subject};
@@ -164,9 +163,7 @@ fn every_tunnels_overhead_is_described() {
 
 #[test]
 fn every_side_effect_of_a_change_is_described() {
-    let row = |one: &Effect| format!("| `{}` | {} | {} |\n", one.word, one.effect, one.answer.words());
-    let rows: String = EFFECTS.iter().map(row).collect();
-    check("changes.md", "effects", &format!("| word | what else happens | goodput |\n|---|---|---|\n{rows}"));
+    check("changes.md", "effects", &goodput::apply::effects::table());
 }
 
 /// Compares the text between the marks of a table with the expected text.

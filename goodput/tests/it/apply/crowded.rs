@@ -1,4 +1,4 @@
-//! What the kernel changes besides a setting, on a host with both families, a VLAN, macvlans, a bridge, policy routes, rules of
+//! Side effects of settings, on a host with both families, a VLAN, macvlans, a bridge, policy routes, rules of
 //! others. The oracle is what ip, tc, nft, ethtool and the kernel's files print before and after.
 
 use super::{inside, text};

@@ -2,7 +2,7 @@
 set -u
 mount --make-rprivate / && mount -t tmpfs -o mode=755 none /run && mkdir -m 700 /run/state || exit 98
 ip netns add host || exit 98
-ip netns exec host sleep 100 > /dev/null 2>&1 &
+ip netns exec host sleep 600 > /dev/null 2>&1 &
 holder=$!
 sleep 0.1
 inside() { nsenter --net="/proc/$holder/ns/net" -- "$@"; }
@@ -17,6 +17,8 @@ sshd=$!
 echo "[2001:db8::2]:2222 $(cat /run/host_key.pub)" > /run/home/known_hosts
 printf 'Host there\nHostName 2001:db8::2\nPort 2222\nUser root\nIdentityFile /run/home/key\nUserKnownHostsFile /run/home/known_hosts\n' > /run/home/config
 mkdir -p ~/.ssh && mount --bind /run/home ~/.ssh || exit 98
+# What this machine has its logins do is not the test's.
+for file in ~/.profile ~/.bash_profile ~/.bashrc; do [ ! -e "$file" ] || mount --bind /dev/null "$file"; done
 tries=0
 until inside ss -Hltn | grep -q 2222 || [ "$tries" -gt 50 ]; do
     sleep 0.1

@@ -1,4 +1,4 @@
-//! What `goodput apply` keeps on a host: where, whose it is, what it may say, and what becomes of it when everything is killed, the
+//! Records that `goodput apply` keeps on a host: where, whose they are, what they may say, and what becomes of them when everything is killed, the
 //! host boots, or a namespace ends.
 
 use super::{GOODPUT, is_root, say, scene, text};
