@@ -6,13 +6,15 @@
 
 use crate::kernel;
 use base16ct::lower::encode_string as hex;
+use nix::unistd::geteuid;
 use plan::{Command, Trial};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata, Permissions};
 use std::io;
-use std::path::PathBuf;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
 
 /// Commands that may run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -63,20 +65,43 @@ impl Asked<'_> {
     }
 }
 
+/// Returns the folder of requests, if it is this user's or would be: root may have the HOME of somebody who puts links there.
 fn place() -> Option<PathBuf> {
-    Some(kernel::place()?.join("asked"))
+    let place = kernel::place()?.join("asked");
+    let nearest = place.ancestors().find_map(|path| fs::symlink_metadata(path).ok())?;
+    (nearest.is_dir() && is_own(&nearest)).then_some(place)
+}
+
+fn is_own(file: &Metadata) -> bool {
+    file.uid() == geteuid().as_raw()
 }
 
 fn is_known(name: &str) -> bool {
-    place().is_some_and(|place| place.join(name).exists())
+    known_in(place(), name)
 }
 
-/// Remembers requests; without a cache, does nothing.
+fn known_in(place: Option<PathBuf>, name: &str) -> bool {
+    let is_writable = |folder: &Metadata| folder.mode() & 0o022 != 0;
+    let Some(place) = place.filter(|place| fs::metadata(place).is_ok_and(|folder| !is_writable(&folder))) else {
+        return false;
+    };
+    fs::symlink_metadata(place.join(name)).is_ok_and(|file| file.is_file() && is_own(&file))
+}
+
+/// Remembers requests; without a cache of the user's own, does nothing.
 fn remember(names: impl IntoIterator<Item = String>) -> io::Result<()> {
-    let Some(place) = place() else { return Ok(()) };
+    place().map_or(Ok(()), |place| remember_in(&place, names))
+}
+
+fn remember_in(place: &Path, names: impl IntoIterator<Item = String>) -> io::Result<()> {
     names.into_iter().try_for_each(|name| {
-        fs::create_dir_all(&place)?;
-        File::create(place.join(name)).map(drop)
+        fs::create_dir_all(place)?;
+        fs::set_permissions(place, Permissions::from_mode(0o700))?;
+        // It follows no link, and empties no file.
+        match File::create_new(place.join(name)) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+            made => made.map(drop),
+        }
     })
 }
 
@@ -115,4 +140,29 @@ pub fn knows_proof(verdict: &str) -> bool {
 /// Remembers a verdict as written by this user's goodput.
 pub fn remember_proof(verdict: &str) -> io::Result<()> {
     remember([Asked::Proof(verdict).name()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn a_planted_link_is_not_followed_and_counts_as_nothing() {
+        let home = tempfile::tempdir().unwrap();
+        let place = home.path().join("asked");
+        let victim = home.path().join("victim");
+        fs::write(&victim, "precious").unwrap();
+        fs::create_dir(&place).unwrap();
+        symlink(&victim, place.join("planted")).unwrap();
+        symlink(home.path().join("new"), place.join("dangling")).unwrap();
+        let names = ["planted", "dangling", "own"].map(str::to_owned);
+        remember_in(&place, names.clone()).unwrap();
+        assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
+        assert!(!home.path().join("new").exists());
+        let known = names.map(|name| known_in(Some(place.clone()), &name));
+        assert_eq!(known, [false, false, true]);
+        fs::set_permissions(&place, Permissions::from_mode(0o777)).unwrap();
+        assert!(!known_in(Some(place), "own"));
+    }
 }

@@ -1,7 +1,9 @@
 //! `goodput apply` and `undo` in network namespaces: a change does the same as its plain commands, and interrupting it
 //! at any moment leaves the host as it was, or changed and confirmed.
 
+mod crowded;
 mod freebsd;
+mod records;
 
 use crate::skip::skip;
 use hosts::apply::remedies;
@@ -27,7 +29,7 @@ ip link set lo up
 ip link add eth0 type veth peer name peer && ip addr add 192.0.2.2/24 dev eth0 || exit 98
 ip link set eth0 up && ip link set peer up
 ip -6 addr add 2001:db8::2/64 dev eth0 nodad
-while ip link | grep -q NO-CARRIER; do sleep 0.05; done
+while ip link | grep -q NO-CARRIER || ip addr | grep -q tentative; do sleep 0.05; done
 ip route add default via 192.0.2.1 dev eth0
 ip -6 route add default via fe80::1 dev eth0
 echo "4096 131072 6291456" > /proc/sys/net/ipv4/tcp_rmem
@@ -297,7 +299,8 @@ fn settings_changed_by_others_meanwhile_are_left_and_named() {
     for line in [
         "mtu@eth0=1400: 1500 -> 1400\nnet.ipv4.tcp_mtu_probing=1: 0 -> 1\nConfirmed. New connections use it. Undo: sudo goodput undo\ncode 0\n",
         "mtu eth0: left at 1450, which somebody else has set; it was 1500\nnet.ipv4.tcp_mtu_probing: 1 -> 0\n",
-        "net.ipv4.tcp_mtu_probing: back to 0\nNothing to undo",
+        "net.ipv4.tcp_mtu_probing: back to 0\nThe host differs from its state before (- is missing, + is new):\n-link ",
+        "\nNothing to undo",
         "\n0\n",
         "mtu 1450 ",
         "left, somebody else changed it: eth0 is 1450\n",

@@ -166,6 +166,11 @@ fn every_tunnels_overhead_is_described() {
     check("links.md", "overheads", &format!("{head}{rows}"));
 }
 
+#[test]
+fn every_side_effect_of_a_change_is_described() {
+    check("changes.md", "effects", &hosts::apply::effects::table());
+}
+
 /// Compares the text between the marks of a table with the expected text.
 fn check(page: &str, table: &str, due: &str) {
     let text = read(page);

@@ -1,6 +1,7 @@
 //! The laboratory itself: physics with bounds from arithmetic, the same bytes twice, and failures. Each test boots the
 //! real guest kernel; `goodput kernel add` builds it.
 
+mod apply;
 mod bbr;
 mod bisect;
 mod broken;

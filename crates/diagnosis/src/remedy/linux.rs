@@ -110,8 +110,8 @@ fn qdisc(device: &str, discipline: Discipline) -> Steps {
     }
 }
 
-/// Saves the route's own line, changes it, and restores it on undo. A prefix without its own route gets one along the
-/// route that covers it.
+/// Saves the route's own line, changes it, and restores it on undo. A prefix without its own route gets a copy of the route that
+/// covers it.
 fn of_route(route: &Route, attribute: Attribute, value: &str) -> Steps {
     let Route { prefix, address, .. } = route;
     let ip = if route.ipv6 { "ip -6" } else { "ip -4" };
@@ -124,8 +124,7 @@ fn of_route(route: &Route, attribute: Attribute, value: &str) -> Steps {
         Some(via) => format!("{prefix} via {via}{device}"),
         None if prefix == "default" => format!("$({plain} {file})"),
         None => {
-            let from = route.interface.as_ref().map(|name| format!(" oif {name}")).unwrap_or_default();
-            let covers = format!("{ip} route get {address}{from} | grep -oE '(via [^ ]+ )?dev [^ ]+'");
+            let covers = format!("{ip} route get fibmatch {address} | sed 's/^[^ ]*//; s/ proto [^ ]*//' | {plain}");
             format!("$(grep . {file} | {plain} | grep . || echo {prefix} $({covers}))")
         }
     };

@@ -68,6 +68,9 @@ const MEMORY: &str = "net.ipv4.tcp_mem";
 /// Value that stands for the kernel's computation from the memory.
 const COMPUTED: &str = "default";
 
+/// Sysctls that a buffer's word changes.
+const BUFFER_KEYS: [&str; 2] = ["net.ipv4.tcp_rmem", "net.ipv4.tcp_wmem"];
+
 /// Module parameters that may be changed: module, name, values.
 const PARAMETERS: &[(&str, &str, &[&str])] = &[("tcp_cubic", "hystart", &["0", "1"])];
 
@@ -106,6 +109,20 @@ pub(super) const MTUS: RangeInclusive<u64> = 68..=65_535;
 pub(super) const BUFFER_SIZES: RangeInclusive<u64> = 4096..=i32::MAX as u64;
 const SHAPED: RangeInclusive<u64> = 8_000..=1_000_000_000_000;
 
+/// Returns the files of all settings that words change, with the name of each that is a sysctl.
+pub fn settings() -> Vec<(String, Option<&'static str>)> {
+    let keys = SYSCTLS.iter().map(|(key, _)| *key).chain(BUFFER_KEYS);
+    let sysctls = keys.map(|key| (format!("/proc/sys/{}", key.replace('.', "/")), Some(key)));
+    let parameters =
+        PARAMETERS.iter().map(|(module, name, _)| (format!("/sys/module/{module}/parameters/{name}"), None));
+    sysctls.chain(parameters).collect()
+}
+
+/// Returns the attributes of routes that words change, as ip(8) names them.
+pub fn attributes() -> impl Iterator<Item = &'static str> {
+    ATTRIBUTES.iter().map(|(_, attribute)| attribute.word())
+}
+
 /// Forms that a person may type, with a description.
 pub const FORMS: &[(&str, &str)] = &[
     ("SYSCTL=VALUE", "net.ipv4.tcp_congestion_control=bbr"),
@@ -117,7 +134,7 @@ pub const FORMS: &[(&str, &str)] = &[
     ("lro@DEVICE=off", "also tx, tso, gso"),
     ("mss-clamp=MTU", "MSS of forwarded connections"),
     ("tcp_cubic.hystart=0", ""),
-    ("tcp-metrics=flush", ""),
+    ("tcp-metrics=flush", "the kernel learns them anew: nothing puts them back"),
 ];
 
 /// Lists the forms for an error message.

@@ -48,6 +48,11 @@ pub const FORMS: &[(&str, &str)] = &[
     ("vlanhwtso@DEVICE=off", "on FreeBSD, with tso, lro and tx,tso"),
 ];
 
+/// Returns the sysctls that words change.
+pub fn sysctls() -> impl Iterator<Item = &'static str> {
+    SYSCTLS.iter().map(|(key, _)| *key)
+}
+
 /// Returns the word that [`parse`] takes; `None` if it is no change of a FreeBSD host that goodput makes.
 pub fn word(remedy: &Remedy) -> Option<String> {
     let platform = remedy.platform.as_ref()?;

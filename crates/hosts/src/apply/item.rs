@@ -52,8 +52,9 @@ fn item(remedy: &Remedy) -> Option<[String; 3]> {
         Change::Qdisc { device, discipline } => three("qdisc", device.clone(), tc(*discipline)?),
         Change::Route { route, attribute, value } => {
             let family = if route.ipv6 { 6 } else { 4 };
-            let device = route.interface.as_ref().map(|name| format!(" dev {name}")).unwrap_or_default();
-            let way = route.via.as_ref().map(|via| format!(" via {via}{device}")).unwrap_or_default();
+            let way = [("via", &route.via), ("dev", &route.interface)];
+            let way: String =
+                way.iter().filter_map(|(name, value)| Some(format!(" {name} {}", value.as_ref()?))).collect();
             three("route", format!("{family} {} {}{way}", route.prefix, attribute.word()), value.clone())
         }
         Change::MssClamp(mtu) => {

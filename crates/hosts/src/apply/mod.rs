@@ -5,13 +5,17 @@
 //! goodput or the connection ends. A setting is put back only if it still has the value that was set.
 
 mod answer;
+pub mod effects;
 mod freebsd;
 mod item;
+mod record;
 pub mod trial;
+mod undo;
 
 pub use item::{Asked, Reach};
+pub use undo::{Cause, End, Undoing, Undone, recover, undo};
 
-use crate::field::{FieldError, Shell};
+use crate::field::{FieldError, PLACE, Shell};
 use answer::{Line, find, find_text, lines};
 use base::interrupt::{Section, interrupted};
 use diagnosis::remedy::{At, Change, Remedy, word, word_freebsd};
@@ -22,8 +26,16 @@ use evidence::unit::Wrong;
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
-const PROGRAM: &str =
-    concat!(include_str!("host/settings.sh"), include_str!("host/watchdog.sh"), include_str!("host/change.sh"));
+const PROGRAM: &str = concat!(
+    include_str!("host/settings.sh"),
+    include_str!("host/route.sh"),
+    include_str!("host/effects.sh"),
+    include_str!("host/snapshot.sh"),
+    include_str!("host/mend.sh"),
+    include_str!("host/records.sh"),
+    include_str!("host/watchdog.sh"),
+    include_str!("host/change.sh")
+);
 
 /// Allowed lifetimes of an unconfirmed change, seconds.
 pub const SECONDS: RangeInclusive<u64> = 2..=600;
@@ -159,10 +171,13 @@ fn of_freebsd(word: &str, remedy: &Remedy) -> Vec<Asked> {
     items.into_iter().map(|(word, item)| Asked { word, remedy: remedy.clone(), item }).collect()
 }
 
-/// Wraps a call of one of the program's functions in a script. A shell that receives only part of it runs none of it.
-fn script(words: &[&str]) -> String {
+/// Returns what goodput has a host's shell run: the program and a call of one of its functions. A shell that receives only part of it
+/// runs none of it.
+pub fn script(words: &[&str]) -> String {
     let call: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-    format!("LIB={}\n{{ eval \"$LIB\"; {}; }}\n", quoted(PROGRAM), call.join(" "))
+    let names: Vec<&str> = word_freebsd::sysctls().collect();
+    let program = format!("ITEM={}\nNAMES={}\n{PLACE}{PROGRAM}", quoted(&record::pattern()), quoted(&names.join(" ")));
+    format!("LIB={}\n{{ eval \"$LIB\"; {}; }}\n", quoted(&program), call.join(" "))
 }
 
 fn ask(shell: &Shell, words: &[&str]) -> Result<Vec<Line>, FieldError> {
@@ -204,7 +219,7 @@ fn refused(answer: &[Line], changes: &[Asked]) -> Result<(), ApplyError> {
         return Err(ApplyError::Busy { holder: plain::line(&holder).into_owned() });
     }
     if let Some(line) = find(answer, "fail") {
-        let hint = "nothing was changed; make room or give it a folder that can be written to";
+        let hint = "goodput changes nothing while it cannot keep, safe from others, what is there";
         return Err(ApplyError::Failed { what: "nothing was changed", said: line.text.clone(), hint });
     }
     let all: Vec<String> = answer
@@ -222,18 +237,34 @@ fn refused(answer: &[Line], changes: &[Asked]) -> Result<(), ApplyError> {
     if all.is_empty() {
         return Ok(());
     }
-    let stuck = find(answer, "stuck").is_some();
+    let stuck = not_as_before(answer);
     let advice: Vec<_> =
         answer.iter().filter(|line| line.word == "advice").map(|line| plain::line(&line.text)).collect();
-    let hint = match stuck {
-        _ if all.iter().any(|one| one.ends_with("needs root")) => {
+    let hint = match () {
+        () if all.iter().any(|one| one.ends_with("needs root")) => {
             "run it with sudo, or name a host that you are root on".into()
         }
-        true => "not all of it could be put back: run `goodput undo`".into(),
-        false if !advice.is_empty() => format!("nothing is changed; {}", advice.join("; ")),
-        false => "nothing is changed; leave it out, or run it with --dry-run to see the plain commands".into(),
+        () if !stuck.is_empty() => format!("not all is as before: {}; see `goodput undo`", stuck.join("; ")),
+        () if !advice.is_empty() => format!("nothing is changed; {}", advice.join("; ")),
+        () => "nothing is changed; leave it out, or run it with --dry-run to see the plain commands".into(),
     };
     Err(ApplyError::Refused { what: all.join("\n"), hint })
+}
+
+/// Returns what is not as it was before a change that was put back.
+fn not_as_before(answer: &[Line]) -> Vec<String> {
+    let told = |line: &Line| {
+        let mut parts = line.text.splitn(3, '|');
+        match (line.word.as_str(), parts.next(), parts.next(), parts.next()) {
+            ("left", Some(kind), Some(subject), Some(now)) => {
+                Some(format!("{} is {now}", undo::setting(kind, subject)))
+            }
+            ("stuck", Some(kind), Some(subject), Some(why)) => Some(format!("{}: {why}", undo::setting(kind, subject))),
+            ("differs", ..) => Some(line.text.clone()),
+            _ => None,
+        }
+    };
+    answer.iter().filter_map(told).map(|text| plain::line(&text).into_owned()).collect()
 }
 
 fn failed(what: &'static str, answer: &[Line]) -> ApplyError {
@@ -274,15 +305,11 @@ impl Pending {
         if find(answer, "confirmed").is_some() {
             return Ok(Outcome::Applied);
         }
-        let left: Vec<String> = answer
-            .iter()
-            .filter(|line| ["left", "stuck", "lost"].contains(&line.word.as_str()))
-            .map(|line| format!("{} {}", line.word, line.text))
-            .collect();
+        let left = not_as_before(answer);
         match (find(answer, "returned"), find(answer, "gone")) {
             (Some(_), _) if left.is_empty() => Ok(Outcome::PutBack),
             (Some(_), _) => {
-                let hint = "somebody else changed it meanwhile; see `goodput undo --dry-run`";
+                let hint = "what somebody else changed meanwhile is theirs; the host's log has all of it";
                 Err(ApplyError::Failed { what: "put back, but for", said: left.join("; "), hint })
             }
             (None, Some(gone)) => {
@@ -304,82 +331,6 @@ pub fn apply(shell: &Shell, request: &ApplyRequest) -> Result<(Vec<Changed>, Out
     }
     let changed = pending.changed.clone();
     pending.confirm(shell).map(|outcome| (changed, outcome))
-}
-
-/// A setting that `undo` examined.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Undone {
-    /// File, device or route.
-    pub setting: String,
-    pub now: String,
-    /// Value before the change.
-    pub was: String,
-    pub end: End,
-}
-
-/// The action of `undo` on a setting.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum End {
-    /// Has goodput's value, and was only examined.
-    Ours,
-    PutBack,
-    /// Left alone, because somebody else has changed it since.
-    Left(String),
-    /// Refused by the host.
-    Stuck(String),
-    /// Lost in a reboot.
-    Rebooted,
-}
-
-/// Puts back all that was applied, the last first; only examines it if `look`.
-pub fn undo(shell: &Shell, state: Option<&str>, look: bool) -> Result<Vec<Undone>, ApplyError> {
-    let _section = Section::begin();
-    let answer = ask(shell, &["undo", state.unwrap_or_default(), if look { "look" } else { "" }])?;
-    refused(&answer, &[])?;
-    if find(&answer, "done").is_none() {
-        return Err(failed("the host did not answer as it should", &answer));
-    }
-    let mut all: Vec<(usize, Undone)> = vec![];
-    let mut from = 0;
-    for line in &answer {
-        match line.word.as_str() {
-            "change" => from = all.len(),
-            "item" => all.extend(undone(line)),
-            "rebooted" => all[from..].iter_mut().for_each(|(_, one)| one.end = End::Rebooted),
-            word => {
-                let end = match word {
-                    "back" => End::PutBack,
-                    "left" => End::Left(line.text.clone()),
-                    "stuck" => End::Stuck(line.text.clone()),
-                    _ => continue,
-                };
-                let own = all[from..].iter_mut().filter(|(number, _)| *number == line.change);
-                own.for_each(|(_, one)| one.end = end.clone());
-            }
-        }
-    }
-    Ok(all.into_iter().map(|(_, one)| one).collect())
-}
-
-/// Parses `now|number|kind|subject|was|new`.
-fn undone(line: &Line) -> Option<(usize, Undone)> {
-    let parts: Vec<&str> = line.text.split('|').collect();
-    let [now, _, kind, subject, was, new] = parts[..] else { return None };
-    let setting = match kind {
-        "file" => setting(subject),
-        "sysctl" => subject.to_owned(),
-        "entry" => return None,
-        _ => format!("{kind} {subject}"),
-    };
-    let is_ours = now == new || kind == "qdisc" && new.split(' ').next() == Some(now);
-    let end = if is_ours { End::Ours } else { End::Left(now.into()) };
-    Some((line.change, Undone { setting, now: now.into(), was: was.into(), end }))
-}
-
-/// Returns a file's name in sysctl(8).
-fn setting(path: &str) -> String {
-    path.strip_prefix("/proc/sys/").map_or_else(|| path.to_owned(), |key| key.replace('/', "."))
 }
 
 #[cfg(test)]

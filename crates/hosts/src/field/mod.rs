@@ -22,7 +22,7 @@ pub use collect::{SCRIPT, Scope, collect};
 pub use error::FieldError;
 pub(crate) use error::namespaces;
 pub use framed::Ran;
-pub use lock::Lock;
+pub use lock::{Lock, PLACE};
 pub use quote::is_plain;
 pub use shell::{Limits, Shell};
 pub use ssh::Ssh;

@@ -23,17 +23,14 @@ pub fn dry_run(request: &FieldRunRequest) -> Result<Vec<(String, String)>, Field
     let [from, host] = request.ends.names();
     let mut lines: Vec<(String, String)> = unused.into_iter().map(|line| ("here".to_owned(), line)).collect();
     for (target, name) in [(&request.ends.from, &from), (&request.ends.host, &host)] {
-        lines.push((
-            name.clone(),
-            "take the lock /tmp/goodput-field-*.lock, a folder that goes when goodput ends".into(),
-        ));
+        lines.push((name.clone(), "take the lock, and make a folder for programs; both go when goodput ends".into()));
         lines.push((name.clone(), checked::script()));
         if is_iperf3 {
             continue;
         }
-        let own = if target.shares_files() { "goodput" } else { "LOCK/goodput" };
+        let own = if target.shares_files() { "goodput" } else { "FOLDER/goodput" };
         if !target.shares_files() {
-            lines.push((name.clone(), "tee LOCK/goodput (a copy of this program)".into()));
+            lines.push((name.clone(), "tee FOLDER/goodput (a copy of this program)".into()));
         }
         lines.push((name.clone(), format!("{own} field agent")));
     }

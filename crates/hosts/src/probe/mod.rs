@@ -160,17 +160,14 @@ pub fn dry_run(request: &ProbeRequest) -> Vec<(String, String)> {
     let load = &request.load;
     let mut steps = vec![shown(&ends.from, &["sh", "-s"]), shown(&ends.host, &["sh", "-s"])];
     for (n, name) in [&from, &host].into_iter().enumerate() {
-        steps.push((
-            name.clone(),
-            "take the lock /tmp/goodput-field-*.lock, a folder that goes when goodput ends".into(),
-        ));
+        steps.push((name.clone(), "take the lock, and make a folder for programs; both go when goodput ends".into()));
         let target = [&ends.from, &ends.host][n];
         if ends.tool == Tool::Iperf3 {
             continue;
         }
-        let own = if target.shares_files() { "goodput" } else { "LOCK/goodput" };
+        let own = if target.shares_files() { "goodput" } else { "FOLDER/goodput" };
         if !target.shares_files() {
-            steps.push((name.clone(), "tee LOCK/goodput (a copy of this program)".into()));
+            steps.push((name.clone(), "tee FOLDER/goodput (a copy of this program)".into()));
         }
         steps.push((name.clone(), format!("{own} field agent")));
     }

@@ -9,7 +9,7 @@ use diagnosis::remedy::{At, Remedy, Typed, word, word_freebsd};
 use evidence::{plain, unit};
 use goodput::schema;
 use hosts::apply::trial::{PAIRS, Tried, goodput_of, tried};
-use hosts::apply::{self, ApplyRequest, Changed, End, Outcome, SECONDS, Undone};
+use hosts::apply::{self, ApplyRequest, Cause, Changed, End, Outcome, SECONDS, Undoing, Undone};
 use hosts::field::agent::Load;
 use hosts::field::{Shell, Target};
 use hosts::probe::{self, Ends, Tool};
@@ -184,6 +184,7 @@ pub fn execute(arguments: &Arguments) -> Result<u8, Failure> {
         return Ok(0);
     }
     let changes = apply::asked(words, system).map_err(wrong)?;
+    lines(&apply::recover(&shell, arguments.state.as_deref())?).iter().for_each(|line| note!("{line}"));
     let request =
         ApplyRequest { changes, seconds: arguments.within, keep: arguments.keep, state: arguments.state.clone() };
     if is_measured {
@@ -404,25 +405,45 @@ pub fn undo(arguments: &UndoArguments) -> Result<u8, Failure> {
     let shell = Shell::open(host, &arguments.ssh.ssh())?;
     let all = apply::undo(&shell, arguments.state.as_deref(), arguments.dry_run)?;
     if arguments.json {
-        out!("{}", crate::as_json(&schema::UNDO, &serde_json::json!({ "settings": all }))?);
-    } else if all.is_empty() {
+        out!("{}", crate::as_json(&schema::UNDO, &all)?);
+    } else if all == Undoing::default() {
         out!("Nothing to undo: goodput has changed nothing here, or it is undone.");
     } else {
-        all.iter().for_each(tell);
+        lines(&all).iter().for_each(|line| out!("{line}"));
     }
-    let stuck = all.iter().any(|one| matches!(one.end, End::Stuck(_)));
+    let stuck = all.settings.iter().any(|one| matches!(one.end, End::Stuck(_)));
     Ok(if stuck { crate::COULD_NOT_RUN } else { 0 })
 }
 
-fn tell(one: &Undone) {
-    let Undone { setting, now, was, end } = one;
+/// Says what became of changes: interrupted ones first, then what watchdogs did, then those that were confirmed.
+fn lines(all: &Undoing) -> Vec<String> {
+    let mut lines = vec![];
+    for (cause, head) in [
+        (Cause::Interrupted, "A change was interrupted with everything that could have put it back:"),
+        (Cause::Watchdog, "The watchdog has put back a change that nobody confirmed:"),
+        (Cause::Applied, ""),
+    ] {
+        let own: Vec<String> = all.settings.iter().filter(|one| one.cause == cause).map(told).collect();
+        lines.extend((!own.is_empty() && !head.is_empty()).then(|| head.to_owned()));
+        lines.extend(own);
+    }
+    if !all.differs.is_empty() {
+        lines.push("The host differs from its state before (- is missing, + is new):".into());
+        lines.extend(all.differs.iter().map(|line| plain::line(line).into_owned()));
+    }
+    lines.into_iter().map(|line| show::hanging("", &line, width()).trim_end().to_owned()).collect()
+}
+
+fn told(one: &Undone) -> String {
+    let Undone { setting, now, was, end, .. } = one;
     let (now, was) = (nothing(now), nothing(was));
     let text = match end {
         End::Ours => format!("{setting}: {now} -> {was}"),
         End::PutBack => format!("{setting}: back to {was}"),
+        End::Left(value) if nothing(value) == was => format!("{setting}: it is {was}, as before"),
         End::Left(value) => format!("{setting}: left at {}, which somebody else has set; it was {was}", nothing(value)),
         End::Stuck(why) => format!("{setting}: NOT put back, still {now}; it was {was}: {why}"),
-        End::Rebooted => format!("{setting}: gone with the last reboot"),
+        End::Rebooted => format!("{setting}: gone with the last reboot, or with its network namespace"),
     };
-    out!("{}", show::hanging("", &plain::line(&text), width()).trim_end());
+    plain::line(&text).into_owned()
 }

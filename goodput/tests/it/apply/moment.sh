@@ -5,7 +5,7 @@ set -u
 DELAY_DIGITS=${DELAY#*.}
 mount --make-rprivate / && mount -t tmpfs none /run || exit 98
 state=/run/state-$$
-mkdir "$state" && mount -t tmpfs -o size=128k none "$state" || exit 98
+mkdir "$state" && mount -t tmpfs -o size=256k,mode=700 none "$state" || exit 98
 ip netns add host || exit 98
 ip netns exec host sleep 100 > /dev/null 2>&1 &
 holder=$!
@@ -34,6 +34,8 @@ if [ "$HOST" = ssh ]; then
     printf 'Host there\nHostName 192.0.2.2\nPort 2222\nUser root\nIdentityFile /run/home/key\nUserKnownHostsFile /run/home/known_hosts\n' \
         > /run/home/config
     mkdir -p ~/.ssh && mount --bind /run/home ~/.ssh || exit 98
+    # What this machine has its logins do is not the test's.
+    for file in ~/.profile ~/.bash_profile ~/.bashrc; do [ ! -e "$file" ] || mount --bind /dev/null "$file"; done
     tries=0
     until inside ss -Hltn | grep -q 2222 || [ "$tries" -gt 50 ]; do
         sleep 0.1

@@ -21,11 +21,6 @@ check_control() {
     fi
 }
 
-is_in() {
-    case " $2 " in *" $1 "*) return 0 ;; esac
-    return 1
-}
-
 # FILE CONTROL: whether the kernel has it without loading a module.
 is_available() {
     is_in "$2" "$(get file "${1%/*}/tcp_available_congestion_control")"
@@ -62,7 +57,12 @@ plan() {
             if [ "$(id -u)" = 0 ]; then refuse "this network namespace can only read it"; else refuse "needs root"; fi
             return
         fi
-        case $1 in */tcp_congestion_control) check_control "$1" "$new" "$was" ;; esac
+        case $1 in
+        */tcp_congestion_control)
+            check_control "$1" "$new" "$was"
+            add_allowed "$1" "$new"
+            ;;
+        esac
         ;;
     sysctl)
         [ "$was" != - ] || { refuse "this kernel has no such setting"; return; }
@@ -94,6 +94,10 @@ plan() {
     case $target in
     ifmtu | ifoption)
         ifconfig "$1" > /dev/null 2>&1 || { refuse "there is no device $1; here are: $(ifconfig -l)"; return; }
+        if [ "$target" = ifmtu ] && [ "$new" -lt 1280 ] && ifconfig "$1" | grep -q inet6; then
+            refuse "IPv6 needs 1280 (RFC 8200), and $1 has addresses of it"
+            return
+        fi
         ;;
     ifroute)
         if [ "$was" = - ] && [ $# -lt 3 ]; then
@@ -124,7 +128,9 @@ plan() {
             return
         fi
         [ "$was" = - ] || { refuse "somebody has chosen its queueing discipline ($was); it is not replaced"; return; }
+        check_qdisc "$1"
         ;;
+    mtu) [ "$was" = "$new" ] || check_mtu "$1" "$new" "$was" ;;
     clamp)
         if [ "$was" = "$new" ]; then
             say same "$number" "$was"
@@ -134,12 +140,9 @@ plan() {
         ;;
     offload)
         [ "$was" != - ] || { refuse "$1 has no $3"; return; }
+        subject="$subject$(features_on "$1" "$3")"
         ;;
-    route)
-        case $(ip -"$1" route show exact "$2" 2> /dev/null) in
-        *nexthop*) refuse "the route to $2 has several next hops; it is not changed"; return ;;
-        esac
-        ;;
+    route) check_route "$@" ;;
     esac
     if [ "$was" = "$new" ] && [ "$target" != once ] && [ "$target" != hostcache ]; then
         say same "$number" "$was"
@@ -178,7 +181,7 @@ still_pending() {
 }
 
 put_new() {
-    [ "$kind" != entry ] || return 0
+    ! is_besides "$kind" && [ "$kind" != entry ] || return 0
     [ "$failed" = 0 ] && still_pending || { failed=1; return 0; }
     error=$(put "$kind" "$subject" "$new" 2>&1 > /dev/null) || {
         say refused "$number" "$(not_taken "$subject" "$new" "${error:-it cannot be set}")"
@@ -190,9 +193,9 @@ put_new() {
 }
 
 check_new() {
-    case $kind in entry | once | hostcache) return 0 ;; esac
+    ! is_silent "$kind" && ! is_besides "$kind" && [ "$kind" != entry ] || return 0
     now=$(get "$kind" "$subject")
-    is_new "$kind" "$now" "$new" || {
+    is_new "$kind" "$now" "$new" "$subject" || {
         say lost "$number" "$now"
         failed=1
     }
@@ -204,7 +207,12 @@ begin() {
     KEEP=$2 seconds=$3
     shift 3
     lock || return
-    items= refusals=0 number=0
+    if [ -e "$STATE/undoing" ] || [ -e "$STATE/pending" ]; then
+        unlock
+        say fail 0 "what an earlier change left cannot be put back: goodput undo says what"
+        return
+    fi
+    items= besides= refusals=0 number=0 REACHED= ASKED_MTU=$(asked_mtu "$@")
     while [ $# -ge 3 ]; do
         number=$((number + 1))
         plan "$1" "$2" "$3"
@@ -215,16 +223,26 @@ begin() {
         unlock
         return
     fi
+    items=$items$besides
+    if wrong=$(printf '%s' "$items" | grep -vE "$ITEM" | sed 1q | grep .); then
+        say refused "${wrong%%|*}" "it could not be kept to be put back: $wrong"
+        unlock
+        return
+    fi
+    devices_of "$items"
+    before=$(snapshot)
     TOKEN=$(date -u +%Y%m%dT%H%M%SZ)-$$
     all="$TOKEN$NL$BOOT$NL$items"
-    error=$( (printf '%s' "$all" > "$STATE/new.$$") 2>&1)
-    if [ "$(cat "$STATE/new.$$" 2> /dev/null)$NL" != "$all" ] || ! mv "$STATE/new.$$" "$STATE/pending"; then
-        rm -f "$STATE/new.$$"
+    error=$( (printf '%s' "$all" > "$STATE/new.$$" && printf '%s\n%s\n' "$TOKEN" "$before" > "$STATE/before" && : > "$STATE/quiet") 2>&1)
+    if [ -n "$error" ] || [ "$(cat "$STATE/new.$$" 2> /dev/null)$NL" != "$all" ] || ! mv "$STATE/new.$$" "$STATE/pending"; then
+        rm -f "$STATE/new.$$" "$STATE/before" "$STATE/quiet"
         say fail 0 "cannot write to $STATE: ${error:-the disk is full}"
         unlock
         return
     fi
-    : > "$STATE/quiet"
+    # Lines go into the record whatever its name is by then.
+    exec 9>> "$STATE/pending"
+    to_disk "$STATE/pending" "$STATE"
     if ! arm "$seconds" "$items"; then
         rm -f "$STATE/pending"
         unlock
@@ -235,14 +253,45 @@ begin() {
     failed=0
     each put_new "$items"
     [ "$failed" = 1 ] || each check_new "$items"
+    [ "$failed" = 1 ] || check_reached || failed=1
+    if [ "$failed" = 0 ]; then
+        lines=$(differences "$before" "$(snapshot)")
+        check_lost "$lines" || failed=1
+        [ -z "$lines" ] || printf '%s\n' "$lines" >&9 2> /dev/null || failed=1
+        to_disk "$STATE/pending"
+    fi
     still_pending || failed=1
     if [ "$failed" = 1 ]; then give_up; else say changed 0; fi
+}
+
+# [KIND SUBJECT VALUE]...: devices whose MTU is changed.
+asked_mtu() {
+    while [ $# -ge 3 ]; do
+        [ "$1" != mtu ] || printf '%s ' "$2"
+        shift 3
+    done
+}
+
+# LINES: whether addresses and routes of the devices are still there, but for routes that were to change.
+check_lost() {
+    of='address|route'
+    case $items in *'|route|'*) of=address ;; esac
+    for device in $DEVICES; do
+        lost=$(printf '%s\n' "$1" | grep -E "^-($of) .* $device( |$)" | sed 1q)
+        [ -z "$lost" ] || {
+            say refused 1 "the kernel took away what it should not: ${lost#-}"
+            return 1
+        }
+    done
 }
 
 # Puts a pending change back at once.
 give_up() {
     if mv "$STATE/pending" "$STATE/undoing" 2> /dev/null; then
-        if restore "$items"; then rm -f "$STATE/undoing"; fi
+        restore "$items"
+        is_whole=$?
+        compare_with_before
+        [ "$is_whole" != 0 ] || rm -f "$STATE/undoing"
         say returned 0
         settle
     else
@@ -287,19 +336,13 @@ beat() {
     say beat 0
 }
 
-put_old() {
-    case $kind in entry | once | hostcache) return 0 ;; esac
-    put_back
-}
-
 # STATE TOKEN old|new: the settings as they were, or as they shall be, while the change is pending.
 turn() {
     pending "$1" "$2" || return
     mv "$STATE/quiet" "$STATE/beat" 2> /dev/null
     failed=0 why=
     if [ "$3" = old ]; then
-        each put_old "$(reversed "$items")"
-        each put_old "$items"
+        put_all_back "$(printf '%s' "$items" | grep -v '^[0-9]*|entry|')"
     else
         each put_new_again "$items"
         each check_new "$items"
@@ -309,7 +352,7 @@ turn() {
 }
 
 put_new_again() {
-    case $kind in entry | once | hostcache) return 0 ;; esac
+    ! is_silent "$kind" && ! is_besides "$kind" && [ "$kind" != entry ] || return 0
     now=$(get "$kind" "$subject")
     still_pending || return 0
     # A route that is there for another of its attributes has this one not yet.
@@ -318,7 +361,7 @@ put_new_again() {
 }
 
 put_entries() {
-    [ "$kind" = entry ] || return 0
+    [ "$kind" = entry ] && still_pending || return 0
     error=$(put entry "$subject" "$new" 2>&1 > /dev/null) || say unkept "$number" "$error"
 }
 
@@ -331,12 +374,15 @@ confirm() {
         give_up
         return
     fi
+    each put_entries "$items"
     if mv "$STATE/pending" "$STATE/applied.$TOKEN" 2> /dev/null; then
-        each put_entries "$items"
+        to_disk "$STATE"
         log "$TOKEN" confirmed
         settle
         say confirmed 0
     else
+        # The watchdog has put back what it found.
+        restore "$(printf '%s\n' "$items" | grep '|entry|')" > /dev/null
         gone
     fi
 }
@@ -346,21 +392,32 @@ back() {
     pending "$@" && give_up
 }
 
-tell_applied() {
-    case $kind in once | hostcache) return 0 ;; esac
-    say item "$number" "$(get "$kind" "$subject")|$item"
+# STATE: what an interrupted change has left.
+left_over() {
+    home "$1" && lock || return
+    unlock
+    say done 0
 }
 
-has_entry() {
-    [ "$kind" != entry ] || entries=1
-}
-
-# STATE [look]: all confirmed changes, the last first.
+# STATE [look]: what an interrupted change left, what the watchdog has put back since, and all confirmed changes, the last first.
 undo() {
     home "$1" || return
-    if [ "${2-}" != look ]; then
-        lock || return
+    if [ "${2-}" = look ]; then
+        look
+        return
     fi
+    lock || return
+    if [ -e "$STATE/report" ]; then
+        cat "$STATE/report"
+        rm -f "$STATE/report"
+    fi
+    each_applied take_back
+    unlock
+    say done 0
+}
+
+# FUNCTION: called for each confirmed change, the last first.
+each_applied() {
     found=
     for file in "$STATE"/applied.*; do
         [ ! -e "$file" ] || found="$file$NL$found"
@@ -371,18 +428,39 @@ undo() {
         TOKEN=${file##*/applied.}
         items=$(items_of "$file")
         say change 0 "$TOKEN"
-        each tell_applied "$items"
-        [ "${2-}" != look ] || continue
-        entries=0
-        each has_entry "$items"
-        if [ "$entries" = 0 ] && [ "$(sed -n 2p "$file")" != "$BOOT" ]; then
-            say rebooted 0
-            rm -f "$file"
-        elif restore "$items"; then
-            rm -f "$file"
-        fi
+        each tell_item "$items"
+        "$1"
     done
     IFS=$BLANKS
-    [ "${2-}" = look ] || unlock
+}
+
+take_back() {
+    if is_of_now "$file"; then
+        devices_of "$items"
+        expected=$(without_change "$(snapshot)" "$(lines_of "$file")")
+        ! restore "$items" || rm -f "$file"
+        compare "$expected"
+    else
+        say rebooted 0
+        ! restore "$(kept_items "$file")" || rm -f "$file"
+    fi
+}
+
+look() {
+    if [ -e "$STATE" ]; then
+        if ! is_safe_folder "$STATE" || ! check_records; then
+            say fail 0 "$error"
+            return
+        fi
+        if ! is_alive "$(holder)"; then
+            for name in undoing pending; do
+                [ -e "$STATE/$name" ] || continue
+                say recovered 0 "$(sed -n 1p "$STATE/$name")"
+                each tell_item "$(items_of "$STATE/$name")"
+            done
+        fi
+        [ ! -e "$STATE/report" ] || cat "$STATE/report"
+        each_applied :
+    fi
     say done 0
 }

@@ -2,8 +2,9 @@
 # needs them.
 #
 # An item is `number of the change|kind|subject|was|new`; `-` stands for nothing. Files of $STATE: `lock` names the process that holds the host,
-# `pending` has the items of a change that nobody has confirmed, `applied.TOKEN` those of one that is confirmed, `undoing`
-# those that are being put back. A file gets and loses each of these names in one rename, so that one process wins.
+# `pending` is the record of a change that nobody has confirmed, `applied.TOKEN` that of one that is confirmed, `undoing`
+# that of one that is being put back; `before` has the state of the host before the change that is pending. A file gets and loses
+# each of these names in one rename, so that one process wins.
 set -u
 umask 077
 LC_ALL=C
@@ -26,44 +27,6 @@ log() {
 
 nap() {
     sleep 0.1 2> /dev/null || sleep 1
-}
-
-# The value of an attribute in a line of ip(8).
-attribute() (
-    set -f
-    name=$1
-    set -- $2
-    while [ $# -gt 1 ]; do
-        if [ "$1" = "$name" ]; then
-            if [ "$2" = lock ]; then printf 'lock %s' "${3-}"; else printf '%s' "$2"; fi
-            exit
-        fi
-        shift
-    done
-    printf none
-)
-
-# A line of ip(8) without an attribute.
-without() (
-    set -f
-    name=$1 rest=
-    set -- $2
-    while [ $# -gt 0 ]; do
-        if [ "$1" = "$name" ]; then
-            [ "${2-}" != lock ] || shift
-            [ $# -lt 2 ] || shift
-        else
-            rest="$rest $1"
-        fi
-        shift
-    done
-    printf '%s' "${rest# }"
-)
-
-# The route of a prefix, without what ip(8) prints and does not take.
-route() {
-    ip -"$1" route show exact "$2" 2> /dev/null |
-        sed -n '1{s/ linkdown//;s/ dead//;s/ expires [^ ]*//;s/rto_min lock /rto_min /;s/ *$//;p;}'
 }
 
 get() (
@@ -97,6 +60,18 @@ get() (
     mtu)
         attribute mtu "$(ip -o link show dev "$1" 2> /dev/null)"
         ;;
+    mtu6)
+        value=$(cat "/proc/sys/net/ipv6/conf/$1/mtu" 2> /dev/null)
+        printf '%s' "${value:--}"
+        ;;
+    qlen)
+        value=$(attribute qlen "$(ip -o link show dev "$1" 2> /dev/null)")
+        [ "$value" != none ] || value=0
+        printf '%s' "$value"
+        ;;
+    allowed)
+        if is_in "$2" "$(get file "$1")"; then printf '%s' "$2"; else printf -- -; fi
+        ;;
     offload)
         value=$(ethtool -k "$1" 2> /dev/null | sed -n "s/^$3: \([a-z]*\).*/\1/p")
         printf '%s' "${value:--}"
@@ -110,13 +85,19 @@ get() (
         esac
         ;;
     route)
-        line=$(route "$1" "$2")
+        line=$(takeable "$(route "$1" "$2")")
         if [ -n "$line" ]; then attribute "$3" "$line"; else printf -- -; fi
         ;;
     clamp)
-        value=$(nft list table inet goodput 2> /dev/null | sed -n 's/.*size set \([0-9]*\).*/\1/p')
-        set -- $value
-        printf '%s' "${*:--}"
+        table=$(nft list table inet goodput 2> /dev/null)
+        set -- $(printf '%s' "$table" | sed -n 's/.*size set \([0-9]*\)$/\1/p')
+        if [ -z "$table" ]; then
+            printf -- -
+        elif [ $# = 2 ] && [ "$(printf '%s\n' "$table" | grep -c .)" = 7 ]; then
+            printf '%s' "$*"
+        else
+            printf 'other rules'
+        fi
         ;;
     entry)
         file=$1
@@ -147,7 +128,10 @@ put() (
     ifroute) put_ifroute "$value" "$@" ;;
     hostcache) sysctl net.inet.tcp.hostcache.purgenow=1 > /dev/null ;;
     mtu) ip link set dev "$1" mtu "$value" ;;
-    offload) ethtool -K "$1" "$2" "$value" ;;
+    mtu6) printf '%s\n' "$value" > "/proc/sys/net/ipv6/conf/$1/mtu" ;;
+    qlen) ip link set dev "$1" txqueuelen "$value" ;;
+    allowed) printf '%s\n' "$(get file "$1" | tr ' ' '\n' | grep -vx "$2" | tr '\n' ' ')" > "$1" ;;
+    offload) put_offload "$value" "$@" ;;
     qdisc)
         if [ "$value" = - ]; then
             tc qdisc del dev "$1" root handle 600d:
@@ -162,23 +146,14 @@ put() (
     esac
 )
 
-# VALUE FAMILY PREFIX ATTRIBUTE [WAY]: an attribute of the route that is there; else of a new one, along the way or along
-# the route that covers the prefix.
-put_route() {
-    value=$1 family=$2 prefix=$3 name=$4
+# VALUE DEVICE WORD NAME [FEATURE]...: a group of features off, or those on again that were on.
+put_offload() {
+    value=$1 device=$2 word=$3
     shift 4
-    if [ "$value" = - ]; then
-        ip -"$family" route del "$prefix"
-        return
-    fi
-    line=$(without "$name" "$(route "$family" "$prefix")")
-    if [ -z "$line" ]; then
-        way=$*
-        [ -n "$way" ] || way=$(ip -"$family" route get "${prefix%/*}" | grep -oE '(via [^ ]+ )?dev [^ ]+' | sed 1q)
-        line="$prefix $way"
-    fi
-    [ "$value" = none ] && set -- || set -- "$name" $value
-    ip -"$family" route replace $line "$@"
+    [ "$value" = on ] && [ $# -gt 0 ] || set -- "$word"
+    turned=
+    for feature in "$@"; do turned="$turned $feature $value"; done
+    ethtool -K "$device" $turned
 }
 
 # VALUE FAMILY PREFIX [WAY]: the MTU of a route of FreeBSD, of the one that is there or of a new one.
@@ -222,9 +197,25 @@ put_entry() {
     fi
 }
 
-# Whether a value is what was set: of a qdisc with our handle the kind says enough.
+# KIND NOW NEW SUBJECT: whether a value is what was set: of a qdisc with our handle the kind says enough, and a device's MTU sets that
+# of its IPv6.
 is_new() {
-    if [ "$1" = qdisc ]; then [ "$2" = "${3%% *}" ]; else [ "$2" = "$3" ]; fi
+    case $1 in
+    qdisc) [ "$2" = "${3%% *}" ] ;;
+    mtu6) [ "$2" = "$3" ] || [ "$2" = "$(get mtu "$4")" ] ;;
+    *) [ "$2" = "$3" ] ;;
+    esac
+}
+
+# Kinds that the kernel sets besides another.
+is_besides() {
+    case $1 in mtu6 | qlen | allowed) return 0 ;; esac
+    return 1
+}
+
+is_in() {
+    case " $2 " in *" $1 "*) return 0 ;; esac
+    return 1
 }
 
 # Parts of an item.

@@ -1,10 +1,16 @@
 # Puts settings back: what was set, by one process at a time, when nobody confirms it.
 
+# Kinds that are done once, and that nothing puts back.
+is_silent() {
+    case $1 in once | hostcache) return 0 ;; esac
+    return 1
+}
+
 put_back() {
-    case $kind in once | hostcache) return 0 ;; esac
+    ! is_silent "$kind" || return 0
     now=$(get "$kind" "$subject")
     [ "$now" != "$was" ] || return 0
-    is_new "$kind" "$now" "$new" || return 0
+    is_new "$kind" "$now" "$new" "$subject" || return 0
     error=$(put "$kind" "$subject" "$was" 2>&1 > /dev/null) && return
     error=$(not_taken "$subject" "$was" "$error")
     # Each setting is tried twice.
@@ -24,28 +30,30 @@ not_taken() {
 }
 
 tell_back() {
-    case $kind in once | hostcache) return 0 ;; esac
+    ! is_silent "$kind" || return 0
     now=$(get "$kind" "$subject")
     if [ "$now" = "$was" ]; then
-        [ "$kind" = entry ] || say back "$number" "$was"
-    elif is_new "$kind" "$now" "$new"; then
-        say stuck "$number" "$why"
+        say back "$number" "$kind|$subject|$was"
+    elif is_new "$kind" "$now" "$new" "$subject"; then
+        say stuck "$number" "$kind|$subject|$why"
         log "$TOKEN" "NOT put back: $subject is $now: $why"
         failed=1
     else
-        say left "$number" "$now"
+        say left "$number" "$kind|$subject|$now"
         log "$TOKEN" "left, somebody else changed it: $subject is $now"
     fi
 }
 
+# Routes come before devices: with the MTU of a device the kernel raises that of its IPv6 routes. Devices and offloads depend on one
+# another in either order.
 put_all_back() {
     why=
+    each put_back "$1"
     each put_back "$(reversed "$1")"
     each put_back "$1"
 }
 
-# Puts back what still has the value that was set, and says so. Once in the opposite order, once in the same: offloads depend on one
-# another.
+# Puts back what still has the value that was set, and says so.
 restore() {
     put_all_back "$1"
     failed=0
@@ -72,73 +80,40 @@ is_alive() {
     fi
 }
 
-# Sets STATE and BOOT. A network namespace has settings of its own, and so a folder of its own; where the first one cannot be
-# seen, each has.
-home() {
-    STATE=$1
-    if [ -z "$STATE" ]; then
-        case $(id -u):$(uname) in
-        0:FreeBSD) STATE=/var/db/goodput ;;
-        0:*) STATE=/var/lib/goodput ;;
-        *) STATE=${XDG_STATE_HOME:-${HOME:-/tmp}/.local/state}/goodput ;;
-        esac
-        own=$(readlink /proc/self/ns/net 2> /dev/null) first=$(readlink /proc/1/ns/net 2> /dev/null)
-        [ -z "$own" ] || [ "$first" = "$own" ] || STATE=$STATE/net-$(printf '%s' "$own" | tr -dc 0-9)
-    fi
-    BOOT=$(cat /proc/sys/kernel/random/boot_id 2> /dev/null || sysctl -n kern.boottime 2> /dev/null || echo -)
+# FILE: the items that --keep has kept: over a reboot no others hold.
+kept_items() {
+    numbers=$(items_of "$1" | sed -n 's/^\([0-9]*|\)entry|.*/^\1/p')
+    [ -z "$numbers" ] || items_of "$1" | grep "$numbers"
 }
 
-lock() {
-    if ! error=$(mkdir -p "$STATE" 2>&1); then
-        say fail 0 "$error"
-        return 1
-    fi
-    mine="$STATE/lock.$$"
-    error=$( (printf '%s %s\n' "$$" "$(began $$)" > "$mine") 2>&1)
-    if [ ! -s "$mine" ]; then
-        rm -f "$mine"
-        say fail 0 "cannot write to $STATE: ${error:-the disk is full}"
-        return 1
-    fi
-    tries=0
-    until ln "$mine" "$STATE/lock" 2> /dev/null; do
-        holder=$(cat "$STATE/lock" 2> /dev/null)
-        tries=$((tries + 1))
-        if [ "$tries" -gt 5 ] || is_alive "$holder"; then
-            rm -f "$mine"
-            say busy 0 "$holder"
-            return 1
-        fi
-        # Its process ended without removing it. Whoever moves another lock than the one looked at gives it back.
-        mv "$STATE/lock" "$STATE/stale.$$" 2> /dev/null && {
-            [ "$(cat "$STATE/stale.$$")" = "$holder" ] || ln "$STATE/stale.$$" "$STATE/lock"
-            rm -f "$STATE/stale.$$"
-        }
-    done
-    rm -f "$mine"
-    recover
-}
-
-unlock() {
-    rm -f "$STATE/lock"
-}
-
-# The items of a change: behind its token and the boot that it was made in.
-items_of() {
-    sed 1,2d "$1"
-}
-
-# Puts back what a change has left whose processes have all ended.
+# What an end of all processes of a change has left: settings of this boot, or lines that --keep wrote.
 recover() {
     for name in undoing pending; do
         [ -e "$STATE/$name" ] || continue
         TOKEN=$(sed -n 1p "$STATE/$name")
+        items=$(items_of "$STATE/$name")
         say recovered 0 "$TOKEN"
-        if [ "$(sed -n 2p "$STATE/$name")" != "$BOOT" ] || restore "$(items_of "$STATE/$name")" > /dev/null; then
-            rm -f "$STATE/$name"
+        each tell_item "$items"
+        if is_of_now "$STATE/$name"; then
+            ! restore "$items" || rm -f "$STATE/$name"
+            compare_with_before
+        else
+            say rebooted 0
+            ! restore "$(kept_items "$STATE/$name")" || rm -f "$STATE/$name"
         fi
     done
     rm -f "$STATE"/new.* "$STATE/beat" "$STATE/quiet"
+}
+
+# Says and logs how the host differs from its state before the change.
+compare_with_before() {
+    devices_of "$items"
+    if [ "$(sed -n 1p "$STATE/before" 2> /dev/null)" = "$TOKEN" ]; then compare "$(sed 1d "$STATE/before")"; fi
+}
+
+tell_item() {
+    ! is_silent "$kind" || return 0
+    say item "$number" "$(get "$kind" "$subject")|$item"
 }
 
 # STATE TOKEN SECONDS ITEMS LOCK: puts the items back unless the change is confirmed, and beats keep coming until it is. The items
@@ -152,7 +127,8 @@ watch() {
         rm -f "$STATE/lock.$$"
         exit
     }
-    left=$seconds
+    left=$seconds before=
+    [ "$(sed -n 1p "$STATE/before" 2> /dev/null)" != "$TOKEN" ] || before=$(sed 1d "$STATE/before")
     while [ -e "$STATE/pending" ] && [ "$left" -gt 0 ]; do
         sleep 1
         left=$((left - 1))
@@ -181,7 +157,15 @@ expire() {
     put_all_back "$items"
     # A program that was setting something meanwhile has ended by now.
     sleep 1
-    if restore "$items" > /dev/null; then rm -f "$STATE/undoing"; fi
+    said=$(
+        say watchdog 0 "$TOKEN"
+        each tell_item "$items"
+        restore "$items" && rm -f "$STATE/undoing"
+        devices_of "$items"
+        [ -z "$before" ] || compare "$before"
+    )
+    # For the next `goodput undo`.
+    printf '%s\n' "$said" > "$STATE/report"
     rm -f "$STATE/beat" "$STATE/quiet"
     unlock
 }
@@ -190,9 +174,9 @@ expire() {
 arm() {
     set -- sh -c "$LIB$NL"'watch "$@"' goodput-watch "$STATE" "$TOKEN" "$1" "$2" "$(cat "$STATE/lock")"
     if command -v setsid > /dev/null; then
-        setsid "$@" < /dev/null > /dev/null 2>&1 &
+        setsid "$@" < /dev/null > /dev/null 2>&1 9>&- &
     else
-        nohup "$@" < /dev/null > /dev/null 2>&1 &
+        nohup "$@" < /dev/null > /dev/null 2>&1 9>&- &
     fi
     tries=0
     while [ "$tries" -lt 50 ]; do
