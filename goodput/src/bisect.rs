@@ -6,7 +6,7 @@ use crate::judge::Held;
 use crate::kernel::{self, AddError, Additions, Progress, Source};
 use crate::present;
 use crate::process;
-use crate::run::{self, RunError};
+use crate::run::{self, Files, RunError};
 use crate::schedule::ScheduleError;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -27,6 +27,7 @@ pub struct Request {
     pub additions: Additions,
     /// Number of trials at the same time.
     pub jobs: usize,
+    pub files: Files,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -139,7 +140,7 @@ pub fn bisect(request: &Request, on_step: impl FnMut(&Step)) -> Result<Found, Bi
 }
 
 fn search(request: &Request, mut on_step: impl FnMut(&Step)) -> Result<Found, BisectError> {
-    let plan = run::plan(&request.experiment, None, None)?;
+    let plan = run::plan(&request.experiment, None, None, request.files)?;
     if plan.expect.is_empty() {
         return Err(BisectError::NothingExpected(request.experiment.clone()));
     }
@@ -214,6 +215,7 @@ fn look_at(request: &Request, tree: &Git, commit: &str) -> Result<Step, BisectEr
         cache: true,
         kernel: Some(name),
         seeds: None,
+        files: request.files,
         allow_commands: false,
     };
     match run::run(&run, |_, _| true) {

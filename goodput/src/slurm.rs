@@ -8,7 +8,7 @@ use crate::gather::{self, GatherError, Gathered};
 use crate::network::quoted;
 use crate::output;
 use crate::part::{self, Part};
-use crate::run::{self, Outcome, RunError, Settled};
+use crate::run::{self, Files, Outcome, RunError, Settled};
 use crate::shard::{self, Shard, beside};
 use evidence::plain;
 use serde::{Deserialize, Serialize};
@@ -173,6 +173,7 @@ fn submit(request: &Request, out: &Path, parts: usize, lacking: &[Shard]) -> Res
     words.extend(run.seeds.iter().map(|seeds| format!("--seeds={seeds}")));
     words.extend((!run.cache).then(|| "--no-cache".into()));
     words.extend(run.allow_commands.then(|| "--allow-commands".into()));
+    words.extend((run.files == Files::Any).then(|| "--any-files".into()));
     let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
     let task = format!(
         "exec {} --shard \"$SLURM_ARRAY_TASK_ID/{parts}\" --jobs \"${{SLURM_CPUS_PER_TASK:-1}}\" -- {}",

@@ -5,6 +5,7 @@ mod console;
 mod guard;
 mod host_tools;
 mod linking;
+mod load;
 pub mod loader;
 pub mod replay;
 pub mod tools;
@@ -144,6 +145,18 @@ pub enum TrialError {
         stood: String,
         /// The function in which its kernel was, and its callers.
         place: String,
+        /// The console's log.
+        log: PathBuf,
+    },
+    /// The guest took more of the machine than a guest needs.
+    #[error(
+        "the guest was ended {when}: it had {what}\n\nhint: if its kernel has a patch or a module of somebody else's, read it; the complete log is {log}"
+    )]
+    TooMuch {
+        /// Virtual time at which it was ended, in words.
+        when: String,
+        /// What it had, in words.
+        what: String,
         /// The console's log.
         log: PathBuf,
     },

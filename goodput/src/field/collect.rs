@@ -10,6 +10,9 @@ pub const SCRIPT: &str = include_str!("collect.sh");
 /// Timeout of the whole script; each of its commands takes less, and a busy host has many interfaces.
 const COLLECT_TIMEOUT: Duration = Duration::from_secs(120);
 
+/// Longest page, bytes: a command may print 256 KiB, and a host with a hundred devices prints a few hundred.
+const MAX_PAGE_BYTES: usize = 4 << 20;
+
 /// The facts to gather.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
@@ -21,7 +24,7 @@ pub enum Scope {
 
 /// Gathers a host's facts, and its route to a peer.
 pub fn collect(shell: &Shell, peer: Option<IpAddr>, scope: Scope) -> Result<String, FieldError> {
-    let ran = shell.run_within(&script(peer, scope), Limits { time: COLLECT_TIMEOUT, ..Limits::default() })?;
+    let ran = shell.run_within(&script(peer, scope), Limits { time: COLLECT_TIMEOUT, bytes: MAX_PAGE_BYTES })?;
     let cut = if ran.is_cut { "# goodput: the output was cut off here\n" } else { "" };
     Ok(ran.stdout + cut)
 }

@@ -1,20 +1,20 @@
 //! Locks a host for one goodput, with a folder there that is removed at the end.
 
 use super::error::no_shell;
-use super::{FieldError, Shell, left};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin};
-use std::time::Duration;
+use super::ssh::{MAX_BANNER_LINES, MAX_LINE_BYTES};
+use super::talk::{Silence, Talk};
+use super::{FieldError, Reason, Shell, is_plain};
+use std::time::{Duration, Instant};
 
 /// A host locked against other goodputs. Lock and folder are removed on drop, or when the connection ends.
 #[derive(Debug)]
 pub struct Lock {
-    process: Child,
-    input: Option<ChildStdin>,
+    talk: Talk,
     folder: String,
 }
 
-/// Time for the host to remove both.
+/// Time for the host to answer, and to remove both.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Lock {
@@ -26,47 +26,48 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        left(&mut self.process, self.input.take(), RELEASE_TIMEOUT);
+        self.talk.end(RELEASE_TIMEOUT);
     }
 }
 
 impl Shell {
     /// Locks the host for this goodput.
     pub fn lock(&self) -> Result<Lock, FieldError> {
-        let mut process = self.start(self.command(&["sh", "-s"]))?;
-        let mut input = process.stdin.take();
+        let mut talk = self.talk(&["sh", "-s"])?;
+        let until = Instant::now() + LOCK_TIMEOUT;
         // A process that reads nothing does not answer.
-        let _ = input.as_mut().map(|input| input.write_all(LOCK.as_bytes()).and_then(|()| input.flush()));
-        let output = process.stdout.take();
-        let mut lines = output
-            .into_iter()
-            .flat_map(|output| BufReader::new(output.take(MAX_BANNER_BYTES)).lines())
-            .map_while(Result::ok);
-        let answer = lines.find_map(|line| line.strip_prefix(MARK).map(|answer| answer.trim().to_owned()));
-        let Some(answer) = answer else {
-            drop(input);
-            let _ = process.wait();
-            let mut said = String::new();
-            let _ = process.stderr.take().map(|errors| errors.take(MAX_BANNER_BYTES).read_to_string(&mut said));
-            return Err(no_shell(self.target(), &said, false));
-        };
-        match answer.strip_prefix("taken ") {
-            Some(folder) => Ok(Lock { process, input, folder: folder.to_owned() }),
-            None => {
-                drop(input);
-                let _ = process.wait();
-                let target = self.target().clone();
-                Err(match answer.starts_with("process") || answer.starts_with("another user") {
-                    true => FieldError::Locked { target, holder: answer },
-                    false => FieldError::Refused { target, doing: "taking the lock".into(), said: answer },
-                })
+        let _ = talk.say(LOCK.as_bytes(), until);
+        let target = self.target();
+        let answer = match answered(&mut talk, until) {
+            Ok(answer) => answer,
+            Err(Silence::TimedOut) => return Err(FieldError::timed_out(target, LOCK_TIMEOUT)),
+            Err(Silence::Interrupted) => return Err(FieldError::Interrupted),
+            Err(Silence::Ended | Silence::TooLong) => {
+                return Err(no_shell(target, &talk.end(RELEASE_TIMEOUT).1, false));
             }
+        };
+        if let Some(folder) = answer.strip_prefix("taken ").filter(|folder| is_plain(folder)) {
+            return Ok(Lock { talk, folder: folder.to_owned() });
         }
+        talk.end(RELEASE_TIMEOUT);
+        let (target, said) = (target.clone(), Reason::Host(answer.clone()));
+        Err(match answer.starts_with("process") || answer.starts_with("another user") {
+            true => FieldError::Locked { target, holder: said },
+            false => FieldError::Refused { target, doing: "taking the lock".into(), said },
+        })
     }
 }
 
-/// Longest output of a login shell before the answer, bytes.
-const MAX_BANNER_BYTES: u64 = 1 << 20;
+/// Returns the host's answer, behind whatever its login shell prints.
+fn answered(talk: &mut Talk, until: Instant) -> Result<String, Silence> {
+    for _ in 0..MAX_BANNER_LINES {
+        let line = talk.line(until, MAX_LINE_BYTES)?;
+        if let Some(answer) = String::from_utf8_lossy(&line).strip_prefix(MARK) {
+            return Ok(answer.trim().to_owned());
+        }
+    }
+    Err(Silence::TooLong)
+}
 
 const MARK: &str = "goodput-lock:";
 

@@ -32,7 +32,7 @@ use crate::plan::{Plan, Seeds, Teller, Trial};
 use crate::probe::pair::{Pair, both};
 use crate::probe::{Ends, Tool};
 use crate::recording::RecordingError;
-use crate::run::{self, Outcome, RunError};
+use crate::run::{self, Files, Outcome, RunError};
 use crate::run_folder::{self, Claim, FolderError, RunFolder};
 use crate::{show, study, sums};
 use checked::Facts;
@@ -54,6 +54,7 @@ pub struct Request {
     pub names: [String; 2],
     /// Blocks, instead of the experiment's.
     pub seeds: Option<Seeds>,
+    pub files: Files,
     /// Seed of the order.
     pub order: u64,
     pub budget: Budget,

@@ -20,8 +20,8 @@ use crate::schedule::{self, Event, ScheduleError, Workers};
 use crate::{data, estimate, experiment, judge, present, sources, study, trust};
 pub use error::RunError;
 pub(crate) use laboratory::permit;
+pub use laboratory::{Files, kernel, plan, plan_without_kernels, traces};
 use laboratory::{Prepared, initial_trials, prepare};
-pub use laboratory::{kernel, plan, plan_without_kernels, traces};
 pub use shard::shard;
 use std::mem::take;
 use std::path::{Path, PathBuf};
@@ -43,6 +43,7 @@ pub struct Request {
     pub kernel: Option<String>,
     /// Seeds of every point; by default the experiment's own.
     pub seeds: Option<Seeds>,
+    pub files: Files,
     /// True to run commands even if the walls that they need cannot be built.
     pub allow_commands: bool,
 }

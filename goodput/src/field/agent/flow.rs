@@ -4,7 +4,7 @@
 //! line at the listening one.
 
 use super::transfer::{BLOCK, READ_OUT_TIMEOUT, WRITE_TIMEOUT, set_congestion};
-use super::{Asked, CONNECT, introduce};
+use super::{Asked, CONNECT, bytes, hexadecimal, introduce};
 use crate::field::socket_diag::{TcpInfo, Watched};
 use nix::libc;
 use nix::sys::socket::{AddressFamily, SockFlag, SockType, SockaddrStorage, connect, setsockopt, socket, sockopt};
@@ -56,7 +56,7 @@ pub enum Until {
 
 impl FlowLoad {
     /// Returns its longest duration.
-    fn longest(&self) -> Duration {
+    pub(super) fn longest(&self) -> Duration {
         match self.until {
             Until::Time(time) => time,
             Until::Bytes(_) => self.limit,
@@ -64,7 +64,7 @@ impl FlowLoad {
     }
 
     /// Returns the largest number of bytes written.
-    fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         match self.until {
             Until::Time(_) => self.most,
             Until::Bytes(bytes) => bytes.min(self.most),
@@ -114,14 +114,8 @@ impl Look {
 
     /// Returns the bytes of `struct tcp_info`; none if it is not hexadecimal.
     pub fn info(&self) -> Vec<u8> {
-        let byte = |at: usize| u8::from_str_radix(self.info.get(at..at + 2)?, 16).ok();
-        (0..self.info.len() / 2).map(|at| byte(2 * at)).collect::<Option<_>>().unwrap_or_default()
+        bytes(&self.info)
     }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    let digit = |digit: u8| char::from_digit(digit.into(), 16).expect("below 16");
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// Makes flows from the connecting end, each in its own thread.
