@@ -35,7 +35,7 @@ pub enum FieldError {
     Refused { target: Target, doing: String, said: Reason },
     /// A host sends more than was asked for.
     #[error(
-        "{target}: {doing} ended: it sends more than the {bytes} bytes that such an answer may have\n\nhint: ask for less, by a shorter time or fewer flows; if that does not help, the host is not running goodput's agent"
+        "{target}: {doing} ended: it sends more than such an answer has, which is {bytes} bytes at most\n\nhint: ask for less, by a shorter time or fewer flows; if that does not help, the host is not running goodput's agent"
     )]
     TooMuch { target: Target, doing: String, bytes: usize },
     /// Another goodput is using the host.

