@@ -14,6 +14,7 @@ mod verify;
 pub mod walls;
 
 pub use guard::Patience;
+pub use load::OWN_BYTES;
 
 use crate::folder::{FileError, Folder};
 use crate::kernel::FindError;
