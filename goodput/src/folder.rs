@@ -155,7 +155,7 @@ impl Folder {
     /// bytes. The path leads down only, through no link and to nothing hidden.
     pub fn read_below(&self, path: &Path, most: u64) -> Result<Vec<u8>> {
         let is_down = |name: &OsStr| !name.as_bytes().starts_with(b".");
-        let outside = || self.failed(path.as_os_str(), io::Error::other(OUTSIDE));
+        let outside = || self.failed(path.as_os_str(), io::Error::other(NOT_BELOW));
         let steps = path.components().filter(|part| *part != Component::CurDir);
         let steps = steps.map(|part| match part {
             Component::Normal(name) if is_down(name) => Ok(name),
@@ -311,7 +311,7 @@ fn kind_of(stat: &FileStat) -> SFlag {
     SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT
 }
 
-const OUTSIDE: &str = "it is neither beside this file nor below it, or it is hidden";
+const NOT_BELOW: &str = "it is neither beside this file nor below it, or it is hidden";
 
 fn too_large(most: u64) -> io::Error {
     io::Error::other(format!("it is larger than {} MiB, as no such file is", most >> 20))

@@ -79,7 +79,7 @@ struct Watch {
 pub enum Ended {
     /// How long virtual time had stopped, in words.
     Hung(String),
-    /// What it had too much of, in words.
+    /// The part of the machine that it took too much of, in words.
     TooMuch(String),
 }
 
@@ -309,7 +309,7 @@ mod tests {
         let patience = Patience { cpu: long, programs: long, work: long, asleep: long, slept: long };
         let ended = |line: &str, patience: Patience, [from, step]: [u64; 2], kind: u32| {
             let child = Command::new("sh").args(["-c", line]).process_group(0).spawn().unwrap();
-            let guard = Guard::new(child, patience, MOST, LENGTH);
+            let guard = Guard::new(child, patience, MOST_OF_GUEST, LENGTH);
             let process = locked(&guard.watch.child).id();
             let is_enough = || Usage::of(process).is_none_or(|used| used.programs.max(used.kernel) > 4 * short);
             let mut time = from;
@@ -331,7 +331,7 @@ mod tests {
         }
     }
 
-    const MOST: Most = Most { processes: 100, bytes: 1 << 30 };
+    const MOST_OF_GUEST: Most = Most { processes: 100, bytes: 1 << 30 };
 
     /// Runs a shell command as a guest. Returns why it was ended, and how long that took.
     fn ended(line: &str, patience: Patience, most: Most) -> (Option<Ended>, Duration) {
@@ -352,7 +352,7 @@ mod tests {
         let long = Duration::from_secs(600);
         let patience = Patience { cpu: long, programs: long, work: long, asleep: long, slept: Duration::from_secs(1) };
         let child = Command::new("sh").args(["-c", "sleep 600 & wait"]).process_group(0).spawn().unwrap();
-        let guard = Guard::new(child, patience, MOST, u64::MAX);
+        let guard = Guard::new(child, patience, MOST_OF_GUEST, u64::MAX);
         let began = Instant::now();
         let mut time = 0;
         while !guard.has_ended() && began.elapsed() < Duration::from_secs(20) {
@@ -361,7 +361,8 @@ mod tests {
             thread::sleep(Duration::from_millis(10));
         }
         assert_eq!(guard.end(), hung("1 s in all"));
-        let (stood, took) = ended("kill -STOP $$", Patience { asleep: Duration::from_secs(1), ..patience }, MOST);
+        let (stood, took) =
+            ended("kill -STOP $$", Patience { asleep: Duration::from_secs(1), ..patience }, MOST_OF_GUEST);
         assert!(stood == hung("1 s") || stood == hung("1 s in all"), "{stood:?}");
         assert!(took < Duration::from_secs(20), "{took:?}");
     }
@@ -405,7 +406,7 @@ mod tests {
             ("sleep 600 & wait", Patience { asleep: short, ..patience }, "0 s"),
         ];
         for (line, patience, expected) in cases {
-            let (stood, took) = ended(line, patience, MOST);
+            let (stood, took) = ended(line, patience, MOST_OF_GUEST);
             assert_eq!(stood, hung(expected), "{line}");
             assert!(took < Duration::from_secs(20), "{line}: {took:?}");
         }

@@ -1,4 +1,4 @@
-//! What a guest takes of its machine: processes, and memory.
+//! Processes and memory of a guest on its machine, and their limits.
 
 use crate::process::{children_of, is_subreaper};
 use std::collections::HashSet;

@@ -156,7 +156,7 @@ pub enum TrialError {
     TooMuch {
         /// Virtual time at which it was ended, in words.
         when: String,
-        /// What it had, in words.
+        /// Excess, in words.
         what: String,
         /// The console's log.
         log: PathBuf,

@@ -383,7 +383,7 @@ impl Read for UntilEnd<'_> {
         /// Interval between checks whether the kernel has ended, ms.
         const CHECK_INTERVAL_MS: u16 = 200;
         loop {
-            // What was written before the end is there after it.
+            // Asked first: data from before the end are in the pipe after it.
             let has_ended = self.guard.has_ended();
             if has_ended && self.ended.get_or_insert_with(Instant::now).elapsed() > READ_OUT {
                 return Ok(0);

@@ -120,7 +120,7 @@ pub struct Sent {
     pub screens: Vec<Screen>,
 }
 
-/// What ss shows of a connection at a time.
+/// A connection at a time, as ss shows it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Screen {
     /// Seconds since the epoch.

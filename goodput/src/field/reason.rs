@@ -9,7 +9,7 @@ use std::fmt::{self, Display};
 pub enum Reason {
     /// goodput's own words.
     Own(String),
-    /// What a host printed.
+    /// Text that a host printed.
     Host(String),
 }
 

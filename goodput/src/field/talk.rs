@@ -19,7 +19,7 @@ pub(super) struct Talk {
     process: Child,
     input: Option<ChildStdin>,
     output: Option<ChildStdout>,
-    /// What was read beyond the last line; less than [`CHUNK`].
+    /// Bytes read beyond the last line; less than [`CHUNK`].
     rest: Vec<u8>,
     errors: Option<JoinHandle<Kept>>,
 }

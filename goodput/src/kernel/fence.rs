@@ -19,7 +19,7 @@ const LANDLOCK: ABI = ABI::V6;
 const PROGRAMS: &[&str] =
     &["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store", "/gnu/store"];
 
-/// What programs read of the machine; of /proc nothing about processes.
+/// Files of the machine that programs read; of /proc nothing about processes.
 const FACTS: &[&str] = &[
     "/etc/alternatives",
     "/etc/group",

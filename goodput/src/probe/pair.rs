@@ -61,7 +61,7 @@ pub struct Pair {
 const ORDER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// An answer without samples: 4 kB.
-const SHORT: Bound = Bound { bytes: 4096, values: 64 };
+const BOUND_WITHOUT_SAMPLES: Bound = Bound { bytes: 4096, values: 64 };
 
 impl Pair {
     pub fn open(request: &Ends, tell: &(dyn Fn(&str) + Sync)) -> Result<Pair, FieldError> {
@@ -111,7 +111,7 @@ impl Pair {
         };
         let address = SocketAddr::new(any, self.listening.port());
         let order = Order::Listen { address, token: self.token.clone(), receive_buffer };
-        match self.agents()[1].order(&order, ORDER_TIMEOUT, SHORT)? {
+        match self.agents()[1].order(&order, ORDER_TIMEOUT, BOUND_WITHOUT_SAMPLES)? {
             Answer::Listening { .. } => Ok(()),
             Answer::Refused { kind: Kind::Taken, .. } => {
                 let port = address.port();
@@ -125,7 +125,7 @@ impl Pair {
 
     fn greet(&mut self) -> Result<(), FieldError> {
         let order = Order::Greet { address: self.listening, token: self.token.clone() };
-        match self.agents()[0].order(&order, ORDER_TIMEOUT, SHORT)? {
+        match self.agents()[0].order(&order, ORDER_TIMEOUT, BOUND_WITHOUT_SAMPLES)? {
             Answer::Greeted { seen, .. } => self.seen = seen.ip(),
             Answer::Refused { kind: kind @ (Kind::Silent | Kind::Closed | Kind::Stranger), said } => {
                 let (from, to) = (self.shells[0].target().clone(), self.listening.to_string());
@@ -181,7 +181,8 @@ impl Pair {
             true => Order::Send { address, token, load: load.clone() },
             false => Order::Receive { address, token, load: load.clone() },
         };
-        let bounds = if forward { [load.bound(), SHORT] } else { [SHORT, load.bound()] };
+        let bounds =
+            if forward { [load.bound(), BOUND_WITHOUT_SAMPLES] } else { [BOUND_WITHOUT_SAMPLES, load.bound()] };
         let near = self.agents()[0].order(&order, load.time + ORDER_TIMEOUT, bounds[0])?;
         let far = self.agents()[1].order(&Order::Report, ORDER_TIMEOUT, bounds[1])?;
         let (sender, receiver) = if forward { (0, 1) } else { (1, 0) };

@@ -1,5 +1,5 @@
-//! What an agent may answer to an order. A host may run anything in its place: what no transfer of the order can have is
-//! refused, before it is added up or written.
+//! Limits of an agent's answers. A host may run anything in its place: figures that no transfer of the order can have
+//! are refused, before they are added up or written.
 
 use super::flow::{End, FlowLoad};
 use super::transfer::{BLOCK, READ_OUT_TIMEOUT};
