@@ -15,7 +15,7 @@ use std::fs::{File, TryLockError};
 use std::io::{self, Read, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 /// A file or folder that cannot be used.
@@ -42,7 +42,7 @@ fn hint(error: &io::Error) -> &'static str {
 
 /// Another kind of file has the name of goodput's file or folder.
 #[derive(Debug, thiserror::Error)]
-#[error("it is a {0}, which goodput never writes there")]
+#[error("it is a {0}, which goodput neither writes nor follows there")]
 struct Odd(&'static str);
 
 impl FileError {
@@ -149,6 +149,21 @@ impl Folder {
             true => Err(self.failed(name, too_large(most))),
             false => Ok(bytes),
         }
+    }
+
+    /// Reads a file beside or below, by a path that somebody else may have written; an error if it is larger than `most`
+    /// bytes. The path leads down only, through no link and to nothing hidden.
+    pub fn read_below(&self, path: &Path, most: u64) -> Result<Vec<u8>> {
+        let is_down = |name: &OsStr| !name.as_bytes().starts_with(b".");
+        let outside = || self.failed(path.as_os_str(), io::Error::other(NOT_BELOW));
+        let steps = path.components().filter(|part| *part != Component::CurDir);
+        let steps = steps.map(|part| match part {
+            Component::Normal(name) if is_down(name) => Ok(name),
+            _ => Err(outside()),
+        });
+        let steps = steps.collect::<Result<Vec<&OsStr>>>()?;
+        let (file, folders) = steps.split_last().ok_or_else(outside)?;
+        folders.iter().try_fold(self.clone(), |folder, name| folder.folder(name))?.read(file, most)
     }
 
     /// Creates a file, and replaces whatever has its name.
@@ -296,6 +311,8 @@ fn kind_of(stat: &FileStat) -> SFlag {
     SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT
 }
 
+const NOT_BELOW: &str = "it is neither beside this file nor below it, or it is hidden";
+
 fn too_large(most: u64) -> io::Error {
     io::Error::other(format!("it is larger than {} MiB, as no such file is", most >> 20))
 }
@@ -389,6 +406,28 @@ mod tests {
         assert_eq!(own.names().unwrap(), Vec::<OsString>::new());
         assert_eq!(fs::read_to_string(letters).unwrap(), "mine");
         assert_eq!(fs::read_to_string(other.join("letters")).unwrap(), "mine");
+    }
+
+    #[test]
+    fn what_lies_below_is_read_and_nothing_else() {
+        let (place, own) = folder();
+        let at = |name: &str| place.path().join("own").join(name);
+        fs::create_dir_all(at("a/b")).unwrap();
+        fs::create_dir(at(".ssh")).unwrap();
+        ["top", "a/b/deep", ".ssh/key", ".hidden"].iter().for_each(|name| fs::write(at(name), "text").unwrap());
+        symlink("../letters", at("link")).unwrap();
+        symlink("..", at("up")).unwrap();
+        let read = |path: &str| own.read_below(Path::new(path), 99);
+        for path in ["top", "./top", "a/b/deep", "a/./b//deep"] {
+            assert_eq!(read(path).unwrap(), b"text", "{path}");
+        }
+        let absolute = place.path().join("letters");
+        for path in [absolute.to_str().unwrap(), "../letters", "a/../top", ".ssh/key", ".hidden", "", ".", "/"] {
+            assert!(read(path).unwrap_err().to_string().contains("neither beside this file nor below it"), "{path}");
+        }
+        for path in ["link", "up/letters", "a", "top/x"] {
+            assert!(read(path).is_err(), "{path}");
+        }
     }
 
     #[test]

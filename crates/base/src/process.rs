@@ -33,6 +33,11 @@ pub fn become_subreaper() -> io::Result<()> {
     Ok(prctl::set_child_subreaper(true)?)
 }
 
+/// Whether descendants whose parent has ended come to this process.
+pub fn is_subreaper() -> bool {
+    prctl::get_child_subreaper().unwrap_or(false)
+}
+
 /// Sends a signal to an unreaped process of ours. A process that has ended is no error.
 pub fn signal(process: u32, signal: Signal) {
     let _ = kill(pid(process), signal);

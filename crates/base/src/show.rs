@@ -34,13 +34,23 @@ fn fitting(unit: Unit, value: f64) -> (&'static str, f64) {
 /// Formats a value in a unit of this size. Whole counts have no decimals.
 pub fn figure(unit: Unit, value: f64, size: f64) -> String {
     let counted = matches!(unit, Unit::Packets | Unit::PacketBytes | Unit::Count);
-    if counted && value.fract() == 0.0 { format!("{value:.0}") } else { number(value / size) }
+    if counted && value.fract() == 0.0 && value.abs() < TOO_MANY_DIGITS {
+        format!("{value:.0}")
+    } else {
+        number(value / size)
+    }
 }
 
-/// Formats three significant digits, never with an exponent.
+/// From here on a number is no measure but a mistake or a lie, and its digits would fill a page.
+const TOO_MANY_DIGITS: f64 = 1e18;
+
+/// Formats three significant digits, without an exponent below [`TOO_MANY_DIGITS`].
 pub fn number(value: f64) -> String {
     if value == 0.0 {
         return "0".into();
+    }
+    if value.abs() >= TOO_MANY_DIGITS {
+        return format!("{value:.2e}");
     }
     // Rounded first: 99.96 is 100.
     let rounded = format!("{value:.2e}");
@@ -58,6 +68,9 @@ pub fn rounded(value: f64) -> String {
 
 /// Formats up to six decimals.
 pub fn shortest(value: f64) -> String {
+    if value.abs() >= TOO_MANY_DIGITS {
+        return format!("{value:e}");
+    }
     let text = format!("{value:.6}");
     grouped(text.trim_end_matches('0').trim_end_matches('.'))
 }
@@ -132,11 +145,14 @@ pub fn share(value: f64) -> String {
 
 /// Formats a count with commas between thousands: `179,590`.
 pub fn count(value: f64) -> String {
+    if value.is_nan() || value.abs() >= TOO_MANY_DIGITS {
+        return number(value);
+    }
     let digits = format!("{:.0}", value.abs());
     let groups: Vec<&str> =
         digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
     let sign = if value <= -0.5 { "-" } else { "" };
-    if value.is_finite() { format!("{sign}{}", groups.join(",")) } else { number(value) }
+    format!("{sign}{}", groups.join(","))
 }
 
 /// Wraps a paragraph after a head to `width` columns. Further lines are indented two columns more than the head.
@@ -278,6 +294,16 @@ mod tests {
         );
         assert_eq!(error(&text, 19), expected);
         assert_eq!(error(&text, 200), text);
+    }
+
+    /// The largest number has 309 digits.
+    #[test]
+    fn no_number_fills_a_page() {
+        for text in [time(1e308), rate(f64::MAX), bytes(1e300), count(1e308), shortest(1e308), number(f64::INFINITY)] {
+            assert!(text.len() < 24, "{text}");
+        }
+        assert_eq!(time(1e308), "1.00e308 s");
+        assert_eq!(value(Unit::Packets, 1e308), "1.00e308 packets");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use base::folder::{FileError, Folder, MAX_TEXT_BYTES};
 use base::output;
 use evidence::plain::{self, quoted};
 use lab::dry_run::DryRun;
-use lab::run::{self, Outcome, RunError, Settled};
+use lab::run::{self, Files, Outcome, RunError, Settled};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::fs;
@@ -173,6 +173,7 @@ fn submit(request: &SlurmRequest, out: &Path, parts: usize, lacking: &[Shard]) -
     words.extend(run.seeds.iter().map(|seeds| format!("--seeds={seeds}")));
     words.extend((!run.cache).then(|| "--no-cache".into()));
     words.extend(run.allow_commands.then(|| "--allow-commands".into()));
+    words.extend((run.files == Files::Any).then(|| "--any-files".into()));
     let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
     let task = format!(
         "exec {} --shard \"$SLURM_ARRAY_TASK_ID/{parts}\" --jobs \"${{SLURM_CPUS_PER_TASK:-1}}\" -- {}",

@@ -2,7 +2,7 @@
 //! kernel is built and the experiment run on it. Earlier kernels and recordings are reused.
 
 use crate::kernel::{self, AddError, Additions, Progress, Source};
-use crate::run::{self, RunError};
+use crate::run::{self, Files, RunError};
 use crate::schedule::ScheduleError;
 use base::interrupt::interrupted;
 use base::process;
@@ -27,6 +27,7 @@ pub struct BisectRequest {
     pub additions: Additions,
     /// Number of trials at the same time.
     pub jobs: usize,
+    pub files: Files,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -139,7 +140,7 @@ pub fn bisect(request: &BisectRequest, on_step: impl FnMut(&Step)) -> Result<Fou
 }
 
 fn search(request: &BisectRequest, mut on_step: impl FnMut(&Step)) -> Result<Found, BisectError> {
-    let plan = run::plan(&request.experiment, None, None)?;
+    let plan = run::plan(&request.experiment, None, None, request.files)?;
     if plan.expect.is_empty() {
         return Err(BisectError::NothingExpected(request.experiment.clone()));
     }
@@ -214,6 +215,7 @@ fn look_at(request: &BisectRequest, tree: &Git, commit: &str) -> Result<Step, Bi
         cache: true,
         kernel: Some(name),
         seeds: None,
+        files: request.files,
         allow_commands: false,
     };
     match run::run(&run, |_, _| true) {

@@ -132,8 +132,11 @@ fn example(file: &Path) -> Result<Vec<Ran>, String> {
 }
 
 fn plan(text: &str) -> Result<Plan, String> {
-    let traces =
-        run::traces(&Path::new(EXAMPLES).join("example.toml"), &experiment::traces_named("example.toml", text));
+    let traces = run::traces(
+        &Path::new(EXAMPLES).join("example.toml"),
+        &experiment::traces_named("example.toml", text),
+        run::Files::Beside,
+    );
     experiment::plan_with_traces("example.toml", text, &[], None, &traces).map_err(|errors| errors.to_string())
 }
 

@@ -163,7 +163,7 @@ impl Experiment {
             "title = \"bench\"\n{kernel}\n[path]\n{path}\n[hosts]\n{hosts}\n[hosts.sysctl]\n{sysctl}\n[[flows]]\n{flow}\n[record]\n{record}\n"
         );
         fs::write(&spec, text).map_err(|e| e.to_string())?;
-        run::plan(&spec, None, None).map_err(|e| e.to_string())
+        run::plan(&spec, None, None, run::Files::Beside).map_err(|e| e.to_string())
     }
 
     /// A process for its trial, under a program that runs another if one is given.

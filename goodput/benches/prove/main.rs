@@ -231,7 +231,7 @@ fn shown(run: &RunFolder, seed: usize, drawn: &Drawn) -> Result<[f64; 2], Failed
 fn record(text: &str, out: &Path, trials: &[usize]) -> Result<RunFolder, Failed> {
     let file = out.with_extension("toml");
     fs::write(&file, text)?;
-    let folder = RunFolder::open(out, &run::plan(&file, None, None)?)?;
+    let folder = RunFolder::open(out, &run::plan(&file, None, None, run::Files::Beside)?)?;
     for trial in trials {
         let mut command = Command::new(goodput());
         command.arg("trial").arg(out.join("plan.json")).arg(trial.to_string()).arg("--allow-commands");

@@ -2,6 +2,7 @@
 
 mod collect;
 mod containers;
+mod lies;
 mod path;
 mod probe;
 mod run;

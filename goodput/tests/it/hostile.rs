@@ -2,6 +2,7 @@
 
 mod commands;
 pub mod made;
+mod named;
 mod parts;
 mod pasted;
 mod plans;

@@ -144,7 +144,7 @@ fn plans_conform() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         if said.contains("no guest kernel") {
             let text = fs::read_to_string(&file).unwrap();
-            let traces = run::traces(Path::new(&file), &experiment::traces_named(&file, &text));
+            let traces = run::traces(Path::new(&file), &experiment::traces_named(&file, &text), run::Files::Beside);
             let plan = experiment::plan_with_traces(&file, &text, &[], None, &traces).unwrap();
             conforming("check", &serde_json::to_vec(&schema::CHECK.output(&plan)).unwrap());
         } else {

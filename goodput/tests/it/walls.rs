@@ -36,7 +36,7 @@ fn attempts(without: &[Wall]) -> BTreeMap<String, u32> {
         .unwrap();
     other.kill().and_then(|()| other.wait()).unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(said.lines().count(), 30, "{said}{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(said.lines().count(), 31, "{said}{}", String::from_utf8_lossy(&output.stderr));
     let of = |line: &str| line.rsplit_once(": ").map(|(attempt, errno)| (attempt.to_owned(), errno.parse().unwrap()));
     said.lines().filter_map(of).collect()
 }
@@ -79,7 +79,9 @@ fn each_wall_stands_by_itself() {
     if standing.contains(&Wall::Seccomp) {
         let alone = attempts(&[Wall::Landlock, Wall::Namespaces]);
         let kept = ["create a file", "write a file", "remove a file", "socket of IPv4", "send to a socket"];
-        for attempt in kept.into_iter().chain(["limit another", "io_uring", "bpf", "keyring", "namespaces"]) {
+        for attempt in
+            kept.into_iter().chain(["limit another", "leave the session", "io_uring", "bpf", "keyring", "namespaces"])
+        {
             assert_ne!(alone[attempt], 0, "{attempt}");
         }
     }

@@ -36,7 +36,13 @@ fn boot(text: &str, patience: Duration) -> TrialError {
         .with_program(env!("CARGO_BIN_EXE_goodput"))
         // A script needs its shell.
         .with_keeping(Keeping { without: Wall::ALL.to_vec(), ..Keeping::default() })
-        .with_patience(Patience { cpu: patience, programs: patience, work: patience, asleep: patience });
+        .with_patience(Patience {
+            cpu: patience,
+            programs: patience,
+            work: patience,
+            asleep: patience,
+            slept: patience,
+        });
     engine.record(trial, &Folder::open(folder.path()).unwrap()).expect_err("this is no kernel")
 }
 

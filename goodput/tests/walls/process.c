@@ -104,6 +104,7 @@ int main(int count, char **arguments)
 	tell("write to a descriptor that was open", write(9, "x", 1));
 	tell("signal another", kill(other, 0));
 	tell("limit another", prlimit(other, RLIMIT_CORE, &none, NULL));
+	tell("leave the session", setsid());
 	tell("trace another", ptrace(PTRACE_SEIZE, other, 0, 0));
 	tell("read another's memory", process_vm_readv(other, &here, 1, &there, 1, 0));
 	tell("io_uring", syscall(__NR_io_uring_setup, 1, &(struct io_uring_params){ 0 }));

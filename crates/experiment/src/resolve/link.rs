@@ -9,7 +9,7 @@ use crate::reader::Reader;
 use crate::written::{self, Role, Setup, Side, Wrapper};
 use evidence::headers::{Ip, MTU};
 use evidence::unit::Wrong;
-use plan::network::{Nesting, inner_mtu, nesting};
+use plan::network::{MAX_DEPTH, Nesting, depth, inner_mtu, nesting};
 use plan::{self, End, Family, Link, Scene, Tunnel, TunnelKind, segments};
 use toml::Spanned;
 
@@ -192,6 +192,16 @@ pub fn check_nesting(reader: &Reader, setup: &Setup, scene: &Scene) {
             };
             reader.fault(written.span(), wrong);
         }
+    }
+}
+
+/// Checks that Linux sends packets through as many tunnels in one another.
+pub fn check_depths(reader: &Reader, setup: &Setup, scene: &Scene) {
+    let deep = setup.tunnels.iter().enumerate().take(scene.tunnels.len());
+    if let Some((_, written)) = deep.into_iter().find(|(number, _)| depth(scene, *number) > MAX_DEPTH) {
+        let wrong = Wrong::new(format!("this is the tunnel in {MAX_DEPTH} others, and Linux drops its packets"));
+        let wrong = wrong.note("gre, vxlan, geneve, ipip, 6in4 and a wireguard in them count; above a wireguard, esp or tcp they count anew");
+        reader.fault(written.span(), wrong.hint(format!("write {MAX_DEPTH} of them in one another at most")));
     }
 }
 

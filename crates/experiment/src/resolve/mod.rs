@@ -114,6 +114,7 @@ pub fn draft(reader: &Reader, setup: &Setup, kernels: &[Kernel], spread: u64) ->
     }
     if reader.is_clean() {
         link::check_inner_mtus(reader, setup, &scene);
+        link::check_depths(reader, setup, &scene);
     }
     Some(Draft { kernel, scene, scatter })
 }

@@ -4,14 +4,19 @@
 //! starts with a line that contains a token, so nobody else's data counts. The direction is in that line, so a host
 //! behind NAT receives as well as it sends.
 
+mod claim;
 mod flow;
 mod transfer;
 
+pub use claim::{bound_of_flows, checked_ends};
 pub use flow::{End, FlowLoad, Look, Until};
 pub(super) use transfer::BLOCK;
 
+use super::socket_diag::{self, TcpInfo};
+
 use nix::sys::socket::{Shutdown, setsockopt, shutdown, sockopt};
 use serde::{Deserialize, Serialize};
+use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
 use std::os::fd::AsRawFd;
@@ -92,6 +97,10 @@ pub enum RefusalKind {
     Silent,
     /// Something other than the listening agent answers.
     Stranger,
+    /// The host lacks it: a congestion control.
+    Missing,
+    /// This user may not use it: a congestion control, or a port.
+    Forbidden,
     Other,
 }
 
@@ -108,8 +117,50 @@ pub struct Sent {
     /// CPU time of the agent over the duration, 1 for one CPU.
     pub busy: f64,
     pub intervals: Vec<Interval>,
-    /// Screens as `ss -tinmH` prints them, each after its time.
-    pub screens: String,
+    pub screens: Vec<Screen>,
+}
+
+/// A connection at a time, as ss shows it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Screen {
+    /// Seconds since the epoch.
+    pub at: f64,
+    /// Receive and send queue, bytes.
+    queues: [u32; 2],
+    /// `struct tcp_info` and SK_MEMINFO_*, two hexadecimal digits a byte.
+    info: String,
+    memory: String,
+}
+
+impl Screen {
+    fn of(at: f64, info: &TcpInfo) -> Screen {
+        Screen { at, queues: info.queues(), info: hexadecimal(info.raw()), memory: hexadecimal(info.raw_memory()) }
+    }
+}
+
+impl Sent {
+    /// Returns its screens as `ss -tinmH` prints them, each after its time.
+    pub fn shown(&self) -> String {
+        let Some(ends) = &self.ends else { return String::new() };
+        let mut all = String::new();
+        for Screen { at, queues, info, memory } in &self.screens {
+            let info = TcpInfo::of(bytes(info), bytes(memory), &self.congestion, *queues);
+            let _ = writeln!(all, "{at:.3}");
+            all += &socket_diag::screen(ends, &info);
+        }
+        all
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    let digit = |digit: u8| char::from_digit(digit.into(), 16).expect("below 16");
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+/// Returns the bytes of hexadecimal digits; none if others are among them.
+fn bytes(digits: &str) -> Vec<u8> {
+    let byte = |at: usize| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();
+    (0..digits.len() / 2).map(|at| byte(2 * at)).collect::<Option<_>>().unwrap_or_default()
 }
 
 /// Bytes written in an interval, and the connection at its end.
@@ -142,6 +193,8 @@ impl Answer {
             | ErrorKind::WouldBlock
             | ErrorKind::HostUnreachable
             | ErrorKind::NetworkUnreachable => RefusalKind::Silent,
+            ErrorKind::NotFound => RefusalKind::Missing,
+            ErrorKind::PermissionDenied => RefusalKind::Forbidden,
             _ => RefusalKind::Other,
         };
         Answer::Refused { kind, said: error.to_string() }
@@ -369,7 +422,10 @@ mod tests {
         assert_eq!(sent.congestion, "reno");
         assert_eq!(sent.intervals.iter().map(|interval| interval.bytes).sum::<u64>(), sent.bytes);
         // Samples are every 10 ms; a busy machine may take fewer.
-        assert!(sent.screens.lines().filter(|line| line.starts_with("ESTAB")).count() >= 20, "{}", sent.screens);
+        let shown = sent.shown();
+        assert!(shown.lines().filter(|line| line.starts_with("ESTAB")).count() >= 20, "{shown}");
+        assert!(shown.contains(" reno wscale:") && shown.contains("skmem:(r"), "{shown}");
+        assert!(Sent::clone(sent).checked(&load()).is_ok());
         assert!(matches!(&answers[2], Answer::Refused { .. }));
         let answers = order(&[Order::Receive { address, token: token(), load: load() }]);
         let Answer::Received(received) = &answers[0] else { panic!("{:?}", answers[0]) };

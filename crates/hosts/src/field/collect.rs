@@ -11,6 +11,10 @@ pub const SCRIPT: &str = include_str!("collect.sh");
 /// Timeout of the whole script; each of its commands takes less, and a busy host has many interfaces.
 const COLLECT_TIMEOUT: Duration = Duration::from_secs(120);
 
+/// Longest pages, bytes. A device has 4 kB, and live connections are [`Scope::All`]'s alone.
+const MAX_FACTS_BYTES: usize = 1 << 20;
+const MAX_PAGE_BYTES: usize = 4 << 20;
+
 /// The facts to gather.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
@@ -22,7 +26,8 @@ pub enum Scope {
 
 /// Gathers a host's facts, and its route to a peer.
 pub fn collect(shell: &Shell, peer: Option<IpAddr>, scope: Scope) -> Result<String, FieldError> {
-    let ran = shell.run_within(&script(peer, scope), Limits { time: COLLECT_TIMEOUT, ..Limits::default() })?;
+    let bytes = if scope == Scope::Facts { MAX_FACTS_BYTES } else { MAX_PAGE_BYTES };
+    let ran = shell.run_within(&script(peer, scope), Limits { time: COLLECT_TIMEOUT, bytes })?;
     let cut = if ran.is_cut { "# goodput: the output was cut off here\n" } else { "" };
     Ok(ran.stdout + cut)
 }

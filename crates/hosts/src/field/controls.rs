@@ -2,7 +2,6 @@
 
 use super::{FieldError, Shell};
 use nix::errno::Errno;
-use std::fs;
 
 /// Script that prints them: lines of a key and its values.
 pub const SCRIPT: &str = "echo user $(id -u)
@@ -29,7 +28,8 @@ impl Controls {
     pub fn read(page: &str) -> Controls {
         let names = |key: &str| {
             let lines = page.lines().filter_map(|line| line.strip_prefix(key)?.strip_prefix(' '));
-            lines.flat_map(str::split_whitespace).map(str::to_owned).collect::<Vec<String>>()
+            let names = lines.flat_map(str::split_whitespace).filter(|name| is_name(name));
+            names.take(MAX_NAMES).map(str::to_owned).collect::<Vec<String>>()
         };
         Controls {
             is_root: names("user").first().is_some_and(|user| user == "0"),
@@ -37,16 +37,6 @@ impl Controls {
             allowed: names("allowed"),
             loadable: names("loadable"),
         }
-    }
-
-    /// Reads those of the host that this process runs on.
-    pub fn here() -> Controls {
-        let names = |what: &str| {
-            let path = format!("/proc/sys/net/ipv4/tcp_{what}_congestion_control");
-            let text = fs::read_to_string(path).unwrap_or_default();
-            text.split_whitespace().map(str::to_owned).collect()
-        };
-        Controls { available: names("available"), allowed: names("allowed"), ..Controls::default() }
     }
 
     /// Returns the reason why a sender cannot use this control. Root's sockets load missing ones
@@ -94,6 +84,14 @@ impl Controls {
     }
 }
 
+/// Most names that are read of a list; Linux 6.18 has 17 congestion controls.
+const MAX_NAMES: usize = 64;
+
+/// Whether a word of a host's can be a name: it becomes part of a command to paste.
+fn is_name(word: &str) -> bool {
+    word.len() < 16 && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
+}
+
 fn has(names: &[String], name: &str) -> bool {
     names.iter().any(|own| own == name)
 }
@@ -111,6 +109,8 @@ mod tests {
         assert!(said.ends_with("sudo sysctl net.ipv4.tcp_allowed_congestion_control=\"reno cubic bbr\""), "{said}");
         assert!(own.lacks("vegas").unwrap().contains("sudo modprobe tcp_vegas"));
         assert!(own.lacks("nonsense").unwrap().ends_with("accepted: bbr, cubic, dctcp, reno, vegas"));
+        let odd = Controls::read("available reno $(x) `y` cubic;z\nallowed \"reno\n");
+        assert_eq!((odd.available, odd.allowed), (vec!["reno".to_owned()], vec![]));
         let root = Controls { is_root: true, ..own };
         assert_eq!((root.lacks("bbr"), root.lacks("vegas")), (None, None));
         assert!(root.lacks("nonsense").is_some());

@@ -1,8 +1,9 @@
 //! Errors of host access, with what to do about each.
 
-use super::Target;
+use super::{Reason, Target};
 use evidence::plain;
 use std::io;
+use std::time::Duration;
 
 /// The reason why a host could not be asked.
 #[derive(Debug, thiserror::Error)]
@@ -11,37 +12,40 @@ pub enum FieldError {
     #[error("cannot start {program}: {error}\n\nhint: {}", to_install(program))]
     NoProgram { program: String, error: io::Error },
     /// No connection to the host.
-    #[error("{target}: {}\n\nhint: {hint}", plain::line(said))]
-    Unreachable { target: Target, said: String, hint: String },
+    #[error("{target}: {said}\n\nhint: {hint}")]
+    Unreachable { target: Target, said: Reason, hint: String },
     /// The host has no POSIX shell, or may not run one.
-    #[error("{target}: no POSIX shell answered: {}\n\nhint: {hint}", plain::line(said))]
-    NoShell { target: Target, said: String, hint: String },
+    #[error("{target}: no POSIX shell answered: {said}\n\nhint: {hint}")]
+    NoShell { target: Target, said: Reason, hint: String },
     /// The script began, but its end never arrived.
     #[error(
-        "{target}: the connection broke off while it was at work ({bytes} bytes had arrived): {}\n\nhint: check that the host is up, then run the same command again",
-        plain::line(said)
+        "{target}: the connection broke off while it was at work ({bytes} bytes had arrived): {said}\n\nhint: check that the host is up, then run the same command again"
     )]
-    CutOff { target: Target, bytes: usize, said: String },
+    CutOff { target: Target, bytes: usize, said: Reason },
     #[error(
         "{target}: no answer within {seconds} s\n\nhint: the host is busy, or the path is down: run `{}` by hand",
         by_hand(target)
     )]
     TimedOut { target: Target, seconds: u64 },
     /// A step failed on the host.
-    #[error("{target}: {doing} failed with status {status}: {}", plain::line(said))]
-    Failed { target: Target, doing: String, status: i32, said: String },
+    #[error("{target}: {doing} failed with status {status}: {said}")]
+    Failed { target: Target, doing: String, status: i32, said: Reason },
     /// An agent could not follow an order.
     #[error("{target}: {doing} failed: {said}")]
-    Refused { target: Target, doing: String, said: String },
+    Refused { target: Target, doing: String, said: Reason },
+    /// A host sends more than was asked for.
+    #[error(
+        "{target}: {doing} ended: it sends more than such an answer has, which is {bytes} bytes at most\n\nhint: ask for less, by a shorter time or fewer flows; if that does not help, the host is not running goodput's agent"
+    )]
+    TooMuch { target: Target, doing: String, bytes: usize },
     /// Another goodput is using the host.
     #[error(
-        "{target}: another goodput is at work there: {}\n\nhint: wait until it has ended; its lock goes with it",
-        plain::line(holder)
+        "{target}: another goodput is at work there: {holder}\n\nhint: wait until it has ended; its lock goes with it"
     )]
-    Locked { target: Target, holder: String },
+    Locked { target: Target, holder: Reason },
     /// The hosts do not reach one another as a transfer requires.
-    #[error("{from} does not reach {to}: {}\n\nhint: {hint}", plain::line(said))]
-    NoPath { from: Target, to: String, said: String, hint: String },
+    #[error("{from} does not reach {to}: {said}\n\nhint: {hint}")]
+    NoPath { from: Target, to: String, said: Reason, hint: String },
     /// Neither an agent nor iperf3 can make traffic.
     #[error(
         "{target}: nothing can make traffic there: {why}\n\nhint: install iperf3 3.1 or later on both hosts, then pass --tool iperf3"
@@ -52,6 +56,12 @@ pub enum FieldError {
     /// A file or folder on this machine failed.
     #[error("{what}: {error}")]
     Here { what: String, error: io::Error },
+}
+
+impl FieldError {
+    pub(super) fn timed_out(target: &Target, time: Duration) -> FieldError {
+        FieldError::TimedOut { target: target.clone(), seconds: time.as_secs() }
+    }
 }
 
 fn to_install(program: &str) -> &'static str {
@@ -122,7 +132,7 @@ pub(super) fn no_shell(target: &Target, said: &str, began: bool) -> FieldError {
     let known = table.iter().find(|(words, _)| said.contains(words));
     let lines = || said.lines().map(str::trim).filter(|line| !line.is_empty());
     let line = known.and_then(|(words, _)| lines().find(|line| line.contains(words))).or_else(|| lines().next_back());
-    let (target, said) = (target.clone(), line.unwrap_or("it printed nothing").trim_matches('@').trim().to_owned());
+    let (target, said) = (target.clone(), Reason::Host(line.unwrap_or_default().trim_matches('@').trim().to_owned()));
     match known {
         Some((_, hint)) => {
             let name = target.to_string();
@@ -172,7 +182,8 @@ mod tests {
         let target = Target::Ssh("backup".into());
         let error =
             no_shell(&target, "banner\nme@backup: Permission denied (publickey,password).\n", false).to_string();
-        assert!(error.starts_with("backup: me@backup: Permission denied (publickey,password).\n\nhint: "), "{error}");
+        let said = "backup: \"me@backup: Permission denied (publickey,password).\"\n\nhint: ";
+        assert!(error.starts_with(said), "{error}");
         assert!(error.contains("`ssh-copy-id backup`"), "{error}");
         let changed =
             "@@@@@@\n@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @\n@@@\nHost key verification failed.";

@@ -32,7 +32,7 @@ pub fn document(sent: &Sent, received: Option<&Received>) -> Value {
             json!({ "streams": [stream] })
         })
         .collect();
-    let retransmitted: u32 = sent.intervals.iter().map(|own| own.retransmitted).sum();
+    let retransmitted: u64 = sent.intervals.iter().map(|own| u64::from(own.retransmitted)).sum();
     let mut sender = part(0.0, sent.seconds, sent.bytes);
     sender["retransmits"] = json!(retransmitted);
     let receiver = received.map_or(Value::Null, |received| part(0.0, received.seconds, received.bytes));

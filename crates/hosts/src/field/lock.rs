@@ -1,22 +1,20 @@
 //! Locks a host for one goodput, with a folder there that is removed at the end.
 
 use super::error::no_shell;
-use super::{FieldError, Shell, left};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
-use std::time::Duration;
+use super::ssh::{MAX_BANNER_LINES, MAX_LINE_BYTES};
+use super::talk::{Silence, Talk};
+use super::{FieldError, Reason, Shell, is_plain};
+use std::time::{Duration, Instant};
 
 /// A host locked against other goodputs. Lock and folder are removed on drop, or when the connection ends.
 #[derive(Debug)]
 pub struct Lock {
-    process: Child,
-    input: Option<ChildStdin>,
+    talk: Talk,
     folder: String,
 }
 
-/// Time for the host to remove both.
+/// Time for the host to answer, and to remove both.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(20);
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Lock {
@@ -28,69 +26,48 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        left(&mut self.process, self.input.take(), RELEASE_TIMEOUT);
+        self.talk.end(RELEASE_TIMEOUT);
     }
 }
-
-/// Time for a host to take the lock: it makes a few folders.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(20);
-
-/// Time for the output of a process that has ended.
-const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Shell {
     /// Locks the host for this goodput.
     pub fn lock(&self) -> Result<Lock, FieldError> {
-        let mut process = self.start(self.command(&["sh", "-s"]))?;
-        let mut input = process.stdin.take();
+        let mut talk = self.talk(&["sh", "-s"])?;
+        let until = Instant::now() + LOCK_TIMEOUT;
         // A process that reads nothing does not answer.
-        let _ = input.as_mut().map(|input| input.write_all(script().as_bytes()).and_then(|()| input.flush()));
-        let output = process.stdout.take().map(|from| in_background(from, answer));
-        let errors = process.stderr.take().map(|from| in_background(from, text));
-        let answered = output.map(|output| output.recv_timeout(LOCK_TIMEOUT));
-        if let Some(Ok(Some(answer))) = &answered
-            && let Some(folder) = answer.strip_prefix("taken ")
-        {
-            return Ok(Lock { process, input, folder: folder.to_owned() });
-        }
-        left(&mut process, input, RELEASE_TIMEOUT);
-        let target = self.target().clone();
-        Err(match answered {
-            Some(Err(RecvTimeoutError::Timeout)) => FieldError::TimedOut { target, seconds: LOCK_TIMEOUT.as_secs() },
-            Some(Ok(Some(holder))) if holder.starts_with("process") => FieldError::Locked { target, holder },
-            Some(Ok(Some(said))) => FieldError::Refused { target, doing: "taking the lock".into(), said },
-            _ => {
-                let said = errors.and_then(|errors| errors.recv_timeout(DRAIN_TIMEOUT).ok()).unwrap_or_default();
-                no_shell(&target, &said, false)
+        let _ = talk.say(script().as_bytes(), until);
+        let target = self.target();
+        let answer = match answered(&mut talk, until) {
+            Ok(answer) => answer,
+            Err(Silence::TimedOut) => return Err(FieldError::timed_out(target, LOCK_TIMEOUT)),
+            Err(Silence::Interrupted) => return Err(FieldError::Interrupted),
+            Err(Silence::Ended | Silence::TooLong) => {
+                return Err(no_shell(target, &talk.end(RELEASE_TIMEOUT).1, false));
             }
+        };
+        if let Some(folder) = answer.strip_prefix("taken ").filter(|folder| is_plain(folder)) {
+            return Ok(Lock { talk, folder: folder.to_owned() });
+        }
+        talk.end(RELEASE_TIMEOUT);
+        let (target, said) = (target.clone(), Reason::Host(answer.clone()));
+        Err(match answer.starts_with("process") {
+            true => FieldError::Locked { target, holder: said },
+            false => FieldError::Refused { target, doing: "taking the lock".into(), said },
         })
     }
 }
 
-/// Reads a stream while others wait for it no longer than they want.
-fn in_background<R: Read + Send + 'static, T: Send + 'static>(
-    from: R,
-    read: impl FnOnce(R) -> T + Send + 'static,
-) -> Receiver<T> {
-    let (sender, receiver) = channel();
-    thread::spawn(move || sender.send(read(from)));
-    receiver
+/// Returns the host's answer, behind whatever its login shell prints.
+fn answered(talk: &mut Talk, until: Instant) -> Result<String, Silence> {
+    for _ in 0..MAX_BANNER_LINES {
+        let line = talk.line(until, MAX_LINE_BYTES)?;
+        if let Some(answer) = String::from_utf8_lossy(&line).strip_prefix(MARK) {
+            return Ok(answer.trim().to_owned());
+        }
+    }
+    Err(Silence::TooLong)
 }
-
-/// The answer of the script, after whatever a login shell printed.
-fn answer(from: impl Read) -> Option<String> {
-    let mut lines = BufReader::new(from.take(MAX_BANNER_BYTES)).lines().map_while(Result::ok);
-    lines.find_map(|line| line.strip_prefix(MARK).map(|answer| answer.trim().to_owned()))
-}
-
-fn text(from: impl Read) -> String {
-    let mut said = String::new();
-    let _ = from.take(MAX_BANNER_BYTES).read_to_string(&mut said);
-    said
-}
-
-/// Longest output of a login shell before the answer, bytes.
-const MAX_BANNER_BYTES: u64 = 1 << 20;
 
 const MARK: &str = "goodput-lock:";
 

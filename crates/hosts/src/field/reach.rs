@@ -1,6 +1,6 @@
 //! Reachability of hosts: addresses, pings, and the path MTU by pings.
 
-use super::{FieldError, Limits, Shell, Ssh, Target};
+use super::{FieldError, Limits, Reason, Shell, Ssh, Target};
 use std::net::{IpAddr, ToSocketAddrs};
 use std::process::Stdio;
 use std::time::Duration;
@@ -10,7 +10,7 @@ pub fn address(shell: &Shell, ssh: &Ssh, peer: Option<IpAddr>) -> Result<IpAddr,
     let target = shell.target();
     let none = |said: &str| FieldError::Unreachable {
         target: target.clone(),
-        said: said.into(),
+        said: Reason::Own(said.into()),
         hint: "name the address at which the other host reaches it: --address ADDRESS".into(),
     };
     if let Target::Ssh(destination) = target {
@@ -38,7 +38,7 @@ pub fn source(shell: &Shell, to: IpAddr) -> Result<IpAddr, FieldError> {
     let said = shell.ask("reading its route", &script)?;
     said.split_whitespace().find_map(|word| word.parse().ok()).ok_or_else(|| FieldError::Unreachable {
         target: shell.target().clone(),
-        said: format!("it has no route to {to}"),
+        said: Reason::Own(format!("it has no route to {to}")),
         hint: format!("`ip route get {to}` there must name an address"),
     })
 }
@@ -80,5 +80,7 @@ const MTU: &str = include_str!("path_mtu.sh");
 
 /// Runs such a script; twelve sizes, each of which may wait two seconds.
 pub fn pinged(shell: &Shell, script: &str) -> Result<String, FieldError> {
-    Ok(shell.run_within(script, Limits { time: Duration::from_secs(60), ..Limits::default() })?.stdout)
+    /// Thirteen sizes or twenty answers have a few kB.
+    const MAX_BYTES: usize = 128 << 10;
+    Ok(shell.run_within(script, Limits { time: Duration::from_secs(60), bytes: MAX_BYTES })?.stdout)
 }

@@ -3,7 +3,8 @@
 use super::error::no_shell;
 use super::framed::{Framed, Kept, Marker};
 use super::ssh::Master;
-use super::{FieldError, Ran, Ssh, Target, is_plain};
+use super::talk::{DRAIN, Silence, Talk, joined};
+use super::{FieldError, Ran, Reason, Ssh, Target, is_plain};
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -34,8 +35,9 @@ pub struct Shell {
 /// Interval between checks of a process.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Time in which sent data arrives after the end of its process.
-const DRAIN: Duration = Duration::from_secs(5);
+/// Time to write a file there, and the slowest rate at which its bytes may pass besides, bytes per second.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
+const LEAST_WRITE_RATE: u64 = 32 << 10;
 
 impl Shell {
     /// Connects to a host without running anything there yet.
@@ -88,21 +90,14 @@ impl Shell {
             return Err(FieldError::TimedOut { target: self.target.clone(), seconds: limits.time.as_secs() });
         }
         // A program that the script left running may keep the streams open.
-        let drained = Instant::now();
+        let until = Instant::now() + DRAIN;
         let streams = [output, errors].into_iter().flatten();
-        let streams: Option<Vec<Kept>> = streams
-            .map(|thread| {
-                while !thread.is_finished() && drained.elapsed() < DRAIN {
-                    std::thread::sleep(POLL_INTERVAL);
-                }
-                thread.is_finished().then(|| thread.join().ok()).flatten()
-            })
-            .collect();
+        let streams: Option<Vec<Kept>> = streams.map(|thread| joined(thread, until)).collect();
         let left = || FieldError::Failed {
             target: self.target.clone(),
             doing: "the script".into(),
             status: 0,
-            said: "it left a program running that holds its output open".into(),
+            said: Reason::Own("it left a program running that holds its output open".into()),
         };
         self.result(&marker, &streams.filter(|both| both.len() == 2).ok_or_else(left)?)
     }
@@ -116,8 +111,8 @@ impl Shell {
             }
             (Framed::Nothing, _) => Err(no_shell(&self.target, &said, true)),
             _ => {
-                let said = said.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or("").to_owned();
-                Err(FieldError::CutOff { target: self.target.clone(), bytes: streams[0].head.len(), said })
+                let (target, said) = (self.target.clone(), Reason::last(&said));
+                Err(FieldError::CutOff { target, bytes: streams[0].head.len(), said })
             }
         }
     }
@@ -128,9 +123,7 @@ impl Shell {
         match ran.status {
             0 => Ok(ran.stdout),
             status => {
-                let last =
-                    |text: &str| text.lines().rev().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned);
-                let said = last(&ran.stderr).or_else(|| last(&ran.stdout)).unwrap_or_default();
+                let said = Reason::last(if ran.stderr.trim().is_empty() { &ran.stdout } else { &ran.stderr });
                 Err(FieldError::Failed { target: self.target.clone(), doing: doing.into(), status, said })
             }
         }
@@ -138,33 +131,42 @@ impl Shell {
 
     /// Starts a program there with piped input and output. Words pass through a login shell, so they must be plain.
     pub fn spawn(&self, words: &[&str]) -> Result<Child, FieldError> {
-        let wrong = words.iter().find(|word| !is_plain(word.trim_start_matches('-')));
-        if let Some(word) = wrong {
-            let error = std::io::Error::other("a word that some login shell would not take as it is");
-            return Err(FieldError::Here { what: format!("{word:?}"), error });
+        self.start(self.plain(words)?)
+    }
+
+    /// Starts a program there to talk to. Words pass through a login shell, so they must be plain.
+    pub(super) fn talk(&self, words: &[&str]) -> Result<Talk, FieldError> {
+        let command = self.plain(words)?;
+        let program = command.get_program().to_string_lossy().into_owned();
+        Talk::start(command).map_err(|error| FieldError::NoProgram { program, error })
+    }
+
+    fn plain(&self, words: &[&str]) -> Result<Command, FieldError> {
+        match words.iter().find(|word| !is_plain(&word.trim_start_matches('-').replace('=', ""))) {
+            None => Ok(self.command(words)),
+            Some(word) => {
+                let error = std::io::Error::other("a word that some login shell would not take as it is");
+                Err(FieldError::Here { what: format!("{word:?}"), error })
+            }
         }
-        self.start(self.command(words))
     }
 
     /// Writes a file there, readable only by its owner; executable if asked. The folder must exist.
-    pub fn put(&self, path: &str, bytes: Vec<u8>, executable: bool) -> Result<(), FieldError> {
-        let mut process = self.spawn(&["tee", path])?;
-        let input = process.stdin.take();
-        let output = process.stdout.take();
-        let drain = thread::spawn(move || output.map(|from| Kept::read(from, 0)));
-        let written = thread::spawn(move || input.map_or(Ok(()), |mut input| input.write_all(&bytes)));
-        let errors = process.stderr.take().map_or_else(Kept::default, |from| Kept::read(from, 1 << 16));
-        let ended = process.wait();
-        let sent = written.join().is_ok_and(|sent| sent.is_ok());
-        let _ = drain.join();
-        let failed = |said: String| FieldError::Failed {
-            target: self.target.clone(),
-            doing: format!("writing {path}"),
-            status: ended.as_ref().ok().and_then(|status| status.code()).unwrap_or(-1),
-            said,
-        };
-        if !sent || !ended.as_ref().is_ok_and(|status| status.success()) {
-            return Err(failed(String::from_utf8_lossy(&errors.head).trim().to_owned()));
+    pub fn put(&self, path: &str, bytes: &[u8], executable: bool) -> Result<(), FieldError> {
+        let mut talk = self.talk(&["dd", "bs=65536", &format!("of={path}")])?;
+        let time = WRITE_TIMEOUT + Duration::from_secs(bytes.len() as u64 / LEAST_WRITE_RATE);
+        let (began, until) = (Instant::now(), Instant::now() + time);
+        match talk.say(bytes, until) {
+            Err(Silence::TimedOut) => return Err(FieldError::timed_out(&self.target, began.elapsed())),
+            Err(Silence::Interrupted) => return Err(FieldError::Interrupted),
+            // The program's status and words say why it did not take all of it.
+            Ok(()) | Err(Silence::Ended | Silence::TooLong) => {}
+        }
+        let (ended, said) = talk.end(until.saturating_duration_since(Instant::now()));
+        if !ended.is_some_and(|status| status.success()) {
+            let status = ended.and_then(|status| status.code()).unwrap_or(-1);
+            let (target, doing) = (self.target.clone(), format!("writing {path}"));
+            return Err(FieldError::Failed { target, doing, status, said: Reason::Host(said) });
         }
         let mode = if executable { "700" } else { "600" };
         self.ask("setting its mode", &format!("chmod {mode} {path}")).map(drop)

@@ -15,7 +15,6 @@ use std::os::fd::{AsRawFd, OwnedFd};
 pub struct Watched {
     netlink: OwnedFd,
     request: Vec<u8>,
-    ends: [SocketAddr; 2],
 }
 
 /// The kernel's view of a connection at one time.
@@ -41,7 +40,7 @@ impl Watched {
     pub fn new(local: SocketAddr, peer: SocketAddr) -> io::Result<Watched> {
         let protocol = SockProtocol::NetlinkSockDiag;
         let netlink = socket(AddressFamily::Netlink, SockType::Raw, SockFlag::SOCK_CLOEXEC, protocol)?;
-        let watched = Watched { netlink, request: request(local, peer), ends: [local, peer] };
+        let watched = Watched { netlink, request: request(local, peer) };
         watched.look().map(|_| watched)
     }
 
@@ -51,12 +50,11 @@ impl Watched {
         let length = recv(self.netlink.as_raw_fd(), &mut answer, MsgFlags::empty())?;
         parsed(&answer[..length])
     }
+}
 
-    /// Returns its lines as `ss -tinmH` prints them.
-    pub fn screen(&self, info: &TcpInfo) -> String {
-        let [local, peer] = &self.ends;
-        format!("ESTAB {} {} {local} {peer}\n\t{}\n", info.queues[0], info.queues[1], info.details())
-    }
+/// Returns the lines of a connection between two ends as `ss -tinmH` prints them.
+pub fn screen([local, peer]: &[SocketAddr; 2], info: &TcpInfo) -> String {
+    format!("ESTAB {} {} {local} {peer}\n\t{}\n", info.queues[0], info.queues[1], info.details())
 }
 
 fn request(local: SocketAddr, peer: SocketAddr) -> Vec<u8> {
@@ -155,6 +153,21 @@ impl TcpInfo {
 
     fn u64(&self, at: usize) -> Option<u64> {
         Some(u64::from_ne_bytes(self.info.get(at..at + 8)?.try_into().ok()?))
+    }
+
+    /// Creates the view with these bytes of `struct tcp_info` and of SK_MEMINFO_*.
+    pub fn of(info: Vec<u8>, memory: Vec<u8>, congestion: &str, queues: [u32; 2]) -> TcpInfo {
+        TcpInfo { info, memory, congestion: congestion.into(), queues }
+    }
+
+    /// Returns the bytes in the receive and the send queue.
+    pub fn queues(&self) -> [u32; 2] {
+        self.queues
+    }
+
+    /// Returns the kernel's SK_MEMINFO_*.
+    pub fn raw_memory(&self) -> &[u8] {
+        &self.memory
     }
 
     /// Returns the kernel's `struct tcp_info`.
@@ -295,7 +308,7 @@ mod tests {
         let filter = format!("sport = :{}", ends[0].port());
         let Ok(ss) = Command::new("ss").args(["-tinmoH", "state", "established", &filter]).output() else { return };
         let ss = String::from_utf8(ss.stdout).unwrap();
-        let own = watched.screen(&watched.look().unwrap());
+        let own = screen(&ends, &watched.look().unwrap());
         let known: Vec<&str> = ss.split_whitespace().collect();
         let steady = |word: &&str| !word.starts_with("last") && !word.starts_with("delivery_rate");
         let odd: Vec<&str> =

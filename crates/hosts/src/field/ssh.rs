@@ -1,16 +1,17 @@
 //! One ssh(1) connection for all requests to a host.
 //!
 //! The master runs `cat` there, with goodput's pipe as its input: it ends when goodput does, for any reason. Its
-//! socket is in a folder that only this user can enter.
+//! socket is in a folder that only this user can enter, and that goes with the master (`ssh.sh`).
 
 use super::error::no_shell;
-use super::{FieldError, Target, left, token};
-use std::io::{BufRead, BufReader, Read, Write};
+use super::talk::{Silence, Talk};
+use super::{FieldError, Target, token};
+use std::fs::Permissions;
+use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// The options of the user's ssh.
@@ -37,15 +38,19 @@ const LOGIN_TIMEOUT: Duration = Duration::from_secs(45);
 /// Number of intervals of [`Ssh::alive`] before the connection ends.
 const ALIVE_COUNT: u64 = 3;
 
-/// Longest output of a login before the answer, bytes.
-const MAX_BANNER_BYTES: u64 = 1 << 20;
+/// Longest output of a login before the answer: lines, and bytes of each.
+pub(super) const MAX_BANNER_LINES: usize = 10_000;
+pub(super) const MAX_LINE_BYTES: usize = 4096;
 
-/// Time for a master to end by itself.
-const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
+/// Time for a master to end by itself, which `ssh.sh` gives it two seconds for.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Longest path of a socket, bytes: ssh first binds it under a longer name, and a socket's name has at most 107 bytes
+/// Script that removes the socket's folder.
+const CLEANING: &str = include_str!("ssh.sh");
+
+/// Longest path of the folder, bytes: ssh first binds the socket under a longer name, which has at most 107 bytes
 /// (unix(7)).
-const LONGEST_SOCKET: usize = 80;
+const LONGEST_FOLDER: usize = 80;
 
 impl Ssh {
     /// Returns ssh with the user's configuration.
@@ -81,8 +86,7 @@ impl Ssh {
 pub(super) struct Master {
     ssh: Ssh,
     destination: String,
-    process: Child,
-    input: Option<ChildStdin>,
+    talk: Talk,
     folder: TempDir,
 }
 
@@ -90,42 +94,42 @@ impl Master {
     /// Connects, and waits until the host has answered.
     pub fn open(ssh: &Ssh, destination: &str) -> Result<Master, FieldError> {
         let target = Target::Ssh(destination.to_owned());
-        let folder =
-            private_folder().map_err(|error| FieldError::Here { what: "a folder for ssh's socket".into(), error })?;
-        let mut command = ssh.command();
-        command.args(["-o", "ControlMaster=yes", "-o", "ControlPersist=no", "-S"]).arg(folder.path().join("s"));
-        command.args(["--", destination, "cat"]);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut process = command.spawn().map_err(|error| FieldError::NoProgram { program: "ssh".into(), error })?;
-        let mut input = process.stdin.take();
-        let (output, errors) = (process.stdout.take(), process.stderr.take());
-        let word = format!("goodput-{}", token());
-        // The process may have ended already, which is detected below.
-        let _ = input.as_mut().map(|input| writeln!(input, "{word}").and_then(|()| input.flush()));
-        let said = thread::spawn(move || {
-            let mut said = vec![];
-            let _ = errors.map(|errors| errors.take(1 << 16).read_to_end(&mut said));
-            String::from_utf8_lossy(&said).into_owned()
-        });
-        let mut master = Master { ssh: ssh.clone(), destination: destination.into(), process, input, folder };
-        let (tell, told) = mpsc::channel();
-        thread::spawn(move || {
-            let lines =
-                output.into_iter().flat_map(|output| BufReader::new(output.take(MAX_BANNER_BYTES)).split(b'\n'));
-            let answered = lines.map_while(Result::ok).any(|line| line.ends_with(word.as_bytes()));
-            let _ = tell.send(answered);
-        });
-        match told.recv_timeout(LOGIN_TIMEOUT) {
-            Ok(true) => Ok(master),
-            Ok(false) | Err(RecvTimeoutError::Disconnected) => {
-                master.end();
-                Err(no_shell(&target, &said.join().unwrap_or_default(), false))
+        let here = |error| FieldError::Here { what: "a folder for ssh's socket".into(), error };
+        let missing = |error| FieldError::NoProgram { program: "ssh".into(), error };
+        ssh.program().arg("-V").stdin(Stdio::null()).output().map_err(missing)?;
+        let folder = private_folder().map_err(here)?;
+        let mut master = ssh.command();
+        master.args(["-o", "ControlMaster=yes", "-o", "ControlPersist=no", "-S"]).arg(folder.path().join("s"));
+        master.args(["--", destination, "cat"]);
+        let mut command = Command::new("sh");
+        command.args(["-c", CLEANING, "sh"]).arg(folder.path()).arg(master.get_program()).args(master.get_args());
+        let talk = Talk::start(command).map_err(|error| FieldError::NoProgram { program: "sh".into(), error })?;
+        let mut master = Master { ssh: ssh.clone(), destination: destination.into(), talk, folder };
+        match master.greeted(Instant::now() + LOGIN_TIMEOUT) {
+            Ok(()) => Ok(master),
+            Err(Silence::TimedOut) => {
+                master.talk.end(Duration::ZERO);
+                Err(FieldError::timed_out(&target, LOGIN_TIMEOUT))
             }
-            Err(RecvTimeoutError::Timeout) => {
-                let _ = master.process.kill();
-                Err(FieldError::TimedOut { target, seconds: LOGIN_TIMEOUT.as_secs() })
+            Err(Silence::Interrupted) => Err(FieldError::Interrupted),
+            Err(Silence::Ended | Silence::TooLong) => {
+                let (_, said) = master.talk.end(CLOSE_TIMEOUT);
+                Err(no_shell(&target, &said, false))
             }
         }
+    }
+
+    /// Waits until a word comes back, behind whatever the login prints.
+    fn greeted(&mut self, until: Instant) -> Result<(), Silence> {
+        let word = format!("goodput-{}", token());
+        // The process may have ended already, which is detected below.
+        let _ = self.talk.say(format!("{word}\n").as_bytes(), until);
+        for _ in 0..MAX_BANNER_LINES {
+            if self.talk.line(until, MAX_LINE_BYTES)?.ends_with(word.as_bytes()) {
+                return Ok(());
+            }
+        }
+        Err(Silence::TooLong)
     }
 
     /// Returns ssh over this connection, up to the command.
@@ -135,22 +139,20 @@ impl Master {
         command.args(["--", &self.destination]);
         command
     }
-
-    fn end(&mut self) {
-        left(&mut self.process, self.input.take(), CLOSE_TIMEOUT);
-    }
 }
 
 impl Drop for Master {
     fn drop(&mut self) {
-        self.end();
+        self.talk.end(CLOSE_TIMEOUT);
     }
 }
 
-fn private_folder() -> std::io::Result<TempDir> {
+/// Makes a folder that only this user can enter, whatever the umask.
+fn private_folder() -> io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
-    let folder = builder.prefix("goodput-").tempdir()?;
-    match folder.path().as_os_str().len() > LONGEST_SOCKET {
+    builder.prefix("goodput-").permissions(Permissions::from_mode(0o700));
+    let folder = builder.tempdir()?;
+    match folder.path().as_os_str().len() > LONGEST_FOLDER {
         true => builder.tempdir_in("/tmp"),
         false => Ok(folder),
     }

@@ -3,7 +3,7 @@
 use super::FieldRunError;
 use crate::field::agent::{End, FlowLoad};
 use crate::field::controls::{self, Controls};
-use crate::field::{FieldError, Shell, Target};
+use crate::field::{FieldError, Reason, Shell, Target, is_plain};
 use crate::probe::Ends;
 use plan::{Plan, Traffic};
 
@@ -36,7 +36,11 @@ impl Facts {
     }
 
     fn read(text: &str) -> Facts {
-        let value = |key: &str| text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(' ')).map(str::trim);
+        let is_word = |word: &&str| word.len() < MAX_WORD && is_plain(word);
+        let value = |key: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(' '));
+            line.map(str::trim).filter(is_word)
+        };
         Facts {
             target: String::new(),
             system: value("system").unwrap_or("").to_owned(),
@@ -48,11 +52,15 @@ impl Facts {
     }
 }
 
+/// Longest name of a system or a release, bytes (`__NEW_UTS_LEN`, include/uapi/linux/utsname.h).
+const MAX_WORD: usize = 65;
+
 /// Refuses a plan that the hosts cannot run.
 pub fn check(plan: &Plan, names: &[String; 2], facts: &[Facts; 2]) -> Result<(), FieldRunError> {
     let refused = |host: &Facts, said: String| {
         let target = Target::parse(&host.target).unwrap_or(Target::Local);
-        Err(FieldError::Refused { target, doing: "what the experiment asks for".into(), said }.into())
+        let (doing, said) = ("what the experiment asks for".into(), Reason::Own(said));
+        Err(FieldError::Refused { target, doing, said }.into())
     };
     for flow in plan.trials.iter().flat_map(|trial| &trial.scene.flows) {
         let Traffic::Bulk { tcp, .. } = &flow.traffic else { continue };
@@ -86,7 +94,7 @@ pub fn made(hosts: &Ends, loads: &[FlowLoad], ends: &[Vec<End>; 2]) -> Result<()
         for end in own {
             let failed = |said: String| {
                 let (target, doing) = (targets[side].clone(), format!("flow {}", end.number));
-                Err(FieldError::Refused { target, doing, said })
+                Err(FieldError::Refused { target, doing, said: Reason::Own(said) })
             };
             let Some(last) = end.looks.last() else {
                 let why = end.broken.clone().unwrap_or("nothing was seen of it".into());

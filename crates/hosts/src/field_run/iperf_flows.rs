@@ -3,8 +3,9 @@
 //!
 //! iperf3 reports tenths of seconds since its test began, but not that start. A flow is placed at its planned start.
 
+use crate::field::agent::checked_ends;
 use crate::field::agent::{End, FlowLoad, Look, Until};
-use crate::field::{FieldError, Shell};
+use crate::field::{Bound, FieldError, Reason, Shell};
 use crate::probe::iperf::{Version, patience};
 use base::interrupt::interrupted;
 use evidence::plain::quoted;
@@ -24,8 +25,17 @@ const START_TIMEOUT: Duration = Duration::from_secs(20);
 /// Interval between checks of a process.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Longest document, bytes: ten hours in tenths of seconds are shorter.
-const MAX_DOCUMENT_BYTES: u64 = 256 << 20;
+/// Time for the output of an iperf3 that has ended to arrive.
+const OUTPUT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Returns the largest document of a flow, which has a record for each interval, and one of the streams' sum.
+fn bound(flow: &FlowLoad) -> Bound {
+    let length = match flow.until {
+        Until::Time(time) => time,
+        Until::Bytes(_) => flow.limit,
+    };
+    Bound::of(0, (2 * (length + START_TIMEOUT).as_millis() / INTERVAL.as_millis()) as usize)
+}
 
 /// Share of its byte limit from which a flow was cut by that limit.
 const CUT: f64 = 0.98;
@@ -38,7 +48,7 @@ struct Running {
 }
 
 impl Running {
-    fn start(shell: &Shell, command: &str) -> Result<Running, FieldError> {
+    fn start(shell: &Shell, command: &str, bound: Bound) -> Result<Running, FieldError> {
         let mut process = shell.spawn(&["sh", "-s"])?;
         let script = format!(
             "{{ exec 3<&0; {command} </dev/null 2>&1 & own=$!; (cat <&3; kill $own) >/dev/null 2>&1 & other=$!\n\
@@ -50,8 +60,8 @@ impl Running {
         let output = process.stdout.take().map(|from| {
             thread::spawn(move || {
                 let mut bytes = vec![];
-                let _ = from.take(MAX_DOCUMENT_BYTES).read_to_end(&mut bytes);
-                String::from_utf8_lossy(&bytes).into_owned()
+                let _ = from.take(bound.bytes as u64 + 1).read_to_end(&mut bytes);
+                if bound.admits(&bytes) { String::from_utf8_lossy(&bytes).into_owned() } else { String::new() }
             })
         });
         Ok(Running { process, input, output })
@@ -61,9 +71,15 @@ impl Running {
         !matches!(self.process.try_wait(), Ok(None))
     }
 
-    /// Returns its output, once it has ended.
+    /// Returns its output, once it has ended; nothing if that is more than such a flow has, or does not end.
     fn printed(&mut self) -> String {
-        self.output.take().and_then(|reader| reader.join().ok()).unwrap_or_default()
+        drop(self.input.take());
+        let Some(reader) = self.output.take() else { return String::new() };
+        let until = Instant::now() + OUTPUT_TIMEOUT;
+        while !reader.is_finished() && Instant::now() < until {
+            thread::sleep(POLL_INTERVAL);
+        }
+        if reader.is_finished() { reader.join().unwrap_or_default() } else { String::new() }
     }
 }
 
@@ -84,8 +100,11 @@ pub fn flows(
     length: Duration,
 ) -> Result<[Vec<End>; 2], FieldError> {
     let ports = flows.iter().map(|flow| port(shells, listening, flow)).collect::<Result<Vec<u16>, _>>()?;
-    let mut servers =
-        ports.iter().map(|port| Running::start(&shells[1], &server(*port))).collect::<Result<Vec<_>, _>>()?;
+    let mut servers = flows
+        .iter()
+        .zip(&ports)
+        .map(|(flow, port)| Running::start(&shells[1], &server(*port), bound(flow)))
+        .collect::<Result<Vec<_>, _>>()?;
     listen(&shells[1], &ports)?;
     let began = Instant::now();
     let mut clients: Vec<Running> = vec![];
@@ -96,7 +115,8 @@ pub fn flows(
             thread::sleep(POLL_INTERVAL.min(flow.start.saturating_sub(began.elapsed())));
             stop()?;
         }
-        clients.push(Running::start(&shells[0], &client(version, SocketAddr::new(listening.ip(), *port), flow))?);
+        let command = client(version, SocketAddr::new(listening.ip(), *port), flow);
+        clients.push(Running::start(&shells[0], &command, bound(flow))?);
     }
     let all = |running: &mut [Running]| running.iter_mut().all(Running::has_ended);
     while !all(&mut clients) && began.elapsed() < length + START_TIMEOUT {
@@ -116,7 +136,12 @@ pub fn flows(
     for (flow, server) in flows.iter().zip(&mut servers) {
         ends[1].push(end(flow, false, &server.printed()));
     }
-    Ok(ends)
+    let [near, far] = ends;
+    let lied = |n: usize| {
+        let (target, doing) = (shells[n].target().clone(), "iperf3".to_owned());
+        move |said| FieldError::Refused { target, doing, said }
+    };
+    Ok([checked_ends(near, flows).map_err(lied(0))?, checked_ends(far, flows).map_err(lied(1))?])
 }
 
 fn stop() -> Result<(), FieldError> {
@@ -130,7 +155,8 @@ fn port(shells: &[Shell; 2], listening: SocketAddr, flow: &FlowLoad) -> Result<u
             "iperf3 needs a port for each flow, and there is none for flow {}\n\nhint: pass a lower --port",
             flow.number
         );
-        FieldError::Refused { target: shells[1].target().clone(), doing: "listening".into(), said }
+        let (target, doing) = (shells[1].target().clone(), "listening".into());
+        FieldError::Refused { target, doing, said: Reason::Own(said) }
     })
 }
 
@@ -146,11 +172,13 @@ fn listen(shell: &Shell, ports: &[u16]) -> Result<(), FieldError> {
     match ran.status {
         0 => Ok(()),
         _ => {
-            let port = ran.stdout.trim();
+            let own = ports.iter().find(|port| *port == ran.stdout.trim());
+            let port = own.map_or("one of its TCP ports".into(), |port| format!("TCP port {port}"));
             let said = format!(
-                "iperf3 cannot listen on TCP port {port}: is it another program's?\n\nhint: pass a free one with --port"
+                "iperf3 cannot listen on {port}: is it another program's?\n\nhint: pass a free one with --port"
             );
-            Err(FieldError::Refused { target: shell.target().clone(), doing: "listening".into(), said })
+            let (target, doing) = (shell.target().clone(), "listening".into());
+            Err(FieldError::Refused { target, doing, said: Reason::Own(said) })
         }
     }
 }

@@ -35,7 +35,7 @@ use checked::Facts;
 use evidence::{counted, plain};
 use experiment::Errors;
 use lab::environment::RECORDER;
-use lab::run::{self, Outcome, RunError};
+use lab::run::{self, Files, Outcome, RunError};
 use log::{FIELD, Log, Site};
 use plan::environment::Environment;
 use plan::recording::RecordingError;
@@ -57,6 +57,7 @@ pub struct FieldRunRequest {
     pub names: [String; 2],
     /// Blocks, instead of the experiment's.
     pub seeds: Option<Seeds>,
+    pub files: Files,
     /// Seed of the order.
     pub order: u64,
     pub budget: Budget,

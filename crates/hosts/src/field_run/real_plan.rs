@@ -61,7 +61,7 @@ const UNUSED_SECTIONS: &[(&str, &str)] = &[
 
 /// Returns the plan of a request. Refuses, at their places, parts that real hosts, or iperf3 there, cannot do.
 pub fn planned(request: &FieldRunRequest, teller: Teller) -> Result<Planned, FieldRunError> {
-    let mut plan = run::plan_without_kernels(&request.experiment, request.seeds)?;
+    let mut plan = run::plan_without_kernels(&request.experiment, request.seeds, request.files)?;
     let file = request.experiment.display().to_string();
     let outline = experiment::outline(&file, &plan.spec)?;
     hosts(&plan, &request.names)?;

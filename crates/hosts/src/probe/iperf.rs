@@ -2,7 +2,7 @@
 //! all that is needed.
 
 use crate::field::agent::Load;
-use crate::field::{FieldError, Limits, Shell};
+use crate::field::{Bound, FieldError, Limits, Reason, Shell};
 use evidence::plain::quoted;
 use std::net::SocketAddr;
 use std::process::Child;
@@ -70,27 +70,42 @@ pub(super) fn transfer(
             "iperf3 cannot listen on TCP port {port}: is it another program's?\n\nhint: pass a free one with --port"
         );
         end(server);
-        return Err(FieldError::Refused { target: shells[1].target().clone(), doing: "listening".into(), said });
+        let (target, doing) = (shells[1].target().clone(), "listening".into());
+        return Err(FieldError::Refused { target, doing, said: Reason::Own(said) });
     }
     let seconds = load.time.as_secs().max(1);
     let limits = Limits { time: load.time + Duration::from_secs(30), ..Limits::default() };
+    let (documents, screens) = (document_bound(seconds), Bound::of(10 * seconds as usize, 0));
+    let within = |bound: Bound| Limits { bytes: bound.bytes, ..limits };
     let sender = &shells[usize::from(!forward)];
     let sampled = sampling(listening.port(), seconds);
     let (ran, screens) = thread::scope(|scope| {
-        let screens = scope.spawn(|| sender.run_within(&sampled, limits));
-        let ran = shells[0].run_within(&client(version, listening, forward, load), limits);
+        let screens = scope.spawn(|| sender.run_within(&sampled, within(screens)));
+        let ran = shells[0].run_within(&client(version, listening, forward, load), within(documents));
         (ran, screens.join())
     });
     end(server);
     let ran = ran?;
+    if ran.is_cut || !documents.admits(ran.stdout.as_bytes()) {
+        let (target, doing) = (shells[0].target().clone(), "iperf3".into());
+        return Err(FieldError::TooMuch { target, doing, bytes: documents.bytes });
+    }
     let error = serde_json::from_str::<serde_json::Value>(&ran.stdout).ok();
     let error = error.and_then(|document| Some(document.get("error")?.as_str()?.to_owned()));
     if let Some(said) = error {
         let hint = format!("let TCP port {port} of {} pass, or name another with --port", listening.ip());
-        return Err(FieldError::NoPath { from: shells[0].target().clone(), to: listening.to_string(), said, hint });
+        let (from, to) = (shells[0].target().clone(), listening.to_string());
+        return Err(FieldError::NoPath { from, to, said: Reason::Host(said), hint });
     }
     let screens = screens.ok().and_then(Result::ok).map_or(String::new(), |ran| ran.stdout);
     Ok(Printed { document: ran.stdout, screens })
+}
+
+/// Returns the largest document of a test of so many seconds, which has a record for each stream and their sum.
+fn document_bound(seconds: u64) -> Bound {
+    /// Records besides: who is connected, and the ends.
+    const RECORDS: usize = 32;
+    Bound::of(0, 2 * seconds as usize + RECORDS)
 }
 
 fn client(version: Version, listening: SocketAddr, forward: bool, load: &Load) -> String {

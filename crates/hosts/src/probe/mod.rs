@@ -7,10 +7,11 @@ pub mod watch;
 use crate::field::agent::Load;
 use crate::field::controls::Controls;
 use crate::field::reach::{self, mtu_script, ping_script, pinged};
-use crate::field::{FieldError, Scope, Shell, Target, collect};
+use crate::field::{FieldError, Reason, Scope, Shell, Target, collect};
 use analysis::sources::{PROBE, Probe, Transfer};
 use base::folder::Folder;
 use base::show;
+use evidence::plain;
 pub use pair::{Ends, Tool};
 use pair::{Pair, both};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -48,7 +49,7 @@ fn probe_into(folder: &Folder, request: &ProbeRequest, tell: &(dyn Fn(&str) + Sy
         for shell in &pair.shells {
             if let Some(said) = Controls::query(shell)?.lacks(name) {
                 let (target, doing) = (shell.target().clone(), format!("--congestion {name}"));
-                return Err(FieldError::Refused { target, doing, said });
+                return Err(FieldError::Refused { target, doing, said: Reason::Own(said) });
             }
         }
     }
@@ -132,7 +133,7 @@ fn cut(document: &str, request: &ProbeRequest) -> Option<String> {
 }
 
 fn here(path: &Path) -> impl FnOnce(io::Error) -> FieldError {
-    let what = evidence::plain::path(path);
+    let what = plain::path(path);
     move |error| FieldError::Here { what, error }
 }
 
@@ -145,8 +146,9 @@ fn made(out: &Path) -> Result<Folder, FieldError> {
     Folder::open(out).map_err(|refused| here(out)(refused.error))
 }
 
+/// Writes what a host printed, as text that a terminal may show.
 fn write(folder: &Folder, name: &str, text: &str) -> Result<(), FieldError> {
-    folder.write(name, text).map_err(|refused| here(&folder.place(name))(refused.error))
+    folder.write(name, plain::text(text).as_bytes()).map_err(|refused| here(&folder.place(name))(refused.error))
 }
 
 /// Returns the steps of a probe in order, each with the host that runs it.

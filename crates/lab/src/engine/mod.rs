@@ -5,6 +5,7 @@ mod console;
 mod guard;
 mod host_tools;
 mod linking;
+mod load;
 pub mod loader;
 pub mod replay;
 pub mod tools;
@@ -13,6 +14,7 @@ mod verify;
 pub mod walls;
 
 pub use guard::Patience;
+pub use load::OWN_BYTES;
 
 use crate::kernel::FindError;
 use base::folder::{FileError, Folder};
@@ -144,6 +146,18 @@ pub enum TrialError {
         stood: String,
         /// The function in which its kernel was, and its callers.
         place: String,
+        /// The console's log.
+        log: PathBuf,
+    },
+    /// The guest took more of the machine than a guest needs.
+    #[error(
+        "the guest was ended {when}: it had {what}\n\nhint: if its kernel has a patch or a module of somebody else's, read it; the complete log is {log}"
+    )]
+    TooMuch {
+        /// Virtual time at which it was ended, in words.
+        when: String,
+        /// Excess, in words.
+        what: String,
         /// The console's log.
         log: PathBuf,
     },

@@ -11,12 +11,15 @@
 
 use super::agent::Agent;
 use super::console;
-use super::guard::{Guard, Patience};
+use super::guard::{Ended, Guard, Patience};
+use super::load::{MAX_PROCESSES, Most, OWN_BYTES};
 use super::walls::{self, Wall};
 use super::{Engine, Refusal, TrialError, loader, verify};
 use crate::kernel::{self, FindError};
 use base::folder::{FileError, Folder};
 use evidence::platform::Version;
+use nix::errno::Errno;
+use nix::poll::{PollFd, PollFlags, poll};
 use plan::network::{self, Dialect};
 use plan::recording::{Fills, REACHED_FILE, Recorder, Reporter};
 use plan::{self, Flow, Plan, Role, Scene, Trial};
@@ -24,11 +27,12 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
-use std::os::fd::RawFd;
+use std::os::fd::{AsFd, RawFd};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{self, Child, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 use wire::Tool;
 
 /// The lab, which boots guests.
@@ -278,7 +282,7 @@ impl Engine for Uml {
         }
         let mut child = self.boot(trial, folder)?;
         let stream = child.stdout.take().expect("standard output is piped");
-        let guard = Guard::new(child, self.patience, latest(&trial.scene));
+        let guard = Guard::new(child, self.patience, most(&trial.scene), latest(&trial.scene));
         let fetched: Vec<String> = trial.scene.fetch.iter().map(|path| plan::fetched(path)).collect();
         let mut recorder = Recorder::new(folder).fetching(fetched.clone()).with_partial(freebsd_ends(&trial.scene));
         listen(stream, &mut recorder, &mut Reporter::new(folder), &guard)?;
@@ -287,7 +291,10 @@ impl Engine for Uml {
         let (log, when) = (folder.place(CONSOLE_FILE), guard.when());
         let said = || String::from_utf8_lossy(&last(folder).unwrap_or_default()).into_owned();
         match (hung, ending) {
-            (Some(stood), _) => return Err(TrialError::Hung { when, stood, place: console::place(&said()), log }),
+            (Some(Ended::TooMuch(what)), _) => return Err(TrialError::TooMuch { when, what, log }),
+            (Some(Ended::Hung(stood)), _) => {
+                return Err(TrialError::Hung { when, stood, place: console::place(&said()), log });
+            }
             (None, None) if guard.at_boot() && console::has_no_hold(&said()) => {
                 return Err(TrialError::NoHold { words: console::words(&said()) });
             }
@@ -302,6 +309,11 @@ impl Engine for Uml {
         verify::conservation(&trial.scene, folder, &facts)?;
         Ok(clean(folder)?)
     }
+}
+
+/// Returns the most that a guest may take of the machine.
+fn most(scene: &Scene) -> Most {
+    Most { processes: MAX_PROCESSES, bytes: ((memory(scene) + CONSOLE_MOST) << 20) + OWN_BYTES }
 }
 
 /// Formats the agent's message. Commands can forge it, so with commands every line is marked and none looks like
@@ -358,6 +370,36 @@ fn clean(folder: &Folder) -> Result<(), FileError> {
     [JOB_FILE, CONSOLE_FILE, REACHED_FILE].into_iter().try_for_each(|name| folder.remove(name))
 }
 
+/// The stream of a guest. It ends with the guest's kernel, also if another process holds it open or writes to it.
+struct UntilEnd<'g> {
+    stream: ChildStdout,
+    guard: &'g Guard,
+    ended: Option<Instant>,
+}
+
+/// Time to read what a guest has written when it ends: no more than a pipe holds.
+const READ_OUT: Duration = Duration::from_secs(5);
+
+impl Read for UntilEnd<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        /// Interval between checks whether the kernel has ended, ms.
+        const CHECK_INTERVAL_MS: u16 = 200;
+        loop {
+            // Asked first: data from before the end are in the pipe after it.
+            let has_ended = self.guard.has_ended();
+            if has_ended && self.ended.get_or_insert_with(Instant::now).elapsed() > READ_OUT {
+                return Ok(0);
+            }
+            match poll(&mut [PollFd::new(self.stream.as_fd(), PollFlags::POLLIN)], CHECK_INTERVAL_MS) {
+                Ok(0) if has_ended => return Ok(0),
+                Ok(0) | Err(Errno::EINTR) => {}
+                Ok(_) => return self.stream.read(buffer),
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+}
+
 /// Reads frames until the stream ends.
 fn listen(
     stream: ChildStdout,
@@ -365,7 +407,7 @@ fn listen(
     reporter: &mut Reporter,
     guard: &Guard,
 ) -> Result<(), TrialError> {
-    let mut stream = BufReader::with_capacity(1 << 18, stream);
+    let mut stream = BufReader::with_capacity(1 << 18, UntilEnd { stream, guard, ended: None });
     let mut head = [0; wire::frame::HEADER];
     let mut payload = vec![];
     while read_or_end(&mut stream, &mut head) {

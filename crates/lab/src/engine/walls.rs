@@ -213,8 +213,6 @@ const ALLOWED_CALLS: &[i64] = &[
     libc::SYS_seccomp,
     libc::SYS_set_robust_list,
     libc::SYS_set_tid_address,
-    libc::SYS_setpgid,
-    libc::SYS_setsid,
     libc::SYS_tgkill,
     libc::SYS_tkill,
     libc::SYS_vfork,

@@ -1,6 +1,9 @@
 //! Adds a kernel: from a request to an entry of the cache.
 
-use std::fs;
+use nix::libc;
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -247,6 +250,18 @@ impl Cache {
     }
 }
 
+/// Copies a file that a build has made: no link, which could lead out of its folder.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let mut file = File::options().read(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(from)?;
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        return Err(io::Error::other("the build has made something that is no file"));
+    }
+    let mut copy = File::create_new(to)?;
+    io::copy(&mut file, &mut copy)?;
+    copy.set_permissions(metadata.permissions())
+}
+
 /// A kernel to build.
 struct Job<'a> {
     cache: &'a Cache,
@@ -299,7 +314,7 @@ impl Job<'_> {
         let kept = work.join("kept");
         fs::create_dir(&kept).map_err(FileError::on("create", &kept))?;
         for (from, to) in [(tree.join("linux"), "linux"), (tree.join(".config"), "config"), (log, "build.log")] {
-            fs::copy(&from, kept.join(to)).map_err(FileError::on("keep", &from))?;
+            copy(&from, &kept.join(to)).map_err(FileError::on("keep", &from))?;
         }
         let entry = self.entry(kept, &name, &version, prepared.patches, built)?;
         entry.write().map_err(FileError::on("write", &entry.folder))?;

@@ -142,7 +142,11 @@ impl Module {
         let mut files = Vec::new();
         for entry in fs::read_dir(folder).map_err(FileError::on("read", folder))? {
             let path = entry.map_err(FileError::on("read", folder))?.path();
-            if path.extension().is_some_and(|ending| ending == "c" || ending == "h") && path.is_file() {
+            let is_source = path.extension().is_some_and(|ending| ending == "c" || ending == "h");
+            if is_source && path.is_symlink() {
+                return Err(wrong(format!("{} is a symbolic link: copy the file", path.display())));
+            }
+            if is_source && path.is_file() {
                 let text = fs::read_to_string(&path).map_err(FileError::on("read", &path))?;
                 files.push(Text { name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(), text });
             }
@@ -198,6 +202,16 @@ mod tests {
     fn a_folder_without_c_files_is_no_module() {
         let (_folder, module) = module(&[("a.h", "")]);
         assert!(module.unwrap_err().to_string().contains("it has no C file"));
+    }
+
+    /// A folder that somebody sent must not bring my files into a kernel.
+    #[test]
+    fn a_link_is_no_file_of_a_module() {
+        let (folder, _) = module(&[("b.c", CONTROL)]);
+        let own = folder.path().join("my-cc");
+        std::os::unix::fs::symlink("/etc/hostname", own.join("a.c")).unwrap();
+        let said = Module::read(&own).unwrap_err().to_string();
+        assert!(said.contains("a.c is a symbolic link: copy the file"), "{said}");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use super::additions::{Additions, Given};
 use super::command::{Log, program};
 use super::config::{Need, unfulfilled, unreadable};
 use super::error::{FileError, Full, indented, list};
+use super::fence;
 use super::progress::Progress;
 use base::sums::file_sha256;
 use evidence::platform::Version;
@@ -23,7 +24,7 @@ pub(super) const NEEDED_BYTES: [u64; 2] = [3_000_000_000, 200_000_000];
 /// Steps of a build of 7.3, used until a build on this machine was counted.
 pub(super) const DEFAULT_STEPS: usize = 1350;
 
-/// Environment of a build, besides PATH, HOME and TMPDIR. The kernel's version string contains user, host, number and
+/// Environment of a build, besides PATH, and HOME and TMPDIR in its tree. The kernel's version string contains user, host, number and
 /// date, and the guest stirs it into its random pool, so they must not vary.
 const BUILD_ENVIRONMENT: &[(&str, &str)] = &[
     ("KBUILD_BUILD_HOST", "goodput"),
@@ -201,9 +202,15 @@ impl Build<'_> {
     fn command(&self, name: impl AsRef<OsStr>) -> Command {
         let mut command = program(name);
         command.current_dir(&self.tree).env_clear();
-        command.envs(["PATH", "HOME", "TMPDIR"].into_iter().filter_map(|name| Some((name, env::var_os(name)?))));
+        command.envs(env::var_os("PATH").map(|path| ("PATH", path)));
+        command.env("HOME", &self.tree).env("TMPDIR", self.temporary());
         command.envs(BUILD_ENVIRONMENT.iter().copied());
         command
+    }
+
+    /// Returns the folder of the build's temporary files, in its tree: it writes nowhere else.
+    fn temporary(&self) -> PathBuf {
+        self.tree.join(".goodput.tmp")
     }
 
     /// Runs a command into the log, and reports each step in its output, such as `  CC      net/ipv4/tcp.o`.
@@ -211,13 +218,19 @@ impl Build<'_> {
         &mut self,
         stage: &str,
         mut command: Command,
-        mut on_step: impl FnMut(&mut Progress),
+        mut on_step: impl FnMut(&mut Progress) + Send,
     ) -> Result<(), BuildError> {
         let mut log = Log::open(&self.log).map_err(FileError::on("write", &self.log))?;
-        let succeeded = log.run(&mut command, |line| {
-            if line.starts_with("  ") {
-                on_step(self.progress);
-            }
+        let temporary = self.temporary();
+        fs::create_dir_all(&temporary).map_err(FileError::on("create", &temporary))?;
+        let (tree, read) = (self.tree.clone(), Vec::from_iter(self.freebsd.clone()));
+        let progress = &mut *self.progress;
+        let succeeded = fence::within(&tree, &read, || {
+            log.run(&mut command, |line| {
+                if line.starts_with("  ") {
+                    on_step(progress);
+                }
+            })
         });
         match succeeded {
             Ok(true) => Ok(()),

@@ -18,6 +18,7 @@ mod config;
 mod congestion;
 mod entry;
 mod error;
+mod fence;
 mod freebsd;
 mod progress;
 mod recipe;

@@ -15,6 +15,7 @@ use crate::runner::{Hands, Processes};
 use crate::schedule::Workers;
 use crate::trust::Commands;
 use base::access::AccessError;
+use base::folder::Folder;
 use base16ct::lower::encode_string as hex;
 use evidence::platform::Version;
 use experiment::{Feature, Traces};
@@ -39,7 +40,7 @@ pub struct Prepared {
 
 /// Resolves the request, and checks that this machine can run it.
 pub fn prepare(request: &RunRequest) -> Result<Prepared, RunError> {
-    let plan = plan(&request.experiment, request.kernel.as_deref(), request.seeds)?;
+    let plan = plan(&request.experiment, request.kernel.as_deref(), request.seeds, request.files)?;
     let mut hands: Option<Box<dyn Hands>> = None;
     let environment = match &request.replay {
         Some(run) => {
@@ -151,34 +152,51 @@ pub(super) fn initial_trials(path: &Path, seeds: Option<Seeds>) -> Result<usize,
     Ok(experiment::size(&path.display().to_string(), &text(path)?, seeds)? as usize)
 }
 
-/// Reads the trace files of an experiment from its folder.
-pub fn traces(experiment: &Path, names: &BTreeSet<String>) -> Traces {
+/// Files that an experiment may name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Files {
+    /// Regular files beside it or below, reached through no link: somebody else may have written it.
+    #[default]
+    Beside,
+    /// All that the user may read.
+    Any,
+}
+
+/// Reads the trace files of an experiment.
+pub fn traces(experiment: &Path, names: &BTreeSet<String>, files: Files) -> Traces {
+    let folder = experiment.parent().unwrap_or(Path::new(""));
     let mut traces = Traces::default();
     for name in names {
-        let place = experiment.parent().unwrap_or(Path::new("")).join(name);
-        let mut text = String::new();
-        let read = File::open(&place)
-            .and_then(|file| file.take(experiment::TRACE_TEXT as u64 + 1).read_to_string(&mut text))
-            .map_err(|error| error.to_string())
-            .and_then(|length| match length {
-                length if length > experiment::TRACE_TEXT => Err("it is too long".to_owned()),
-                _ => Ok(text.as_str()),
-            });
-        traces.insert(name, read);
+        let read = match files {
+            Files::Beside => Folder::open(folder)
+                .and_then(|folder| folder.read_below(Path::new(name), experiment::TRACE_TEXT as u64))
+                .map_err(|refused| format!("{}; --any-files reads whatever it names", refused.error)),
+            Files::Any => anywhere(&folder.join(name)).map_err(|error| error.to_string()),
+        };
+        let text = read.and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is no text".to_owned()));
+        traces.insert(name, text.as_deref().map_err(Clone::clone));
     }
     traces
 }
 
+fn anywhere(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![];
+    match File::open(path)?.take(experiment::TRACE_TEXT as u64 + 1).read_to_end(&mut bytes)? {
+        length if length > experiment::TRACE_TEXT => Err(io::Error::other("it is too long")),
+        _ => Ok(bytes),
+    }
+}
+
 /// Reads an experiment and resolves it without kernels.
-pub fn plan_without_kernels(path: &Path, seeds: Option<Seeds>) -> Result<Plan, RunError> {
+pub fn plan_without_kernels(path: &Path, seeds: Option<Seeds>, files: Files) -> Result<Plan, RunError> {
     let (file, text) = (path.display().to_string(), text(path)?);
-    let traces = traces(path, &experiment::traces_named(&file, &text));
+    let traces = traces(path, &experiment::traces_named(&file, &text), files);
     Ok(experiment::plan_with_traces(&file, &text, &[], seeds, &traces)?)
 }
 
 /// Reads an experiment and resolves it. `kernel`, or else the newest kernel, is the default; `seeds` replace the
 /// experiment's own.
-pub fn plan(path: &Path, kernel: Option<&str>, seeds: Option<Seeds>) -> Result<Plan, RunError> {
+pub fn plan(path: &Path, kernel: Option<&str>, seeds: Option<Seeds>, files: Files) -> Result<Plan, RunError> {
     let text = text(path)?;
     // Without a kernel the plan can still be made and shown; running it then tells how to build one.
     let mut known = kernel::list().map(|listing| listing.entries).unwrap_or_default();
@@ -196,7 +214,7 @@ pub fn plan(path: &Path, kernel: Option<&str>, seeds: Option<Seeds>) -> Result<P
     };
     let known: Vec<experiment::Kernel> = known.into_iter().map(as_written).collect();
     let file = path.display().to_string();
-    let traces = traces(path, &experiment::traces_named(&file, &text));
+    let traces = traces(path, &experiment::traces_named(&file, &text), files);
     let plan = experiment::plan_with_traces(&file, &text, &known, seeds, &traces)?;
     match (kernel, plan.kernels()) {
         (Some(name), named) if named != [name] => {

@@ -16,7 +16,7 @@ use analysis::study;
 use diagnosis::diagnose::{self, Given};
 pub use error::RunError;
 use laboratory::initial_trials;
-pub use laboratory::{Prepared, kernel, lacks, permit, plan, plan_without_kernels, prepare, traces};
+pub use laboratory::{Files, Prepared, kernel, lacks, permit, plan, plan_without_kernels, prepare, traces};
 pub use plan::Seeds;
 use plan::environment::Environment;
 use plan::recording::RecordingError;
@@ -47,6 +47,7 @@ pub struct RunRequest {
     pub kernel: Option<String>,
     /// Seeds of every point; by default the experiment's own.
     pub seeds: Option<Seeds>,
+    pub files: Files,
     /// True to run commands even if the walls that they need cannot be built.
     pub allow_commands: bool,
 }

@@ -18,7 +18,7 @@ pub mod topology;
 mod tunnel;
 
 pub use furnishing::{Dialect, Shown};
-pub use nest::{Nesting, inner_mtu, nesting};
+pub use nest::{MAX_DEPTH, Nesting, depth, inner_mtu, nesting};
 pub use ports::{Port, port};
 pub use queue::capacity_bytes;
 pub use shell::commands;

@@ -177,6 +177,24 @@ pub fn inner_mtu(scene: &Scene, number: usize) -> u32 {
     (0..2).map(|end| mtu(scene, number, end)).min().unwrap_or(0)
 }
 
+/// Most tunnels whose devices send a packet in one another: Linux drops it in the next (IP_TUNNEL_RECURSION_LIMIT,
+/// include/net/ip_tunnels.h, since 7.0; seen on 7.3).
+pub const MAX_DEPTH: usize = 3;
+
+/// Returns how many devices send a packet in one another, from this tunnel's down. WireGuard sends from a queue of its
+/// own, TCP from a program, and ESP has no device: above them the count begins anew.
+pub fn depth(scene: &Scene, number: usize) -> usize {
+    let is_counted = |number: &usize| {
+        use TunnelKind::{Geneve, Gre, Ipip, SixInFour, Vxlan};
+        matches!(scene.tunnels[*number].kind, Gre | Vxlan | Geneve | Ipip | SixInFour)
+    };
+    if !is_counted(&number) && scene.tunnels[number].kind != TunnelKind::Wireguard {
+        return 0;
+    }
+    let below = |number: &usize| carrier(scene, *number, 0).filter(is_counted);
+    std::iter::successors(Some(number), below).count()
+}
+
 /// Returns its row in the table of overheads.
 pub fn known(kind: TunnelKind) -> &'static model::Tunnel {
     let name = match kind {

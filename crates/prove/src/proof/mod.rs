@@ -27,7 +27,7 @@ use base::stats::{mean, percentile};
 use base::sums;
 use base16ct::lower::encode_string as hex;
 use evidence::{Evidence, plain};
-use lab::run::{self, RunError};
+use lab::run::{self, Files, RunError};
 use lab::trust;
 use plan::Seeds;
 use plan::recording::{self, RecordingError, Sample};
@@ -175,12 +175,12 @@ fn keep(case: &Case, evidence: &Evidence, asked: &Asked, verdict: &Verdict, proo
     Ok(sums::write(proof)?)
 }
 
-/// Returns the files of a kept proof that changed since it wrote them, except the experiments, which users may change;
-/// none for a proof that lists no sums.
+/// Returns the files of a kept proof that changed since it wrote them, except the experiments, which users may change.
+/// Without its sums nobody knows what changed.
 pub fn changed(folder: &Path) -> Result<Vec<String>, ProofError> {
     let proof = Folder::open(folder)?.folder(PROOF)?;
     if !proof.has(sums::SUMS) {
-        return Ok(vec![]);
+        return Ok(vec![format!("{} is missing", sums::SUMS)]);
     }
     let damaged = |what: String| ProofError::Damaged { path: proof.place(sums::SUMS), what };
     let all = sums::changed(&proof).map_err(damaged)?;
@@ -244,6 +244,7 @@ impl Laboratory for Rounds {
             cache: true,
             kernel: None,
             seeds: Some(Seeds { first: design.first as u64, count: design.seeds as u64 }),
+            files: Files::Beside,
             allow_commands: false,
         };
         let run = run::record(&request)?;

@@ -5,7 +5,7 @@ use crate::hosts::{PORT, SAMPLE_INTERVAL, SshArguments, seconds, target};
 use crate::{Failure, values, width};
 use base::show;
 use clap::Args;
-use diagnosis::remedy::{At, Remedy, Typed, word, word_freebsd};
+use diagnosis::remedy::{At, Change, Remedy, Route, Typed, word, word_freebsd};
 use evidence::{plain, unit};
 use goodput::schema;
 use hosts::apply::trial::{PAIRS, Tried, goodput_of, tried};
@@ -295,11 +295,34 @@ fn agreed(is_own: bool, words: &[String], verdict: &Verdict, arguments: &Argumen
         return Ok(());
     }
     note!("{} was made elsewhere, and asks for: {}", verdict.transfer, plain::line(&words.join(" ")));
+    ways(words).iter().for_each(|way| note!("{}", show::hanging("  ", way, width()).trim_end()));
     if arguments.dry_run || is_at_terminal() && agree("Make this change? [y/N] ") {
         return Ok(());
     }
     let hint = "make a proof of your own with `goodput prove`, or pass --allow-commands";
     Err(Failure(format!("somebody else made this proof and chose its change\n\nhint: {hint}")))
+}
+
+/// Returns a sentence for each route that leads traffic another way, because whoever wrote the word chose that way.
+fn ways(words: &[String]) -> Vec<String> {
+    let route = |word: &String| match word::parse(word).or_else(|_| word_freebsd::parse(word)).ok()? {
+        Change::Route { route, .. } => Some(route),
+        _ => None,
+    };
+    let way = |route: Route| {
+        let way = [("the gateway", route.via), ("the device", route.interface)];
+        let way: Vec<String> = way.into_iter().filter_map(|(what, name)| Some(format!("{what} {}", name?))).collect();
+        let traffic =
+            if route.prefix == "default" { "all other traffic".into() } else { format!("traffic to {}", route.prefix) };
+        (!way.is_empty()).then(|| {
+            format!(
+                "This sends {traffic} through {}, which whoever made the proof chose: a gateway can read and change it. `ip route get {}` shows the way that it takes now.",
+                way.join(" and "),
+                route.address
+            )
+        })
+    };
+    words.iter().filter_map(route).filter_map(way).collect()
 }
 
 /// Returns the changes of one end.

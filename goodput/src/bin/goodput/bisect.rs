@@ -1,5 +1,6 @@
 //! `bisect`.
 
+use crate::experiment::FileArguments;
 use crate::kernel::AdditionArguments;
 use crate::{Failure, Jobs};
 use clap::Args;
@@ -25,6 +26,8 @@ pub struct Arguments {
     #[command(flatten)]
     additions: AdditionArguments,
     #[command(flatten)]
+    files: FileArguments,
+    #[command(flatten)]
     jobs: Jobs,
     /// Print every step as JSON.
     #[arg(long)]
@@ -35,6 +38,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let request = bisect::BisectRequest {
         additions: arguments.additions.read()?,
         jobs: arguments.jobs.number(),
+        files: arguments.files.files(),
         experiment: arguments.experiment,
         tree: arguments.tree,
         good: arguments.good,

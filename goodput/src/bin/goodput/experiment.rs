@@ -16,7 +16,7 @@ use lab::kernel;
 use lab::progress::words;
 use lab::rerun;
 use lab::rerun::Comparison;
-use lab::run::{self, Outcome, RunError, Seeds};
+use lab::run::{self, Files, Outcome, RunError, Seeds};
 use lab::trust::Commands;
 use plan::network;
 use plan::run_folder;
@@ -67,6 +67,8 @@ pub struct Arguments {
     #[arg(long, value_name = "M/N", allow_hyphen_values = true, conflicts_with_all = ["dry_run", "junit", "csv", "all", "json"])]
     shard: Option<Shard>,
     #[command(flatten)]
+    files: FileArguments,
+    #[command(flatten)]
     cluster: Cluster,
     /// Do not ask before running more than 1,000 trials.
     #[arg(long)]
@@ -79,6 +81,21 @@ pub struct Arguments {
     csv: Option<PathBuf>,
     #[command(flatten)]
     printing: Printing,
+}
+
+/// The files that an experiment may name.
+#[derive(Args)]
+pub struct FileArguments {
+    /// Read the trace files that the experiment names wherever they are, also through links. Without it they must lie
+    /// beside the experiment or below.
+    #[arg(long)]
+    any_files: bool,
+}
+
+impl FileArguments {
+    pub fn files(&self) -> Files {
+        if self.any_files { Files::Any } else { Files::Beside }
+    }
 }
 
 /// A run on a cluster.
@@ -143,6 +160,7 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
         cache: !arguments.no_cache,
         kernel: arguments.kernel,
         seeds: arguments.seeds,
+        files: arguments.files.files(),
         allow_commands: arguments.allow_commands,
     };
     if arguments.dry_run {
@@ -230,8 +248,8 @@ fn print_dry_run(dry: &DryRun, json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-pub fn check(experiment: &Path, json: bool) -> Result<u8, Failure> {
-    let plan = run::plan(experiment, None, None)?;
+pub fn check(experiment: &Path, files: Files, json: bool) -> Result<u8, Failure> {
+    let plan = run::plan(experiment, None, None, files)?;
     if json {
         out!("{}", crate::as_json(&schema::CHECK, &plan)?);
         return Ok(0);

@@ -1,6 +1,6 @@
 //! `probe` and `field`.
 
-use crate::experiment::{Printing, print_outcome};
+use crate::experiment::{FileArguments, Printing, print_outcome};
 use crate::hosts::{PathArguments, SAMPLE_INTERVAL, SshArguments, seconds, target};
 use crate::{Failure, apply, diagnose, values};
 use analysis::sources;
@@ -136,6 +136,8 @@ pub struct RunArguments {
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
+    files: FileArguments,
+    #[command(flatten)]
     printing: Printing,
 }
 
@@ -176,6 +178,7 @@ fn run(arguments: RunArguments) -> Result<u8, Failure> {
         ends: arguments.path.ends(connecting, listening),
         names: [from, to],
         seeds: arguments.seeds,
+        files: arguments.files.files(),
         order: arguments.order,
         budget: field_run::Budget { bytes: arguments.budget.bytes, time: arguments.budget.time.unwrap_or(RUN_TIME) },
         max_rate: arguments.max_rate.map(|rate| rate as u64),

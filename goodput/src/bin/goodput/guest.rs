@@ -3,6 +3,7 @@
 use crate::Failure;
 use base::process::{Signal, die_with_parent};
 use clap::Args;
+use lab::engine::OWN_BYTES;
 use lab::engine::loader::Loaded;
 use lab::engine::walls::{self, Files, Wall};
 use nix::sys::personality::{self, Persona};
@@ -27,7 +28,7 @@ pub struct Arguments {
     /// Folder with the loader and the C library to use instead of the host's.
     #[arg(long, value_name = "FOLDER")]
     loader: Option<PathBuf>,
-    /// Largest file that the kernel may write, MiB, including its memory.
+    /// Largest file that the kernel may write, MiB, including its memory; its address space has a GiB besides.
     #[arg(long, value_name = "MIB")]
     most: Option<u64>,
     /// Wall not to build.
@@ -64,6 +65,9 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         let fixed = personality::get().is_ok_and(|own| own.contains(Persona::ADDR_NO_RANDOMIZE));
         let bytes = (most + if fixed { 0 } else { HEAP_RANDOM_MIB }).saturating_mul(1 << 20).min(hardest);
         setrlimit(Resource::RLIMIT_FSIZE, bytes, bytes)?;
+        let (_, hardest) = getrlimit(Resource::RLIMIT_AS)?;
+        let space = (bytes.saturating_add(OWN_BYTES)).min(hardest);
+        setrlimit(Resource::RLIMIT_AS, space, space)?;
     }
     close_inherited(ramdisk)?;
     let (kernel, loader) = (Path::new(kernel), arguments.loader.as_deref());

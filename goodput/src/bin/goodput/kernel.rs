@@ -39,7 +39,9 @@ impl AdditionArguments {
 pub enum Command {
     /// Build a guest kernel, from Debian's source or your own
     ///
-    /// Without --from it fetches the newest kernel source that apt can reach. Needs no root.
+    /// Without --from it fetches the newest kernel source that apt can reach. Needs no root. A build runs programs of the
+    /// tree, so a patch, a module or a tree is code of its author on this machine: it runs without network and without
+    /// your home, and writes only below its own folder, if the machine has Landlock.
     Add {
         /// Name to use in experiments [default: its version].
         name: Option<String>,

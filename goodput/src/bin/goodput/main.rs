@@ -140,6 +140,8 @@ enum Command {
     Check {
         /// Experiment file (TOML).
         experiment: PathBuf,
+        #[command(flatten)]
+        files: experiment::FileArguments,
         /// Print the complete plan as JSON.
         #[arg(long)]
         json: bool,
@@ -326,7 +328,7 @@ impl<E: Display> From<E> for Failure {
 fn execute(command: Command) -> Result<u8, Failure> {
     match command {
         Command::Run(arguments) => experiment::run_experiment(arguments),
-        Command::Check { experiment, json } => experiment::check(&experiment, json),
+        Command::Check { experiment, files, json } => experiment::check(&experiment, files.files(), json),
         Command::Compare(arguments) => compare::execute(arguments),
         Command::Rerun { run, jobs, permission, json } => experiment::run_again(&run, jobs.number(), json, &permission),
         Command::Report { run, csv, printing } => experiment::report(&run, csv.as_deref(), &printing),

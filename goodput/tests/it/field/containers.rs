@@ -79,7 +79,10 @@ fn iperf3_makes_the_flows_if_the_agent_cannot_run() {
     let hosts = format!("sender=netns:{},receiver=jail:bsd", lan.hosts[0]);
     let ran = goodput(&lan, &["field", "run", "x.toml", "--hosts", &hosts, "--seeds", "1", "--out", "f"]);
     let said = text(&ran);
-    assert!(ran.status.success() && said.contains("iperf3 makes the traffic: jail:bsd: it is FreeBSD amd64"), "{said}");
+    assert!(
+        ran.status.success() && said.contains("iperf3 makes the traffic: jail:bsd: it is \"FreeBSD amd64\""),
+        "{said}"
+    );
     let environment = fs::read_to_string(lan.at("f/environment.json")).unwrap();
     assert!(environment.contains("jail:bsd, FreeBSD 14.2-RELEASE, listens"), "{environment}");
     assert!(said.contains("iperf3 made the flows"), "{said}");

@@ -81,6 +81,11 @@ static STRIPPED: LazyLock<PathBuf> = LazyLock::new(|| {
     if is_there { small } else { own.to_owned() }
 });
 
+/// The program that tests copy to hosts.
+pub fn small() -> &'static Path {
+    &STRIPPED
+}
+
 /// The relay of `scripts/native-paths`: a path in user space between two TUN interfaces. `None` without a compiler.
 static RELAY: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/native-paths/relay.c");

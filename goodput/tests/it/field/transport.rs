@@ -35,7 +35,10 @@ fn a_shell_that_dies_at_work_is_seen() {
 fn one_goodput_has_a_host() {
     let lock = here().lock().unwrap();
     let second = here().lock();
-    assert!(matches!(&second, Err(FieldError::Locked { holder, .. }) if holder.contains("process")), "{second:?}");
+    assert!(
+        matches!(&second, Err(FieldError::Locked { holder, .. }) if holder.to_string().contains("process")),
+        "{second:?}"
+    );
     drop(lock);
     drop(here().lock().unwrap());
 }
@@ -72,7 +75,7 @@ fn a_user_works(lan: &Lan, user: &str) {
     assert_eq!((ran.stdout.trim(), ran.stderr.as_str(), ran.status), (user, "it's 42!\n", 4), "{user}");
     let bytes: Vec<u8> = (0..=255).cycle().take(300_000).collect();
     let path = format!("/tmp/goodput-test-{user}-{}", std::process::id());
-    shell.put(&path, bytes.clone(), true).unwrap();
+    shell.put(&path, &bytes, true).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
     std::fs::remove_file(&path).unwrap();
     assert_eq!(shell.anew().unwrap().run("echo again").unwrap().stdout, "again\n");

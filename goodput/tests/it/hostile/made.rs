@@ -54,7 +54,7 @@ impl Made {
         let made = Made { folder: tempfile::tempdir().unwrap() };
         fs::write(made.folder.path().join("made.toml"), text).unwrap();
         let example = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/made.toml"));
-        let traces = lab::run::traces(example, &experiment::traces_named("made.toml", text));
+        let traces = lab::run::traces(example, &experiment::traces_named("made.toml", text), lab::run::Files::Beside);
         let mut plan = experiment::plan_with_traces("made.toml", text, &[], None, &traces).unwrap();
         plan.trials.truncate(most);
         fs::create_dir_all(made.path().join("trials")).unwrap();

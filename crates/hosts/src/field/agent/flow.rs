@@ -4,7 +4,7 @@
 //! line at the listening one.
 
 use super::transfer::{BLOCK, READ_OUT_TIMEOUT, WRITE_TIMEOUT, set_congestion};
-use super::{Asked, CONNECT, introduce};
+use super::{Asked, CONNECT, bytes, hexadecimal, introduce};
 use crate::field::socket_diag::{TcpInfo, Watched};
 use base16ct::lower::{decode_vec, encode_string};
 use nix::libc;
@@ -57,7 +57,7 @@ pub enum Until {
 
 impl FlowLoad {
     /// Returns its longest duration.
-    fn longest(&self) -> Duration {
+    pub(super) fn longest(&self) -> Duration {
         match self.until {
             Until::Time(time) => time,
             Until::Bytes(_) => self.limit,
@@ -65,7 +65,7 @@ impl FlowLoad {
     }
 
     /// Returns the largest number of bytes written.
-    fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         match self.until {
             Until::Time(_) => self.most,
             Until::Bytes(bytes) => bytes.min(self.most),

@@ -1,13 +1,11 @@
 //! One transfer over one connection, as seen by its ends.
 
-use super::{Interval, Load, Received, Sent, plain};
-use crate::field::controls::Controls;
+use super::{Interval, Load, Received, Screen, Sent, plain};
 use crate::field::socket_diag::Watched;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::socket::{setsockopt, sockopt};
 use nix::sys::time::TimeValLike;
 use std::ffi::OsString;
-use std::fmt::Write as _;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::os::fd::AsFd;
@@ -20,7 +18,7 @@ pub const BLOCK: usize = 128 << 10;
 
 /// Length of an interval, and the smallest number of intervals in a transfer.
 const INTERVAL: Duration = Duration::from_secs(1);
-const INTERVALS: u32 = 5;
+pub(super) const INTERVALS: u32 = 5;
 
 /// Timeout of a write, so that a transfer over a path that carries nothing ends in time.
 pub(super) const WRITE_TIMEOUT: Duration = Duration::from_millis(100);
@@ -31,10 +29,12 @@ pub(super) const READ_OUT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Silence after which a receiver gives up.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Sets a socket's congestion control, or reports those that the host has.
+/// Sets a socket's congestion control.
 pub(super) fn set_congestion(own: &impl AsFd, name: &str) -> io::Result<()> {
     let set = setsockopt(own, sockopt::TcpCongestion, &OsString::from(name));
-    set.map_err(|error| io::Error::other(Controls::here().refused(name, error)))
+    set.map_err(|error| {
+        io::Error::new(io::Error::from(error).kind(), format!("congestion control {name}: {}", error.desc()))
+    })
 }
 
 /// Sends until the time or the bytes are used up.
@@ -110,8 +110,7 @@ fn watch(watched: &Watched, load: &Load, epoch: f64, (written, over): (&AtomicU6
         let is_over = over.load(Ordering::SeqCst);
         let Ok(info) = watched.look() else { break };
         let now = began.elapsed();
-        let _ = writeln!(seen.screens, "{:.3}", epoch + now.as_secs_f64());
-        seen.screens += &watched.screen(&info);
+        seen.screens.push(Screen::of(epoch + now.as_secs_f64(), &info));
         if now >= next || is_over {
             let bytes = written.load(Ordering::SeqCst);
             let [rtt, rttvar] = info.rtt();
