@@ -71,6 +71,8 @@ pub mod stats;
 mod study;
 pub mod suggest;
 pub mod sums;
+pub mod suspicion;
+pub mod suspicion_lab;
 mod table;
 pub mod terminal;
 pub mod trust;
