@@ -1,4 +1,4 @@
-//! What the numbers of one run rule out by themselves.
+//! Sentences on the numbers of one run: the causes that they rule out by themselves.
 
 use super::family::{Effect, Family};
 use crate::facts::{Case, Run};

@@ -1,4 +1,4 @@
-//! What differs: the pairs of runs that differ in least, what each difference can change, and which causes that leaves.
+//! Pairs of runs that differ in least, what each difference can change, and which causes that leaves.
 //!
 //! Pure arithmetic over the facts of a case: no trial is run.
 
@@ -23,7 +23,7 @@ pub struct Cause<'c> {
     pub families: &'c [Family],
 }
 
-/// What differs between the runs of a case, and what is left of the causes.
+/// Differences between the runs of a case, and the causes that they leave.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Differs {
     /// Pairs of a slow and a fast run, those that differ in least first.
@@ -49,7 +49,7 @@ pub struct Pair {
     pub ratio: f64,
     /// Facts in which they differ.
     pub differ: Vec<&'static str>,
-    /// What each difference can change, and what it leaves.
+    /// A sentence for each difference: what it can change, and what it leaves.
     pub sentences: Vec<String>,
 }
 

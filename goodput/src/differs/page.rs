@@ -1,4 +1,4 @@
-//! What differs, as text.
+//! Differences between runs, as text.
 
 use super::{Differs, Pair};
 use crate::show;

@@ -9,7 +9,7 @@ use crate::formula::{Interval, Kind};
 pub struct Difference {
     /// Fact in which the runs differ.
     pub key: &'static str,
-    /// What the fact can change, by formula.
+    /// Effect of the fact on the rate, by formula.
     pub changes: &'static str,
     /// A sentence about a slow and a fast run that differ in it, and what that leaves.
     pub of: fn(&Contrast) -> (String, Effect),

@@ -14,7 +14,7 @@ pub struct Key {
 /// Part that a fact plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// Of the path; a run may have a path of its own.
+    /// A fact of the path; a run may have a path of its own.
     Path,
     /// Set or chosen for a run: what runs can differ in.
     Setting,

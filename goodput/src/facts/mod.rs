@@ -1,4 +1,4 @@
-//! What is known of a slow path: facts of the path and of runs, each a value or an interval with its origin.
+//! Facts of a slow path: those of the path and of runs, each a value or an interval with its origin.
 //!
 //! `keys` has a row for each fact, `read` makes a case of a TOML text and `write` the text of a case, `evidence` takes
 //! facts from listings, `derive` finds more by arithmetic, and says which contradict one another.
@@ -37,10 +37,10 @@ fn repeated(key: &Key, interval: Interval) -> Interval {
 /// A commented file to start from.
 pub const SKELETON: &str = include_str!("skeleton.toml");
 
-/// What is known of a path and of runs over it.
+/// A path and runs over it, as far as they are known.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Case {
-    /// What it is about, in the author's words.
+    /// Topic, in the author's words.
     pub says: Option<String>,
     pub path: Facts,
     pub runs: Vec<Run>,
@@ -72,7 +72,7 @@ pub struct Fact {
     pub quote: Option<String>,
 }
 
-/// Where a fact is from.
+/// Source of a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {

@@ -95,8 +95,8 @@ impl Expression {
     }
 }
 
-const NEVER: Interval = Interval::exactly(0.0);
-const CERTAIN: Interval = Interval::exactly(1.0);
+const FALSE: Interval = Interval::exactly(0.0);
+const TRUE: Interval = Interval::exactly(1.0);
 
 impl Node {
     fn value(&self, values: &[Interval]) -> Interval {
@@ -138,8 +138,8 @@ impl Node {
 
 fn is_below(a: Interval, b: Interval) -> Interval {
     match (a.high < b.low, a.low >= b.high) {
-        (true, _) => CERTAIN,
-        (_, true) => NEVER,
+        (true, _) => TRUE,
+        (_, true) => FALSE,
         _ => Interval { low: 0.0, high: 1.0 },
     }
 }

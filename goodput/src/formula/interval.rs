@@ -6,7 +6,7 @@
 use serde::Serialize;
 use std::ops::{Add, Div, Mul, Sub};
 
-/// What is known of a value: it lies between these ends. The upper end may be infinite.
+/// A value that lies between these ends. The upper end may be infinite.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Interval {
     pub low: f64,

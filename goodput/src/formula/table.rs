@@ -11,7 +11,7 @@ pub struct Formula {
     pub parameters: &'static [Parameter],
     /// Kind of its result.
     pub kind: Kind,
-    /// What it is, one sentence.
+    /// Meaning, one sentence.
     pub meaning: &'static str,
     /// The formula in text.
     pub text: &'static str,

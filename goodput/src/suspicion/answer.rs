@@ -10,7 +10,7 @@ use crate::formula::{Interval, Kind};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
-/// What became of a hypothesis.
+/// Outcome of a hypothesis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -24,6 +24,8 @@ pub enum Verdict {
     NotNeeded,
     /// A coarse search in the lab did not find the numbers: no proof against it.
     NotReproduced,
+    /// Arithmetic allows it, and what differs between the runs does not.
+    RuledOut,
     /// It predicts none of the stated numbers.
     NotModelled,
     /// Arithmetic contradicts a stated number.
@@ -34,12 +36,13 @@ pub enum Verdict {
 
 impl Verdict {
     /// All verdicts with their words.
-    pub const ALL: [(Verdict, &'static str); 8] = [
+    pub const ALL: [(Verdict, &'static str); 9] = [
         (Verdict::Fits, "fits"),
         (Verdict::Possible, "possible"),
         (Verdict::Nearly, "nearly"),
         (Verdict::NotNeeded, "not needed"),
         (Verdict::NotReproduced, "not reproduced"),
+        (Verdict::RuledOut, "ruled out"),
         (Verdict::NotModelled, "not modelled"),
         (Verdict::Excluded, "excluded"),
         (Verdict::DoesNotApply, "does not apply"),
@@ -60,16 +63,19 @@ impl Verdict {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Tested {
     pub name: String,
-    /// Where it acts; `None` for everywhere.
+    /// Place in which it acts; `None` for everywhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
     pub verdict: Verdict,
     /// First contradiction, or what the lab shows instead.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub why: String,
-    /// What is left of its parameters and of the path, as shown.
+    /// Values of its parameters and of the path that are left, as shown.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_map")]
     pub parameters: Vec<(String, String)>,
+    /// How many of them are the template's own; the others are the path's.
+    #[serde(skip)]
+    pub own: usize,
     /// Numbers that the lab showed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<Shown>,
@@ -245,7 +251,14 @@ fn tested(case: &Case, state: &State) -> Tested {
         place: hypothesis.place.as_ref().map(|(key, value)| format!("{key} is {value}")),
         verdict: *verdict,
         why: why.clone(),
-        parameters: values.iter().enumerate().map(|(at, value)| named(at, value)).collect(),
+        // The values of causes that are not left would fill the answer.
+        parameters: values
+            .iter()
+            .enumerate()
+            .filter(|_| verdict.remains())
+            .map(|(at, value)| named(at, value))
+            .collect(),
+        own: hypothesis.template.parameters.len(),
         rows: rows.take(MAX_ROWS).collect(),
         says: hypothesis.template.says.clone(),
         fix: hypothesis.template.fix.clone(),

@@ -1,4 +1,5 @@
-//! What decides between two hypotheses: the measurement whose predictions are farthest apart. And what a fix would do.
+//! The measurement that decides between two hypotheses, by formula: their predictions are farthest apart. And the effect
+//! of a fix.
 
 use super::predict::{Hypothesis, Part};
 use super::prune::Left;
@@ -8,7 +9,7 @@ use serde::Serialize;
 
 /// A measurement that is asked for.
 struct Measurement {
-    /// What to do.
+    /// Instruction.
     what: &'static str,
     change: fn(&Case, &mut Run) -> Option<()>,
 }
@@ -57,11 +58,11 @@ const MIN_GAP: f64 = 0.1;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Decision {
     pub between: [String; 2],
-    /// What to measure; `None` if no number that formulas predict tells them apart.
+    /// Measurement; `None` if no number that formulas predict tells them apart.
     pub measure: Option<String>,
     /// The number to look at.
     pub fact: Option<String>,
-    /// What each predicts of it.
+    /// Prediction of each.
     pub predicted: Option<[String; 2]>,
 }
 
@@ -115,7 +116,7 @@ fn floored(value: Interval) -> Interval {
     value.max(Interval::exactly(1e-6))
 }
 
-/// What a change of the slowest run would do under a hypothesis.
+/// Effect of a change of the slowest run under a hypothesis.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FixRow {
     pub hypothesis: String,

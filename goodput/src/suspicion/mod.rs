@@ -17,12 +17,12 @@ mod template;
 pub use answer::{Answer, Named, Tested, Verdict};
 pub use decide::{Decision, FixRow};
 pub use page::page;
-pub use render::{NAMES, Trial};
-pub use template::{Parameter, TEMPLATE_KEYS, Template, VARIABLES, built_in, read};
+pub use render::Trial;
+pub use template::{NAMES, Parameter, TEMPLATE_KEYS, Template, VARIABLES, built_in, read};
 
 use crate::differs::{self, Cause};
 use crate::facts::{self, Case, Facts};
-use crate::formula::Interval;
+use crate::formula::{Interval, Kind};
 use answer::order;
 use decide::{At, by_formula, changed, decide};
 use predict::{Hypothesis, axes, hypotheses};
@@ -41,7 +41,7 @@ pub trait Laboratory {
     fn say(&mut self, what: &str);
 }
 
-/// What is asked.
+/// A question about a case.
 #[derive(Debug, Clone)]
 pub struct Question {
     /// Causes to test, with narrower parameters where somebody suspects a value.
@@ -61,7 +61,7 @@ const NEAR_DISTANCE: f64 = 0.25;
 /// Causes that a measurement can decide between.
 const MAX_CAUSES: usize = 2;
 
-/// What is known of a hypothesis so far.
+/// A hypothesis and its verdict so far.
 struct State<'t> {
     hypothesis: Hypothesis<'t>,
     left: Left,
@@ -71,7 +71,7 @@ struct State<'t> {
 }
 
 /// Answers the question about a case. Without a lab it stops after the arithmetic.
-pub fn test<L: Laboratory>(case: &Case, question: &Question, lab: Option<&mut L>) -> Result<Answer, L::Error> {
+pub fn test<L: Laboratory>(case: &Case, question: &Question, mut lab: Option<&mut L>) -> Result<Answer, L::Error> {
     let mut case = case.clone();
     let derived = facts::derive(&mut case);
     let case = &case;
@@ -83,30 +83,38 @@ pub fn test<L: Laboratory>(case: &Case, question: &Question, lab: Option<&mut L>
     let mut states: Vec<State> =
         all.flat_map(|one| hypotheses(one, &line, case)).map(|one| by_arithmetic(one, case)).collect();
     states.sort_by_key(|state| order(case, &state.hypothesis, &state.left));
+    rule_out(&mut states, &differs.left);
     let numbers = case.count();
-    let stopped = match lab {
-        _ if numbers < MIN_NUMBERS => Some(format!(
-            "the facts state {numbers} of the {MIN_NUMBERS} numbers that trials need to tell causes apart"
-        )),
-        Some(lab) => in_the_lab(case, &mut states, question.budget, lab)?,
+    let mut budget = question.budget;
+    let stopped = match &mut lab {
+        _ if numbers < MIN_NUMBERS => {
+            lab = None;
+            Some(format!(
+                "the facts state {numbers} of the {MIN_NUMBERS} numbers that trials need to tell causes apart"
+            ))
+        }
+        Some(lab) => in_the_lab(case, &mut states, &mut budget, *lab)?,
         None => None,
     };
     let fitting: Vec<&State> =
         states.iter().filter(|state| state.verdict.remains() && !state.hypothesis.is_line()).collect();
     let decisions = decisions(case, &fitting);
-    let fixes = question.fixes.iter().flat_map(|(text, change)| {
-        let after = changed(case, change);
-        fitting.iter().filter_map(move |state| {
-            let after = after.as_ref()?;
-            Some(FixRow {
+    let mut fixes = vec![];
+    for (text, change) in &question.fixes {
+        let Some(after) = changed(case, change) else { continue };
+        for state in &fitting {
+            fixes.push(FixRow {
                 hypothesis: state.hypothesis.name(),
                 fix: text.clone(),
-                by_formula: by_formula(case, after, &state.hypothesis, &state.left),
-                in_the_lab: None,
-            })
-        })
-    });
-    Ok(Answer::new(case, derived, differs, &states, decisions, fixes.collect(), stopped))
+                by_formula: by_formula(case, &after, &state.hypothesis, &state.left),
+                in_the_lab: match &mut lab {
+                    Some(lab) => fixed_in_the_lab(case, &after, state, &mut budget, *lab)?,
+                    None => None,
+                },
+            });
+        }
+    }
+    Ok(Answer::new(case, derived, differs, &states, decisions, fixes, stopped))
 }
 
 /// Decides by formula alone.
@@ -132,28 +140,39 @@ fn by_arithmetic<'t>(hypothesis: Hypothesis<'t>, case: &Case) -> State<'t> {
     State { hypothesis, left, verdict, why, shown: None }
 }
 
+/// Sets causes aside that what differs does not leave, unless none is left then.
+fn rule_out(states: &mut [State], left: &[String]) {
+    let is_left = |state: &State| state.hypothesis.is_line() || left.contains(&state.hypothesis.template.name);
+    let is_cause = |state: &State| state.verdict == Verdict::Possible && !state.hypothesis.is_line();
+    if states.iter().any(|state| is_cause(state) && is_left(state)) {
+        for state in states.iter_mut().filter(|state| state.verdict == Verdict::Possible && !is_left(state)) {
+            state.verdict = Verdict::RuledOut;
+        }
+    }
+}
+
 /// Tries what arithmetic leaves, the line alone first, then in the order of what must be assumed. Returns why it
 /// stopped before the end.
 fn in_the_lab<L: Laboratory>(
     case: &Case,
     states: &mut [State],
-    budget: f64,
+    left: &mut f64,
     lab: &mut L,
 ) -> Result<Option<String>, L::Error> {
     let open: Vec<usize> = (0..states.len())
         .filter(|at| states[*at].verdict == Verdict::Possible && states[*at].hypothesis.template.experiment.is_some())
         .collect();
-    let (mut left, mut missed) = (budget, 0);
+    let mut missed = 0;
     for (number, at) in open.iter().enumerate() {
         let state = &mut states[*at];
         lab.say(&format!("trying {} ({} of {})", state.hypothesis.name(), number + 1, open.len()));
         // Each gets its part of what is left, so that one dear hypothesis does not take it all.
-        let mut own = left / (open.len() - number) as f64;
+        let mut own = *left / (open.len() - number) as f64;
         let given = own;
         let shown = search::search(&state.hypothesis, case, &state.left, &mut own, lab)?;
         let Some(shown) = shown else {
             missed += 1;
-            left -= given - own;
+            *left -= given - own;
             continue;
         };
         let bad: Vec<&search::Row> = shown.rows.iter().filter(|row| row.off.is_some_and(|off| off > 0.0)).collect();
@@ -175,7 +194,7 @@ fn in_the_lab<L: Laboratory>(
             _ => Verdict::NotReproduced,
         };
         state.shown = Some(shown);
-        left -= given - own;
+        *left -= given - own;
     }
     Ok((missed > 0).then(|| {
         let what = if missed == 1 { "1 cause was".to_owned() } else { format!("{missed} causes were") };
@@ -199,9 +218,35 @@ fn is_needed<L: Laboratory>(
     Ok(shown.is_none_or(|shown| shown.distance > 0.0))
 }
 
+/// Returns the goodput of the slowest run before and after a change, in the lab at the point that fits; `None` if no point
+/// was found, or the trials cost more than is left.
+fn fixed_in_the_lab<L: Laboratory>(
+    case: &Case,
+    after: &Case,
+    state: &State,
+    budget: &mut f64,
+    lab: &mut L,
+) -> Result<Option<[String; 2]>, L::Error> {
+    let (Some(shown), Some(slowest)) = (&state.shown, case.slowest()) else { return Ok(None) };
+    let mut goodputs = vec![];
+    for (number, case) in [case, after].into_iter().enumerate() {
+        let Some(mut run) = case.runs.iter().find(|run| run.name == slowest.name).cloned() else { return Ok(None) };
+        if number == 1 {
+            // How long it must run depends on what it now carries.
+            run.facts.numbers.remove("goodput");
+        }
+        let trial = render::render(&state.hypothesis, case, &run, &state.left.axes, &shown.point);
+        let Some(trial) = trial.filter(|trial| trial.cost <= *budget) else { return Ok(None) };
+        *budget -= trial.cost;
+        goodputs.extend(lab.run(&trial)?.and_then(|facts| facts.get("goodput").copied()));
+    }
+    let [before, after] = goodputs[..] else { return Ok(None) };
+    Ok(Some([before, after].map(|goodput| Kind::Rate.show(goodput))))
+}
+
 /// Returns what decides between what remains, if those are two.
 fn decisions(case: &Case, remaining: &[&State]) -> Vec<Decision> {
-    // Of one cause in several places the first stands for all.
+    // The first place of a cause stands for all of them.
     let mut firsts: Vec<&State> = vec![];
     for state in remaining {
         if !firsts.iter().any(|other| other.hypothesis.template.name == state.hypothesis.template.name) {

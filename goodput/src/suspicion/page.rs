@@ -2,6 +2,7 @@
 
 use super::MAX_CAUSES;
 use super::answer::{Answer, Tested, Verdict};
+use super::decide::FixRow;
 use crate::{differs, show};
 use std::fmt::Write;
 
@@ -35,10 +36,16 @@ pub fn page(answer: &Answer, width: usize) -> String {
 fn hypotheses(answer: &Answer, width: usize) -> String {
     let mut out = String::new();
     let names: usize = answer.hypotheses.iter().map(|one| one.name.len()).max().unwrap_or(0);
-    for one in answer.hypotheses.iter().take(MAX_NAMED) {
+    let many = answer.causes().len() > 1;
+    let (own_lines, names_only): (Vec<&Tested>, Vec<&Tested>) =
+        answer.hypotheses.iter().partition(|one| one.verdict != Verdict::RuledOut);
+    for one in own_lines.iter().take(MAX_NAMED) {
         let head = format!("{:15} {:names$}  ", one.verdict.word(), one.name);
         let place = one.place.as_ref().map(|place| format!("where {place}"));
-        let parameters = one.parameters.iter().map(|(name, value)| format!("{} {value}", name.replace('_', " ")));
+        // The path's values of several causes would fill the screen.
+        let shown = if many { one.own } else { one.parameters.len() };
+        let parameters =
+            one.parameters.iter().take(shown).map(|(name, value)| format!("{} {value}", name.replace('_', " ")));
         let body: Vec<String> = place.into_iter().chain(parameters).collect();
         out += &show::hanging(&head, &body.join(", "), width);
         for row in one.rows.iter().take(MAX_ROWS) {
@@ -49,12 +56,17 @@ fn hypotheses(answer: &Answer, width: usize) -> String {
             out += &show::hanging(&" ".repeat(16), &format!("{}.", one.why), width);
         }
     }
-    let more = answer.hypotheses.len().saturating_sub(MAX_NAMED);
-    if more > 0 {
-        let rest: Vec<&str> = answer.hypotheses.iter().skip(MAX_NAMED).map(|one| one.name.as_str()).collect();
-        let mut rest = rest;
-        rest.dedup();
-        out += &show::hanging("and             ", &rest.join(", "), width);
+    let named = |all: &[&Tested]| {
+        let mut names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
+        names.dedup();
+        names.join(", ")
+    };
+    if own_lines.len() > MAX_NAMED {
+        out += &show::hanging("and             ", &named(&own_lines[MAX_NAMED..]), width);
+    }
+    if !names_only.is_empty() {
+        let head = format!("{:15} ", Verdict::RuledOut.word());
+        out += &show::hanging(&head, &format!("{}: by what differs", named(&names_only)), width);
     }
     out
 }
@@ -127,15 +139,7 @@ fn conclusion(answer: &Answer, width: usize) -> String {
         };
         out += &show::paragraph("Measure next: ", &text, width);
     }
-    for fix in &answer.fixes {
-        let mut text = format!("{}: ", fix.hypothesis);
-        let shown = [("by formula", &fix.by_formula), ("in the lab", &fix.in_the_lab)];
-        let parts = shown
-            .iter()
-            .filter_map(|(how, pair)| pair.as_ref().map(|[before, after]| format!("{before} becomes {after} {how}")));
-        text += &parts.collect::<Vec<_>>().join("; ");
-        out += &show::paragraph(&format!("With {}: ", fix.fix), &format!("{text}."), width);
-    }
+    out += &fixes(answer, width);
     if !answer.rests_on.is_empty() {
         let _ = write!(out, "{}", show::paragraph("Assumed: ", &format!("{}.", answer.rests_on.join(", ")), width));
     }
@@ -153,6 +157,41 @@ fn answered(one: &Tested, width: usize) -> String {
     let mut out = show::paragraph("Answer: ", &format!("{}{place}. {}. {how}.", one.name, one.says), width);
     if !one.fix.is_empty() {
         out += &show::paragraph("Fix: ", &format!("{}.", one.fix), width);
+    }
+    out
+}
+
+/// Changes whose effect is shown for each cause, at most.
+const MAX_FIXES: usize = 4;
+
+/// Returns what each change does: under causes that it does not touch in one line, and under the others.
+fn fixes(answer: &Answer, width: usize) -> String {
+    let mut out = String::new();
+    let mut names: Vec<&str> = answer.fixes.iter().map(|row| row.fix.as_str()).collect();
+    names.dedup();
+    for name in names {
+        let rows = answer.fixes.iter().filter(|row| row.fix == name);
+        let is_idle = |row: &&FixRow| {
+            let same = |pair: &Option<[String; 2]>| pair.as_ref().is_none_or(|[before, after]| before == after);
+            same(&row.by_formula) && same(&row.in_the_lab)
+        };
+        let (idle, helping): (Vec<&FixRow>, Vec<&FixRow>) = rows.partition(is_idle);
+        for row in helping.iter().take(MAX_FIXES) {
+            let shown = [("by formula", &row.by_formula), ("in the lab", &row.in_the_lab)];
+            let parts = shown.iter().filter_map(|(how, pair)| {
+                pair.as_ref().map(|[before, after]| format!("{before} becomes {after} {how}"))
+            });
+            let text = format!("{}: {}.", row.hypothesis, parts.collect::<Vec<_>>().join("; "));
+            out += &show::paragraph(&format!("With {name}: "), &text, width);
+        }
+        if !idle.is_empty() {
+            let causes: Vec<&str> = idle.iter().map(|row| row.hypothesis.as_str()).collect();
+            out += &show::paragraph(
+                &format!("With {name}: "),
+                &format!("nothing changes if it is {}.", causes.join(", ")),
+                width,
+            );
+        }
     }
     out
 }

@@ -1,4 +1,4 @@
-//! What a hypothesis predicts of a run, by formula, and where that contradicts what is stated.
+//! Predictions of a hypothesis for a run, by formula, and their contradictions to what is stated.
 
 use super::template::{Parameter, Template, VARIABLES};
 use crate::facts::{Case, Fact, Key, Origin, Run};
@@ -31,7 +31,7 @@ pub struct Axis {
 /// A part of the space: an interval for each axis.
 pub type Part = Vec<Interval>;
 
-/// What is assumed of a path where nothing is said: from an old modem to a data centre, and half round the world and
+/// Range of a path's values where nothing is said: from an old modem to a data centre, and half round the world and
 /// back.
 const ASSUMED: [(&str, Interval); 2] =
     [("rate", Interval { low: 1e6, high: 1e11 }), ("rtt", Interval { low: 2e-5, high: 0.3 })];
@@ -209,7 +209,7 @@ impl Hypothesis<'_> {
         let eight = Interval::exactly(8.0);
         for (name, formula) in &template.predicts {
             let mut value = formula.value(&values);
-            // What every run is held to besides: its line and its own options.
+            // Every run is held to its line and its own options as well.
             if matches!(*name, "goodput" | "late") {
                 let of_window = |name: &str, shares: Interval| {
                     variable("streams") * eight * variable(name) * shares / variable("rtt")
@@ -245,20 +245,22 @@ impl Hypothesis<'_> {
 
     /// Returns the first number that it cannot predict.
     pub fn contradiction(&self, case: &Case, axes: &[Axis], part: &[Interval]) -> Option<Contradiction> {
-        case.runs.iter().find_map(|run| {
+        let mut met = 0;
+        for run in &case.runs {
             let predicted = self.predict(case, run, axes, part);
-            let of = |(name, fact): (&'static str, &Fact)| {
-                let own = *predicted.get(name)?;
-                let is_apart = !own.meets(fact.interval);
-                is_apart.then(|| Contradiction {
-                    run: run.name.clone(),
-                    fact: name,
-                    predicted: own,
-                    stated: fact.interval,
-                })
-            };
-            case.stated(run).find_map(of)
-        })
+            for (fact, stated) in case.stated(run).map(|(name, fact)| (name, fact.interval)) {
+                let Some(own) = predicted.get(fact).copied() else { continue };
+                if !own.meets(stated) {
+                    let values = axes.iter().zip(part).filter(|(axis, _)| !axis.is_path);
+                    let with = values
+                        .map(|(axis, value)| format!("{} {}", axis.name.replace('_', " "), axis.kind.show(*value)));
+                    let with = with.collect::<Vec<_>>().join(" and ");
+                    return Some(Contradiction { run: run.name.clone(), fact, predicted: own, stated, met, with });
+                }
+                met += 1;
+            }
+        }
+        None
     }
 
     /// True if a run states a number that it predicts.
@@ -324,6 +326,10 @@ pub struct Contradiction {
     pub fact: &'static str,
     pub predicted: Interval,
     pub stated: Interval,
+    /// Numbers that it predicts before this one.
+    pub met: usize,
+    /// Parameters with which it predicts them.
+    pub with: String,
 }
 
 impl Contradiction {
@@ -331,6 +337,7 @@ impl Contradiction {
     pub fn sentence(&self) -> String {
         let kind = Key::kind_of(self.fact);
         let [predicted, stated] = [self.predicted, self.stated].map(|value| kind.show(value));
-        format!("{}: {} would be {predicted}, and is {stated}", self.run, self.fact)
+        let with = if self.with.is_empty() { String::new() } else { format!(" with {}", self.with) };
+        format!("{}: {} would be {predicted}{with}, and is {stated}", self.run, self.fact)
     }
 }

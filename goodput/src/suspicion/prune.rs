@@ -19,13 +19,13 @@ const MAX_OPEN: usize = 20;
 /// Step through the waiting parts: a prime, so that what is kept first is spread over the space.
 const STRIDE: usize = 7_919;
 
-/// What arithmetic leaves of a hypothesis.
+/// Parts of a hypothesis's space that arithmetic leaves.
 #[derive(Debug, Clone)]
 pub struct Left {
     pub axes: Vec<Axis>,
     /// Parts that no number contradicts; empty if it is excluded.
     pub parts: Vec<Part>,
-    /// A contradiction of the last part that fell away.
+    /// A contradiction of the part that predicts most numbers of those that fell away.
     pub contradiction: Option<Contradiction>,
 }
 
@@ -90,7 +90,10 @@ fn is_left(
 ) -> bool {
     match hypothesis.contradiction(case, axes, part) {
         Some(contradiction) => {
-            *last = Some(contradiction);
+            // The part that predicts most numbers says best why none predicts all.
+            if last.as_ref().is_none_or(|last| contradiction.met >= last.met) {
+                *last = Some(contradiction);
+            }
             false
         }
         None => !hypothesis.is_idle(case, axes, part),

@@ -4,22 +4,6 @@ use super::predict::{Axis, Hypothesis, duration, mss, mtu, path_value};
 use crate::facts::{Case, Run};
 use crate::formula::{Interval, Kind};
 
-/// Names that experiments of templates may use besides parameters and what is derived, with their meaning.
-pub const NAMES: &[(&str, &str)] = &[
-    ("rate", "rate of the path"),
-    ("fast", "a rate above it, for links that are not the bottleneck"),
-    ("rtt", "RTT of the path"),
-    ("half", "half of it"),
-    ("mtu", "MTU of the path"),
-    ("buffer", "buffer of the path; 1 BDP if not stated"),
-    ("duration", "time that the lab runs: at most that of the run"),
-];
-
-/// True for a name that a parameter cannot have.
-pub fn is_reserved(name: &str) -> bool {
-    NAMES.iter().any(|(known, _)| *known == name)
-}
-
 /// Longest time that the lab runs, seconds.
 const MAX_DURATION_S: f64 = 30.0;
 

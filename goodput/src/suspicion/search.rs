@@ -18,7 +18,7 @@ pub struct Row {
     pub off: Option<f64>,
 }
 
-/// What the lab shows at a point.
+/// A point, and what the lab shows there.
 #[derive(Debug, Clone)]
 pub struct Shown {
     pub point: Vec<f64>,

@@ -47,6 +47,22 @@ pub const TEMPLATE_KEYS: &[(&str, &str)] = &[
     ("experiment", "text: the experiment, with $names; without it the cause is tried by arithmetic alone"),
 ];
 
+/// Names that experiments of templates may use besides parameters and what is derived, with their meaning.
+pub const NAMES: &[(&str, &str)] = &[
+    ("rate", "rate of the path"),
+    ("fast", "a rate above it, for links that are not the bottleneck"),
+    ("rtt", "RTT of the path"),
+    ("half", "half of it"),
+    ("mtu", "MTU of the path"),
+    ("buffer", "buffer of the path; 1 BDP if not stated"),
+    ("duration", "time that the lab runs: at most that of the run"),
+];
+
+/// True for a name that a parameter cannot have.
+fn is_reserved(name: &str) -> bool {
+    NAMES.iter().any(|(known, _)| *known == name)
+}
+
 /// Longest template, bytes.
 const MAX_BYTES: usize = 100_000;
 
@@ -347,7 +363,7 @@ impl Reader<'_> {
         let own: &str = name.get_ref();
         let is_word = own.starts_with(|sign: char| sign.is_ascii_lowercase())
             && own.bytes().all(|sign| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == b'_');
-        if is_word && !VARIABLES.iter().any(|(known, _)| *known == own) && !super::render::is_reserved(own) {
+        if is_word && !VARIABLES.iter().any(|(known, _)| *known == own) && !is_reserved(own) {
             return Some(());
         }
         let wrong = Wrong::new(format!("{own} cannot be a name here"));

@@ -2,7 +2,6 @@ use super::*;
 use crate::experiment;
 use crate::facts::read as read_facts;
 use std::convert::Infallible;
-use std::path::Path;
 
 /// A lab that must not be used.
 struct NoLab;
@@ -19,82 +18,6 @@ impl Laboratory for NoLab {
 
 fn case(text: &str) -> Case {
     read_facts("case.toml", text).unwrap()
-}
-
-fn arithmetic(case: &Case, templates: Vec<Template>) -> Answer {
-    let question = Question { templates, fixes: vec![], budget: 0.0 };
-    test::<NoLab>(case, &question, None).unwrap()
-}
-
-/// Cases with their true causes, which whoever settled them found; none for causes that no template has.
-/// The first column is the file, the last one how many causes arithmetic leaves, at most.
-const CASES: &[(&str, &[&str], usize)] = &[
-    ("examples/cases/dctcp-or-cubic", &["policer", "cap-shaper"], 9),
-    ("examples/cases/switch-40ms", &["overrun-small-buffer"], 14),
-    ("examples/cases/receiver-loss", &["receiver-input-loss"], 10),
-    ("examples/cases/mss-cliff", &["lengths-one-member"], 1),
-    ("examples/cases/long-fat-line", &["random-loss", "burst-loss"], 7),
-    ("examples/cases/slow-jail", &["merge-forwarding"], 9),
-    ("examples/cases/slow-jail-bbr", &["merge-forwarding"], 7),
-    ("goodput/tests/cases/subnet-router", &["merge-forwarding"], 9),
-    ("goodput/tests/cases/k8s-burst", &["shaper-with-burst"], 3),
-    ("goodput/tests/cases/okhttp-40ms", &["nagle-delayed-ack"], 1),
-    ("goodput/tests/cases/mux-duplex", &["random-loss", "burst-loss"], 3),
-    ("goodput/tests/cases/upload-ping", &["cap-shaper"], 16),
-    ("goodput/tests/cases/windows-window", &["receive-window"], 20),
-    ("goodput/tests/cases/macbook-udp", &[], 20),
-    ("goodput/tests/cases/mtu9000", &["mtu-hole"], 2),
-    ("goodput/tests/cases/pi3b", &["overrun-small-buffer"], 13),
-    ("goodput/tests/cases/sftp-100ms", &["credit-window"], 4),
-    ("goodput/tests/cases/openvpn-tcp", &["tcp-over-tcp"], 14),
-    ("goodput/tests/cases/tap-stall", &[], 20),
-    ("goodput/tests/cases/sendbuf", &["send-buffer"], 7),
-];
-
-fn case_file(name: &str) -> Case {
-    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(format!("{name}.toml"));
-    read_facts(name, &std::fs::read_to_string(path).unwrap()).unwrap_or_else(|errors| panic!("{errors}"))
-}
-
-#[test]
-fn arithmetic_never_excludes_the_true_cause() {
-    let (mut lines, mut wrong) = (vec![], vec![]);
-    for (name, truth, most) in CASES {
-        let answer = arithmetic(&case_file(name), built_in());
-        let left = answer.causes();
-        let kept = truth.is_empty() || answer.numbers == 0 || truth.iter().any(|cause| left.contains(cause));
-        lines.push(format!("{name}: {} left of 20: {left:?}", left.len()));
-        let is_short = left.len() <= *most;
-        if !kept || !is_short {
-            wrong.push(format!(
-                "{name}: {truth:?}, {} left, at most {most}: {left:?}, {:?}",
-                left.len(),
-                answer.excluded
-            ));
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong:#?}\n{lines:#?}");
-}
-
-#[test]
-fn what_differs_never_rules_out_the_true_cause() {
-    for (name, truth, _) in CASES.iter().filter(|(_, truth, _)| !truth.is_empty()) {
-        let answer = arithmetic(&case_file(name), built_in());
-        let kept = truth.iter().any(|cause| answer.differs.left.iter().any(|left| left == cause));
-        assert!(kept, "{name}: {truth:?} are gone, left {:?}", answer.differs.left);
-    }
-}
-
-#[test]
-fn every_answer_is_short() {
-    for (name, ..) in CASES {
-        let answer = arithmetic(&case_file(name), built_in());
-        let text = page(&answer, 80);
-        assert!(text.lines().count() <= 48 && text.lines().all(|line| line.chars().count() <= 80), "{name}:\n{text}");
-        let json = serde_json::to_string_pretty(&crate::schema::TEST.output(&answer)).unwrap();
-        assert!(json.len() <= 8_000, "{name}: {} bytes", json.len());
-        assert_eq!(answer, arithmetic(&case_file(name), built_in()), "{name}: the same facts, the same answer");
-    }
 }
 
 /// A number of one run that physics gives for a cause at a value, and one that it cannot give.

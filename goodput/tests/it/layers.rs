@@ -49,6 +49,10 @@ const ROOMS: &[(&str, bool, &str)] = &[
     ("schema", PURE, ""),
     ("shard", PURE, ""),
     ("suggest", PURE, "evidence"),
+    ("formula", PURE, "evidence model suggest"),
+    ("facts", PURE, "evidence suggest formula"),
+    ("differs", PURE, "show facts formula"),
+    ("suspicion", PURE, "evidence model show suggest formula facts differs"),
     ("access", WORLD, "suggest evidence"),
     ("remedy", PURE, "suggest evidence model"),
     ("advise", PURE, "evidence measure model show remedy"),
@@ -90,6 +94,11 @@ const ROOMS: &[(&str, bool, &str)] = &[
         "access evidence folder interrupt plan process recording runner analyze data diagnose study experiment judge report sums kernel run_folder sources engine environment cache doctor estimate present schedule scratch dry_run progress trust shard part",
     ),
     (
+        "suspicion_lab",
+        WORLD,
+        "access evidence output measure plan recording show analyze formula suspicion sources run_folder run",
+    ),
+    (
         "field_run",
         WORLD,
         "wire evidence field folder interrupt measure plan sums recording show stats analyze study experiment run_folder probe environment run",
@@ -113,7 +122,7 @@ const ROOMS: &[(&str, bool, &str)] = &[
     (
         "bin",
         WORLD,
-        "access suggest evidence export field folder junit model plan network analyze data show remedy advise diagnose prove apply terminal experiment field_run kernel run_folder engine doctor present dry_run progress run schema shard gather slurm proof bisect compare rerun sources trust interrupt output process probe",
+        "access suggest evidence export field folder junit model plan network analyze data show remedy advise diagnose prove apply terminal experiment field_run kernel run_folder engine doctor present dry_run progress run schema shard gather slurm proof bisect compare rerun sources trust interrupt output process probe formula facts differs suspicion suspicion_lab",
     ),
 ];
 

@@ -18,5 +18,6 @@ mod prove;
 mod reference;
 mod remedy;
 mod schema;
+mod suspicion;
 mod tidy;
 mod walls;
