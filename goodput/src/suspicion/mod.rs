@@ -166,8 +166,9 @@ fn in_the_lab<L: Laboratory>(
     for (number, at) in open.iter().enumerate() {
         let state = &mut states[*at];
         lab.say(&format!("trying {} ({} of {})", state.hypothesis.name(), number + 1, open.len()));
-        // Each gets its part of what is left, so that one dear hypothesis does not take it all.
-        let mut own = *left / (open.len() - number) as f64;
+        // Each gets its part of what is left, so that one dear hypothesis does not take it all; but a point at least.
+        let part = *left / (open.len() - number) as f64;
+        let mut own = part.max(search::point_cost(&state.hypothesis, case, &state.left)).min(*left);
         let given = own;
         let shown = search::search(&state.hypothesis, case, &state.left, &mut own, lab)?;
         let Some(shown) = shown else {

@@ -47,7 +47,10 @@ fn hypotheses(answer: &Answer, width: usize) -> String {
         let parameters =
             one.parameters.iter().take(shown).map(|(name, value)| format!("{} {value}", name.replace('_', " ")));
         let body: Vec<String> = place.into_iter().chain(parameters).collect();
-        out += &show::hanging(&head, &body.join(", "), width);
+        out += &match &body[..] {
+            [] => format!("{}\n", head.trim_end()),
+            _ => show::hanging(&head, &body.join(", "), width),
+        };
         for row in one.rows.iter().take(MAX_ROWS) {
             let text = format!("{}: {} {} in the lab, stated {}", row.run, row.fact, row.lab, row.stated);
             out += &show::hanging(&" ".repeat(16), &text, width);

@@ -127,7 +127,7 @@ pub fn duration(case: &Case, run: &Run) -> f64 {
 }
 
 /// True if a run's congestion control is a version of BBR.
-fn is_bbr(case: &Case, run: &Run) -> bool {
+pub fn is_bbr(case: &Case, run: &Run) -> bool {
     case.label(run, "congestion").is_some_and(response::is_bbr)
 }
 

@@ -1,6 +1,6 @@
 //! From a hypothesis at a point to an experiment: the template's text with its names filled in.
 
-use super::predict::{Axis, Hypothesis, duration, mss, mtu, path_value};
+use super::predict::{Axis, Hypothesis, duration, is_bbr, mss, mtu, path_value};
 use crate::facts::{Case, Run};
 use crate::formula::{Interval, Kind};
 
@@ -151,7 +151,7 @@ fn lab_time(case: &Case, run: &Run, rate: f64, rtt: f64, expected: f64) -> f64 {
     let least = [
         MIN_ROUND_TRIPS * rtt,
         MIN_DURATION_S,
-        if rtt > CURVE_RTT_S { curve } else { 0.0 },
+        if rtt > CURVE_RTT_S && !is_bbr(case, run) { curve } else { 0.0 },
         MIN_PACKETS * 8.0 * (mtu - 52.0) / expected.max(1e5),
     ];
     whole.min(least.into_iter().fold(0.0, f64::max)).min(MAX_DURATION_S)

@@ -161,6 +161,13 @@ pub fn search<L: Laboratory>(
     Ok(best)
 }
 
+/// Returns the cost of the first point, seconds of a core.
+pub fn point_cost(hypothesis: &Hypothesis, case: &Case, left: &Left) -> f64 {
+    let Some(point) = first_points(left).into_iter().next() else { return 0.0 };
+    let runs = case.runs.iter().filter(|run| case.stated(run).next().is_some());
+    runs.filter_map(|run| render(hypothesis, case, run, &left.axes, &point)).map(|trial| trial.cost).sum()
+}
+
 /// Returns the middles of parts that are far from one another.
 fn first_points(left: &Left) -> Vec<Vec<f64>> {
     let middles: Vec<Vec<f64>> =

@@ -179,7 +179,7 @@ enum Command {
     /// `goodput run EXPERIMENT --shard M/N` records part M. With all parts, the run is the one that one machine would
     /// have made, byte for byte. If its results ask for another round, run every part again, then gather again.
     Gather(gather::Arguments),
-    /// Export a trial as iperf3 output
+    /// Export a trial as iperf3 or ss would print it
     Export {
         /// The trial, as RUN:N.
         source: PathBuf,
