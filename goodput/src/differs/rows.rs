@@ -4,6 +4,9 @@ use super::Contrast;
 use super::family::{Effect, Family};
 use crate::formula::{Interval, Kind};
 
+/// Writes a sentence about two runs, and what it leaves.
+type Sentence = fn(&Contrast) -> (String, Effect);
+
 /// A difference between two runs.
 #[derive(Debug)]
 pub struct Difference {
@@ -12,9 +15,9 @@ pub struct Difference {
     /// Effect of the fact on the rate, by formula.
     pub changes: &'static str,
     /// A sentence about a slow and a fast run that differ in it, and what that leaves.
-    pub of: fn(&Contrast) -> (String, Effect),
+    pub of: Sentence,
     /// A sentence about two runs that differ in it and are equally fast.
-    pub same: Option<fn(&Contrast) -> (String, Effect)>,
+    pub same: Option<Sentence>,
 }
 
 /// Ratio up to which two runs are equally fast.

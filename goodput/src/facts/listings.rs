@@ -1,9 +1,9 @@
 //! Facts from listings: what goodput has read of connections, pings and hosts, for a person to correct and add to.
 
 use super::{Case, Fact, Facts, Key, Origin, Run, repeated};
-use crate::formula::Interval;
-use evidence::listing::Listing;
-use evidence::{Connection, Evidence, Ping, Place};
+use crate::formula::{Interval, Kind};
+use evidence::listing::{Listing, Reading};
+use evidence::{Connection, Evidence, Ping, Place, Printed};
 
 /// Returns the facts of evidence: a run for each group of connections.
 pub fn of_evidence(evidence: &Evidence) -> Case {
@@ -84,6 +84,13 @@ fn run(group: &[&Connection], evidence: &Evidence, number: usize) -> Option<Run>
             put(&mut facts, name, Interval::exactly(value), place);
         }
     }
+    if !facts.has("mss")
+        && let Some(mss) = listing.and_then(|listing| one_mss(&cwnds(listing)))
+    {
+        let quote = format!("{place}: the one MSS that all figures of Cwnd are multiples of");
+        let fact = Fact { quote: Some(quote), ..Fact::new(Kind::Size, mss, Origin::Derived) };
+        facts.numbers.insert("mss", fact);
+    }
     let goodputs: Vec<f64> = group.iter().filter_map(|one| one.goodput).collect();
     let [low, high] = ends(&goodputs)?;
     if group.len() > 1 && low > 0.0 {
@@ -111,8 +118,8 @@ fn plain_name(place: &Place) -> String {
 }
 
 fn listing<'e>(evidence: &'e Evidence, place: &Place) -> Option<&'e Listing> {
-    let own = evidence.listings.iter().filter(|printed| printed.place.file == place.file);
-    own.filter(|printed| printed.place.line <= place.line).next_back().map(|printed| &printed.listing)
+    let is_own = |printed: &&Printed| printed.place.file == place.file && printed.place.line <= place.line;
+    evidence.listings.iter().rfind(is_own).map(|printed| &printed.listing)
 }
 
 fn ends(values: &[f64]) -> Option<[f64; 2]> {
@@ -126,4 +133,71 @@ fn put(facts: &mut Facts, name: &str, interval: Interval, place: &Place) {
     let fact = Fact::new(key.kind(), interval, Origin::Measured);
     let fact = Fact { interval: repeated(key, interval), quote: Some(place.to_string()), ..fact };
     facts.numbers.insert(key.name, fact);
+}
+
+fn cwnds(listing: &Listing) -> Vec<Reading> {
+    let periods = listing.streams.iter().flat_map(|stream| &stream.counts.intervals);
+    periods.filter_map(|period| period.cwnd).filter(|cwnd| cwnd.value > 0.0).collect()
+}
+
+/// Bounds of an MSS: what every host takes (RFC 9293, 3.7.1), and a jumbo frame's.
+const MIN_MSS: u32 = 536;
+const MAX_MSS: u32 = 9_216;
+
+/// Figures from which a common divisor says something.
+const MIN_FIGURES: usize = 4;
+
+/// Share by which the values of an MSS may differ that all fit.
+const ONE_MSS_SHARE: f64 = 0.01;
+
+/// Returns the largest MSS of which all figures of a cwnd, as printed, are multiples: Linux counts cwnd in segments.
+/// `None` if others fit that are no fraction of it.
+fn one_mss(figures: &[Reading]) -> Option<Interval> {
+    let is_multiple = |figure: &Reading, mss: f64| {
+        let segments = (figure.value / mss).round().max(1.0);
+        (figure.value - segments * mss).abs() <= figure.half_width
+    };
+    let fits = |mss: &u32| figures.iter().all(|figure| is_multiple(figure, f64::from(*mss)));
+    let all: Vec<u32> = (MIN_MSS..=MAX_MSS).rev().filter(fits).collect();
+    let high = *all.first().filter(|_| figures.len() >= MIN_FIGURES)?;
+    let together = all.iter().zip(0..).take_while(|(mss, below)| **mss + below == high).count();
+    let mss = Interval::new(f64::from(all[together - 1]), f64::from(high));
+    let is_fraction = |other: &u32| {
+        let times = (mss.high / f64::from(*other)).round();
+        (mss.high / f64::from(*other) / times - 1.0).abs() < ONE_MSS_SHARE
+    };
+    let is_one = mss.low >= mss.high * (1.0 - ONE_MSS_SHARE) && all[together..].iter().all(is_fraction);
+    is_one.then_some(mss)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Figures as iperf3 prints them: three digits of KBytes of 1024 B.
+    fn printed(segments: &[u32], mss: u32) -> Vec<Reading> {
+        let figure = |segments: &u32| {
+            let kilobytes = f64::from(segments * mss) / 1024.0;
+            let step = if kilobytes < 9.995 {
+                0.01
+            } else if kilobytes < 99.95 {
+                0.1
+            } else {
+                1.0
+            };
+            Reading { value: (kilobytes / step).round() * step * 1024.0, half_width: step * 512.0 + 1e-6 }
+        };
+        segments.iter().map(figure).collect()
+    }
+
+    #[test]
+    fn figures_of_cwnd_have_one_mss() {
+        let jumbo = one_mss(&printed(&[1, 2, 3, 5, 7, 8, 10, 11, 20, 31], 8948)).unwrap();
+        assert!(jumbo.low <= 8948.0 && jumbo.high >= 8948.0 && jumbo.high < 8960.0, "{jumbo:?}");
+        let usual = one_mss(&printed(&[1, 2, 3, 5, 7, 10, 11, 13], 1448)).unwrap();
+        assert!(usual.low <= 1448.0 && usual.high >= 1448.0 && usual.high < 1460.0, "{usual:?}");
+        // A window of a thousand segments, to three digits, is a multiple of anything.
+        assert_eq!(one_mss(&printed(&[1000, 1100, 1207, 1301], 1448)), None);
+        assert_eq!(one_mss(&printed(&[10, 11], 1448)), None);
+    }
 }

@@ -113,7 +113,7 @@ impl Kind {
             Interval { low, high } if low == high => one(low),
             Interval { low, high } if high.is_infinite() && low == 0.0 => "anything".into(),
             Interval { low, high } if high.is_infinite() => format!("at least {}", one(low)),
-            Interval { low, high } if low == 0.0 => format!("at most {}", one(high)),
+            Interval { low: 0.0, high } => format!("at most {}", one(high)),
             Interval { low, high } => {
                 let [low, high] = [one(low), one(high)];
                 match (low.rsplit_once(' '), high.rsplit_once(' ')) {

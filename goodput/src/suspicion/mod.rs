@@ -183,8 +183,8 @@ fn in_the_lab<L: Laboratory>(
                 state.why = "the lab shows none of the stated numbers".into();
                 Verdict::Possible
             }
-            distance if distance == 0.0 && state.hypothesis.is_line() => Verdict::Fits,
-            distance if distance == 0.0 => match is_needed(case, state, &shown.point, &mut own, lab)? {
+            0.0 if state.hypothesis.is_line() => Verdict::Fits,
+            0.0 => match is_needed(case, state, &shown.point, &mut own, lab)? {
                 true => Verdict::Fits,
                 false => {
                     state.why = "the line alone shows the same numbers".into();

@@ -3,8 +3,8 @@
 use super::Laboratory;
 use super::predict::Hypothesis;
 use super::prune::Left;
-use super::render::render;
-use crate::facts::{Case, Key};
+use super::render::{Trial, render};
+use crate::facts::{Case, Key, Run};
 use crate::formula::Interval;
 
 /// A number of a run, as the lab shows it and as it is stated.
@@ -82,14 +82,11 @@ pub fn show<L: Laboratory>(
 ) -> Result<Option<Shown>, L::Error> {
     let (mut rows, mut distance) = (vec![], 0.0);
     let exact: Vec<Interval> = point.iter().map(|value| Interval::exactly(*value)).collect();
-    for run in &case.runs {
-        if case.stated(run).next().is_none() {
-            continue;
-        }
-        let Some(trial) = render(hypothesis, case, run, &left.axes, point) else { return Ok(None) };
-        if trial.cost > *budget {
-            return Ok(None);
-        }
+    let Some(trials) = trials(hypothesis, case, left, point) else { return Ok(None) };
+    if trials.iter().map(|(_, trial)| trial.cost).sum::<f64>() > *budget {
+        return Ok(None);
+    }
+    for (run, trial) in trials {
         *budget -= trial.cost;
         let Some(measured) = lab.run(&trial)? else { return Ok(None) };
         let acts = hypothesis.acts_in(case, run) && hypothesis.can_act(case, run, &left.axes, &exact);
@@ -161,11 +158,18 @@ pub fn search<L: Laboratory>(
     Ok(best)
 }
 
-/// Returns the cost of the first point, seconds of a core.
-pub fn point_cost(hypothesis: &Hypothesis, case: &Case, left: &Left) -> f64 {
-    let Some(point) = first_points(left).into_iter().next() else { return 0.0 };
+/// Returns a trial for each run that states a number; `None` if the lab cannot build one.
+fn trials<'c>(hypothesis: &Hypothesis, case: &'c Case, left: &Left, point: &[f64]) -> Option<Vec<(&'c Run, Trial)>> {
     let runs = case.runs.iter().filter(|run| case.stated(run).next().is_some());
-    runs.filter_map(|run| render(hypothesis, case, run, &left.axes, &point)).map(|trial| trial.cost).sum()
+    runs.map(|run| Some((run, render(hypothesis, case, run, &left.axes, point)?))).collect()
+}
+
+/// Returns the core time that the first point needs, seconds: its cost and a little, for what sums round.
+pub fn point_cost(hypothesis: &Hypothesis, case: &Case, left: &Left) -> f64 {
+    const MARGIN: f64 = 1.001;
+    let point = first_points(left).into_iter().next();
+    let trials = point.and_then(|point| trials(hypothesis, case, left, &point));
+    MARGIN * trials.iter().flatten().map(|(_, trial)| trial.cost).sum::<f64>()
 }
 
 /// Returns the middles of parts that are far from one another.

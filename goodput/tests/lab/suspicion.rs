@@ -58,7 +58,7 @@ fn a_healthy_line_needs_no_cause() {
     let case = "[path]\nrate = \"100 Mbit/s\"\nrtt = \"20 ms\"\n\
                 [[runs]]\nname = \"a\"\nduration = \"20 s\"\ngoodput = \"85 to 95 Mbit/s\"\nsrtt = \"20 to 42 ms\"\n\
                 [[runs]]\nname = \"b\"\nstreams = 4\nduration = \"20 s\"\ngoodput = \"85 to 95 Mbit/s\"\n";
-    let output = test(case, &["--that", "cap-shaper"]);
+    let output = test(case, &["--that", "cap-shaper", "--budget", "20s"]);
     let page = String::from_utf8(output.stdout).unwrap();
     assert!(page.contains("Answer: the line alone shows every number"), "{page}");
     assert_eq!(output.status.code(), Some(0));
