@@ -31,6 +31,10 @@ macro_rules! schemas {
 schemas! {
     DIAGNOSE: "diagnose", version 1;
     PROVE: "prove", version 1;
+    TEST: "test", version 1;
+    DIFFERS: "differs", version 1;
+    FACTS: "facts", version 1;
+    CALCULATE: "calculate", version 1;
     ADVISE: "advise", version 1;
     APPLY: "apply", version 1;
     UNDO: "undo", version 1;

@@ -48,6 +48,62 @@ pub fn iperf3(evidence: &Evidence) -> Option<String> {
     Some(text)
 }
 
+/// Prints the bulk connections as `ss -tin` on the sender shows them, a screen each second (iproute2 misc/ss.c,
+/// tcp_stats_print). Fields that a recording does not have are left out. `None` if there are none.
+pub fn ss(evidence: &Evidence) -> Option<String> {
+    let bulk = |c: &&Connection| c.exchanges.is_empty() && c.span.is_some() && !c.points.is_empty();
+    let all: Vec<&Connection> = evidence.connections.iter().filter(bulk).collect();
+    let last = all.iter().filter_map(|c| c.span).map(|[start, end]| end - start).reduce(f64::max)?;
+    let mut text = String::from("$ while sleep 1; do ss -tin; done\n");
+    for second in 1..=last.floor() as usize {
+        text += "State Recv-Q Send-Q Local Address:Port Peer Address:Port\n";
+        for (number, c) in all.iter().enumerate() {
+            screen(&mut text, c, number, second as f64);
+        }
+    }
+    Some(text)
+}
+
+/// Writes a connection at a time since its start.
+fn screen(text: &mut String, c: &Connection, number: usize, time: f64) {
+    let Some([start, _]) = c.span else { return };
+    let until = &c.points[..c.points.partition_point(|point| point.time - start <= time + 1e-9)];
+    let Some(now) = until.last() else { return };
+    let total = |of: fn(&Point) -> Option<f64>| until.iter().filter_map(of).sum::<f64>();
+    let mss = c.mss.unwrap_or(1.0);
+    let unsent = now.unsent.unwrap_or(0.0);
+    let queued = now.in_flight.unwrap_or(0.0) + unsent;
+    let _ = writeln!(text, "ESTAB 0 {queued:.0} 10.0.0.1:{} 10.0.0.2:5201", 40000 + number);
+    let mut fields: Vec<String> = c.congestion.iter().map(|control| plain::line(control).into_owned()).collect();
+    if let (Some(rtt), Some(deviation)) = (now.srtt, now.rttvar) {
+        fields.push(format!("rtt:{}/{}", milliseconds(rtt), milliseconds(deviation)));
+    }
+    fields.extend(c.mss.map(|mss| format!("mss:{mss:.0}")));
+    fields.extend(c.pmtu.map(|pmtu| format!("pmtu:{pmtu:.0}")));
+    fields.extend(now.cwnd.map(|cwnd| format!("cwnd:{:.0}", cwnd / mss)));
+    fields.extend(now.ssthresh.map(|ssthresh| format!("ssthresh:{:.0}", ssthresh / mss)));
+    fields.push(format!("bytes_acked:{:.0}", total(|point| point.bytes)));
+    // The sender never received data, so its age counts from the handshake.
+    fields.push(format!("lastrcv:{:.0}", time * 1e3));
+    fields
+        .extend(now.in_flight.filter(|bytes| *bytes > 0.0).map(|bytes| format!("unacked:{:.0}", (bytes / mss).ceil())));
+    let retransmitted = total(|point| point.retransmitted);
+    if retransmitted > 0.0 {
+        fields.push(format!("retrans:0/{retransmitted:.0}"));
+    }
+    if unsent > 0.0 {
+        fields.push(format!("notsent:{unsent:.0}"));
+    }
+    fields.extend(c.rtt_min.map(|rtt| format!("minrtt:{}", milliseconds(rtt))));
+    let _ = writeln!(text, "\t {}", fields.join(" "));
+}
+
+/// Formats a time as ss does: up to three decimals of a millisecond.
+fn milliseconds(time: f64) -> String {
+    let text = format!("{:.3}", time * 1e3);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// Returns the number of a stream's socket.
 fn id(number: usize) -> usize {
     5 + 2 * number
@@ -149,6 +205,35 @@ mod tests {
         assert!((read.goodput.unwrap() - 8e6).abs() < 0.01e6, "{text}");
         assert_eq!(read.points.iter().filter_map(|p| p.retransmitted).collect::<Vec<_>>(), [0.0, 3.0, 0.0]);
         assert!((read.points[1].cwnd.unwrap() - 1e5).abs() < 500.0);
+        assert_eq!(again.unread, []);
+    }
+
+    /// Ten segments acknowledged each second and three sent again in the second one: what the screens add up to.
+    #[test]
+    fn screens_of_ss_are_read_again() {
+        let mut c =
+            Connection::new(Place { file: "x".into(), line: 0 }, crate::Source::Laboratory, "flow 0", Seen::Sender);
+        c.span = Some([0.0, 3.0]);
+        c.congestion = Some("cubic".into());
+        (c.mss, c.pmtu, c.rtt_min) = (Some(1448.0), Some(1500.0), Some(0.0201));
+        let point = |time: f64, retransmitted| Point {
+            time,
+            bytes: Some(14_480.0),
+            retransmitted: Some(retransmitted),
+            cwnd: Some(20.0 * 1448.0),
+            srtt: Some(0.0215),
+            rttvar: Some(0.0005),
+            in_flight: Some(15.0 * 1448.0),
+            ..Point::default()
+        };
+        c.points = vec![point(1.0, 0.0), point(2.0, 3.0), point(3.0, 0.0)];
+        let text = ss(&Evidence { connections: vec![c], ..Evidence::default() }).unwrap();
+        assert!(text.contains(" cubic rtt:21.5/0.5 mss:1448 pmtu:1500 cwnd:20 "), "{text}");
+        let mut again = Evidence::default();
+        import::read("y", text.as_bytes(), &mut again);
+        let read = &again.connections[0];
+        assert_eq!((read.retransmitted, read.bytes, read.mss), (Some(3.0), Some(43_440.0), Some(1448.0)), "{text}");
+        assert_eq!(read.points.iter().filter_map(|p| p.cwnd).next_back(), Some(20.0 * 1448.0));
         assert_eq!(again.unread, []);
     }
 

@@ -22,6 +22,7 @@ const PURE: &[&str] = &[
     "crates/analysis/src/",
     "crates/results/src/",
     "crates/prove/src/",
+    "crates/suspicion/src/",
     "crates/cluster/src/shard.rs",
     "goodput/src/schema.rs",
 ];
@@ -34,6 +35,7 @@ const IMPURE: &[&str] = &[
     "crates/analysis/src/sources/",
     "crates/results/src/compare/",
     "crates/prove/src/proof/",
+    "crates/suspicion/src/trials.rs",
 ];
 
 #[test]

@@ -19,5 +19,6 @@ mod reference;
 mod remedy;
 mod schema;
 mod skip;
+mod suspicion;
 mod tidy;
 mod walls;

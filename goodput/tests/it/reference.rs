@@ -172,7 +172,7 @@ fn every_side_effect_of_a_change_is_described() {
 }
 
 /// Compares the text between the marks of a table with the expected text.
-fn check(page: &str, table: &str, due: &str) {
+pub fn check(page: &str, table: &str, due: &str) {
     let text = read(page);
     let [begin, end] = ["begin", "end"].map(|mark| format!("<!-- {mark} {table} -->\n"));
     let parts = text.split_once(&begin).and_then(|(before, rest)| Some((before, rest.split_once(&end)?)));

@@ -26,6 +26,7 @@ const FORBIDDING: &[&str] = &[
     "crates/plan/src/lib.rs",
     "crates/prove/src/lib.rs",
     "crates/results/src/lib.rs",
+    "crates/suspicion/src/lib.rs",
     "crates/wire/src/lib.rs",
     "goodput/src/lib.rs",
 ];

@@ -40,6 +40,7 @@ mod stages;
 mod studies;
 mod study;
 mod support;
+mod suspicion;
 mod topology;
 mod traces;
 mod traffic;

@@ -53,6 +53,13 @@ fn every_nth_packet_is_lost_whatever_n_is() {
     }
 }
 
+/// tc prints six significant digits of it: 0.0204626. Of 10,000 packets 205 are lost, give or take 3 x sqrt(205).
+#[test]
+fn a_share_of_seven_digits_is_lost() {
+    let (sent, received, _) = counts(&datagrams("loss = \"2.046257 %\""));
+    assert!((sent - received).abs_diff(205) < 43, "{sent} {received}");
+}
+
 /// The chain is in its bad state for p / (p + r) of the packets, and a visit there lasts 1 / r of them.
 #[test]
 fn gilbert_elliott_loses_in_bursts() {

@@ -13,6 +13,7 @@ pub use flow::{End, FlowLoad, Look, Until};
 pub(super) use transfer::BLOCK;
 
 use super::socket_diag::{self, TcpInfo};
+use base16ct::lower::{decode_vec, encode_string};
 
 use nix::sys::socket::{Shutdown, setsockopt, shutdown, sockopt};
 use serde::{Deserialize, Serialize};
@@ -134,7 +135,7 @@ pub struct Screen {
 
 impl Screen {
     fn of(at: f64, info: &TcpInfo) -> Screen {
-        Screen { at, queues: info.queues(), info: hexadecimal(info.raw()), memory: hexadecimal(info.raw_memory()) }
+        Screen { at, queues: info.queues(), info: encode_string(info.raw()), memory: encode_string(info.raw_memory()) }
     }
 }
 
@@ -144,23 +145,17 @@ impl Sent {
         let Some(ends) = &self.ends else { return String::new() };
         let mut all = String::new();
         for Screen { at, queues, info, memory } in &self.screens {
-            let info = TcpInfo::of(bytes(info), bytes(memory), &self.congestion, *queues);
+            let info = TcpInfo::of(
+                decode_vec(info).unwrap_or_default(),
+                decode_vec(memory).unwrap_or_default(),
+                &self.congestion,
+                *queues,
+            );
             let _ = writeln!(all, "{at:.3}");
             all += &socket_diag::screen(ends, &info);
         }
         all
     }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    let digit = |digit: u8| char::from_digit(digit.into(), 16).expect("below 16");
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
-}
-
-/// Returns the bytes of hexadecimal digits; none if others are among them.
-fn bytes(digits: &str) -> Vec<u8> {
-    let byte = |at: usize| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();
-    (0..digits.len() / 2).map(|at| byte(2 * at)).collect::<Option<_>>().unwrap_or_default()
 }
 
 /// Bytes written in an interval, and the connection at its end.

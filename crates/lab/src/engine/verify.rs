@@ -77,11 +77,17 @@ fn hint(setting: &str) -> &'static str {
     }
 }
 
+/// Relative rounding of a fraction that tc prints: half a step of the sixth significant digit (iproute2 lib/json_writer.c,
+/// jsonw_float: `%g`).
+const PRINTED_PRECISION: f64 = 5e-6;
+
 fn check(namespace: &str, wanted: &Shown, qdiscs: &[Value]) -> Result<(), TrialError> {
     let qdisc = qdiscs.iter().find(|q| q["dev"] == *wanted.device && q["kind"] == wanted.kind);
     // tc does not print zeros.
     let got = qdisc.map(|q| q.pointer(wanted.pointer).and_then(Value::as_f64).unwrap_or(0.0));
-    if got.is_some_and(|got| (got - wanted.asked).abs() <= wanted.grain) {
+    // Whole numbers are printed as they are.
+    let printed = if wanted.asked.fract() == 0.0 { 0.0 } else { wanted.asked.abs() * PRINTED_PRECISION };
+    if got.is_some_and(|got| (got - wanted.asked).abs() <= wanted.grain.max(printed)) {
         return Ok(());
     }
     Err(TrialError::Mismatch {
@@ -184,6 +190,21 @@ mod tests {
             r#"[{"kind":"dualpi2","options":{[Unknown qdisc, optlen=92] }},{"kind":"pfifo","options":{"limit":9}}]"#;
         let read: Vec<Value> = serde_json::from_str(&known(list)).unwrap();
         assert_eq!((read.len(), &read[1]["options"]["limit"]), (2, &Value::from(9)));
+    }
+
+    /// tc prints six significant digits of a fraction (`%g`): 0.02046257 as 0.0204626.
+    #[test]
+    fn a_fraction_is_compared_as_tc_prints_it_and_a_whole_number_exactly() {
+        let printed = |asked: f64, got: &str| {
+            let list = format!(r#"[{{"dev":"a","kind":"netem","options":{{"loss":{got}}}}}]"#);
+            let qdiscs: Vec<Value> = serde_json::from_str(&list).unwrap();
+            let grain = 1e-9;
+            check("wire", &Shown { device: "a".into(), kind: "netem", pointer: "/options/loss", asked, grain }, &qdiscs)
+                .is_ok()
+        };
+        assert!(printed(0.02046257, "0.0204626") && printed(0.999999499, "0.999999"));
+        assert!(!printed(0.02046257, "0.0204628") && !printed(0.02046257, "0"));
+        assert!(printed(1e9, "1000000000") && !printed(1e9, "1000000001"));
     }
 
     /// From a to s: a's interface, its end in the wire, and the switch's port.

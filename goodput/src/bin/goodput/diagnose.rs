@@ -189,14 +189,17 @@ pub fn import(sources: &[PathBuf], json: bool) -> Result<u8, Failure> {
 pub enum Program {
     /// Output of the iperf3 client
     Iperf3,
+    /// Screens of `ss -tin` on the sender, one each second
+    Ss,
 }
 
 pub fn export(source: &Path, to: Program) -> Result<u8, Failure> {
     for trial in sources::evidence(&[source.to_owned()])? {
         let text = match to {
             Program::Iperf3 => export::iperf3(&trial.found),
+            Program::Ss => export::ss(&trial.found),
         };
-        let text = text.ok_or_else(|| format!("{}: no bulk data, so nothing that iperf3 would measure", trial.name))?;
+        let text = text.ok_or_else(|| format!("{}: no bulk data, so nothing that it would show", trial.name))?;
         out!("{}", text.trim_end());
     }
     Ok(0)

@@ -26,6 +26,7 @@ mod kernel;
 mod manual;
 mod prove;
 mod schema;
+mod suspicion;
 mod values;
 
 use base::interrupt;
@@ -110,6 +111,10 @@ enum Command {
     /// Find the bottleneck from tool output, packet captures or lab runs
     Diagnose(diagnose::Arguments),
     Prove(prove::Arguments),
+    Test(suspicion::TestArguments),
+    Differs(suspicion::DiffersArguments),
+    Facts(suspicion::FactsArguments),
+    Calculate(suspicion::CalculateArguments),
     Advise(advise::Arguments),
     Apply(apply::Arguments),
     Undo(apply::UndoArguments),
@@ -179,7 +184,7 @@ enum Command {
     /// `goodput run EXPERIMENT --shard M/N` records part M. With all parts, the run is the one that one machine would
     /// have made, byte for byte. If its results ask for another round, run every part again, then gather again.
     Gather(gather::Arguments),
-    /// Export a trial as iperf3 output
+    /// Export a trial as iperf3 or ss would print it
     Export {
         /// The trial, as RUN:N.
         source: PathBuf,
@@ -337,6 +342,10 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Probe(arguments) => field::probe(arguments),
         Command::Field(command) => field::execute(command),
         Command::Prove(arguments) => prove::execute(arguments),
+        Command::Test(arguments) => suspicion::test(arguments),
+        Command::Differs(arguments) => suspicion::differ(&arguments),
+        Command::Facts(arguments) => suspicion::print_facts(&arguments),
+        Command::Calculate(arguments) => suspicion::calculate(&arguments),
         Command::Advise(arguments) => advise::execute(&arguments),
         Command::Apply(arguments) => apply::execute(&arguments),
         Command::Undo(arguments) => apply::undo(&arguments),

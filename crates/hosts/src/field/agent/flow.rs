@@ -4,7 +4,7 @@
 //! line at the listening one.
 
 use super::transfer::{BLOCK, READ_OUT_TIMEOUT, WRITE_TIMEOUT, set_congestion};
-use super::{Asked, CONNECT, bytes, hexadecimal, introduce};
+use super::{Asked, CONNECT, introduce};
 use crate::field::socket_diag::{TcpInfo, Watched};
 use base16ct::lower::{decode_vec, encode_string};
 use nix::libc;

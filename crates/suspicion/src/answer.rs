@@ -1,0 +1,268 @@
+//! The answer: what became of each hypothesis, in the order of what must be assumed.
+
+use super::State;
+use super::decide::{Decision, FixRow};
+use super::predict::Hypothesis;
+use super::prune::Left;
+use crate::differs::Differs;
+use crate::facts::{self, Case, Key};
+use crate::formula::{Interval, Kind};
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+
+/// Outcome of a hypothesis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The lab shows every number that it predicts.
+    Fits,
+    /// Arithmetic allows it, and no trial was made.
+    Possible,
+    /// The lab comes within a quarter.
+    Nearly,
+    /// The line alone shows the same numbers.
+    NotNeeded,
+    /// A coarse search in the lab did not find the numbers: no proof against it.
+    NotReproduced,
+    /// Arithmetic allows it, and what differs between the runs does not.
+    RuledOut,
+    /// It predicts none of the stated numbers.
+    NotModelled,
+    /// Arithmetic contradicts a stated number.
+    Excluded,
+    /// The facts have nothing that it needs.
+    DoesNotApply,
+}
+
+impl Verdict {
+    /// All verdicts with their words.
+    pub const ALL: [(Verdict, &'static str); 9] = [
+        (Verdict::Fits, "fits"),
+        (Verdict::Possible, "possible"),
+        (Verdict::Nearly, "nearly"),
+        (Verdict::NotNeeded, "not needed"),
+        (Verdict::NotReproduced, "not reproduced"),
+        (Verdict::RuledOut, "ruled out"),
+        (Verdict::NotModelled, "not modelled"),
+        (Verdict::Excluded, "excluded"),
+        (Verdict::DoesNotApply, "does not apply"),
+    ];
+
+    /// Returns its word.
+    pub fn word(self) -> &'static str {
+        Verdict::ALL.iter().find(|(verdict, _)| *verdict == self).map_or("", |(_, word)| word)
+    }
+
+    /// True for a cause that is left: by the lab, or by arithmetic where no trial was made.
+    pub fn remains(self) -> bool {
+        matches!(self, Verdict::Fits | Verdict::Possible | Verdict::Nearly)
+    }
+}
+
+/// A hypothesis and what became of it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Tested {
+    pub name: String,
+    /// Place in which it acts; `None` for everywhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    pub verdict: Verdict,
+    /// First contradiction, or what the lab shows instead.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub why: String,
+    /// Values of its parameters and of the path that are left, as shown.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_map")]
+    pub parameters: Vec<(String, String)>,
+    /// How many of them are the template's own; the others are the path's.
+    #[serde(skip)]
+    pub own: usize,
+    /// Numbers that the lab showed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rows: Vec<Shown>,
+    #[serde(skip)]
+    pub says: String,
+    #[serde(skip)]
+    pub fix: String,
+    /// Number of values that must be assumed.
+    #[serde(skip)]
+    pub assumed: usize,
+    /// Whether it has an experiment.
+    #[serde(skip)]
+    pub has_experiment: bool,
+}
+
+fn as_map<S: Serializer>(pairs: &[(String, String)], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(pairs.iter().map(|(name, value)| (name, value)))
+}
+
+/// A number in the lab beside the stated one, as shown.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Shown {
+    pub run: String,
+    pub fact: &'static str,
+    pub lab: String,
+    pub stated: String,
+}
+
+/// The answer to a question about a case.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Answer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub says: Option<String>,
+    /// Facts that arithmetic gave.
+    pub derived: Vec<String>,
+    /// Facts that contradict one another.
+    pub contradictions: Vec<String>,
+    pub differs: Differs,
+    /// Numbers that an explanation must predict.
+    pub numbers: usize,
+    /// Why it stopped before the lab, or before its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
+    /// Hypotheses: what is left first, in the order of what must be assumed.
+    pub hypotheses: Vec<Tested>,
+    /// Excluded hypotheses, each with its first contradiction.
+    pub excluded: BTreeMap<String, String>,
+    /// Causes that need what the facts do not have.
+    pub does_not_apply: Vec<String>,
+    /// Assumed facts that everything rests on.
+    pub rests_on: Vec<String>,
+    pub decides: Vec<Decision>,
+    pub fixes: Vec<FixRow>,
+}
+
+/// Names of causes, without the line alone.
+pub type Named<'a> = Vec<&'a str>;
+
+/// Returns the place of a hypothesis in the order of what must be assumed: the line alone, then by the number of values
+/// that nobody stated, those that are never seen in practice counted twice.
+pub fn order(case: &Case, hypothesis: &Hypothesis, left: &Left) -> (usize, usize, String) {
+    let own = hypothesis.template.parameters.len();
+    let hull = left.hull();
+    let odd = hypothesis
+        .template
+        .parameters
+        .iter()
+        .zip(&hull)
+        .filter(|(one, value)| one.usual.is_some_and(|usual| !usual.meets(**value)));
+    let unsure = left.axes.len().saturating_sub(own);
+    let known = hypothesis
+        .template
+        .parameters
+        .iter()
+        .filter(|one| one.fact.is_some_and(|fact| case.runs.iter().any(|run| run.facts.has(fact))));
+    let assumed = if hypothesis.is_line() { 0 } else { own + odd.count() + unsure - known.count().min(own) };
+    (assumed, usize::from(hypothesis.place.is_some()), hypothesis.name())
+}
+
+impl Answer {
+    pub(super) fn new(
+        case: &Case,
+        derived: Vec<String>,
+        differs: Differs,
+        states: &[State],
+        decides: Vec<Decision>,
+        fixes: Vec<FixRow>,
+        stopped: Option<String>,
+    ) -> Answer {
+        let mut hypotheses: Vec<Tested> = vec![];
+        let (mut excluded, mut does_not_apply) = (BTreeMap::new(), vec![]);
+        let mut sorted: Vec<&State> = states.iter().collect();
+        // The order of what must be assumed stays within each verdict.
+        sorted.sort_by_key(|state| state.verdict);
+        for state in sorted {
+            let name = &state.hypothesis.template.name;
+            // A cause that is left in one place is not excluded by being impossible in another.
+            let is_kept = hypotheses.iter().any(|other| &other.name == name);
+            match state.verdict {
+                Verdict::Excluded if !is_kept => {
+                    excluded.entry(name.clone()).or_insert_with(|| state.why.clone());
+                }
+                Verdict::DoesNotApply if !does_not_apply.contains(name) => does_not_apply.push(name.clone()),
+                Verdict::Excluded | Verdict::DoesNotApply => {}
+                verdict if is_kept && !verdict.remains() => {}
+                _ => hypotheses.push(tested(case, state)),
+            }
+        }
+        Answer {
+            says: case.says.clone(),
+            derived,
+            contradictions: facts::contradictions(case),
+            differs,
+            numbers: case.count(),
+            stopped,
+            hypotheses,
+            excluded,
+            does_not_apply,
+            rests_on: states.first().map(|state| state.hypothesis.rests_on(case)).unwrap_or_default(),
+            decides,
+            fixes,
+        }
+    }
+
+    /// Returns the names of causes that are left, without the line alone.
+    pub fn causes(&self) -> Named<'_> {
+        let left = self.hypotheses.iter().filter(|one| one.verdict.remains() && !one.is_line());
+        let mut names: Vec<&str> = left.map(|one| one.name.as_str()).collect();
+        names.dedup();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// True if the lab shows that the line alone explains every number.
+    pub fn is_line_enough(&self) -> bool {
+        self.line().is_some_and(|line| line.verdict == Verdict::Fits)
+    }
+
+    /// Returns the line alone.
+    pub fn line(&self) -> Option<&Tested> {
+        self.hypotheses.iter().find(|one| one.is_line())
+    }
+}
+
+impl Tested {
+    /// True for the line alone.
+    pub fn is_line(&self) -> bool {
+        self.name == "line"
+    }
+}
+
+/// Most hypotheses whose numbers in the lab are listed: JSON stays short.
+const MAX_ROWS: usize = 8;
+
+fn tested(case: &Case, state: &State) -> Tested {
+    let State { hypothesis, left, verdict, why, shown } = state;
+    let values: Vec<Interval> = match shown {
+        Some(shown) if verdict.remains() => shown.point.iter().map(|value| Interval::exactly(*value)).collect(),
+        _ => left.hull(),
+    };
+    let named = |at: usize, value: &Interval| {
+        let kind = left.axes.get(at).map_or(Kind::Count, |axis| axis.kind);
+        (left.axes.get(at).map_or(String::new(), |axis| axis.name.clone()), kind.show(*value))
+    };
+    let row = |row: &super::search::Row| {
+        let kind = Key::kind_of(row.fact);
+        Some(Shown { run: row.run.clone(), fact: row.fact, lab: kind.show(row.shown?), stated: kind.show(row.stated) })
+    };
+    let rows = shown.iter().filter(|_| verdict.remains()).flat_map(|shown| shown.rows.iter().filter_map(row));
+    Tested {
+        name: hypothesis.template.name.clone(),
+        place: hypothesis.place.as_ref().map(|(key, value)| format!("{key} is {value}")),
+        verdict: *verdict,
+        why: why.clone(),
+        // The values of causes that are not left would fill the answer.
+        parameters: values
+            .iter()
+            .enumerate()
+            .filter(|_| verdict.remains())
+            .map(|(at, value)| named(at, value))
+            .collect(),
+        own: hypothesis.template.parameters.len(),
+        rows: rows.take(MAX_ROWS).collect(),
+        says: hypothesis.template.says.clone(),
+        fix: hypothesis.template.fix.clone(),
+        assumed: order(case, hypothesis, left).0,
+        has_experiment: hypothesis.template.experiment.is_some(),
+    }
+}

@@ -1,0 +1,92 @@
+//! Sentences on the numbers of one run: the causes that they rule out by themselves.
+
+use super::family::{Effect, Family};
+use crate::facts::{Case, Run};
+use crate::formula::{Interval, Kind};
+use Family::*;
+
+/// Share sent again that no window, program or pacing causes.
+const LOSSY_SHARE: f64 = 0.005;
+
+/// Share sent again at which nearly every window loses, and the goodput of a stream that goes with it, bit/s.
+const RUINED_SHARE: f64 = 0.1;
+const RUINED_RATE: f64 = 2e6;
+
+/// Share sent again up to which nothing is lost but the last packets of slow start.
+const CLEAN_SHARE: f64 = 1.1e-4;
+
+/// Ratio of the first second to the rest that no start of a connection has.
+const EARLY_RATIO: f64 = 1.5;
+
+/// Goodput of a run of which only the first packets pass, bit/s: from and to.
+const STALLED_RATES: [f64; 2] = [2.5e4, 1e6];
+
+/// Segments of a window that never gets out of losses.
+const RUINED_SEGMENTS: f64 = 4.0;
+
+/// Returns sentences on a run's numbers, with what they leave.
+pub fn sentences(case: &Case, run: &Run) -> Vec<(String, Effect)> {
+    let mut all = vec![];
+    let number = |name: &str| run.facts.number(name);
+    let goodput = number("goodput");
+    let streams = case.streams(run);
+    if let Some(again) = number("retransmitted") {
+        let shown = Kind::Share.show(again);
+        if again.low > LOSSY_SHARE {
+            let text = format!("{shown} sent again: no window, program or pacing does that");
+            all.push((text, Effect::leaves(&[Losses, Shared])));
+        }
+        if again.low > RUINED_SHARE && goodput.is_some_and(|goodput| goodput.high / streams < RUINED_RATE) {
+            let text = "next to nothing passes: nearly every window loses, as where packets are merged, dropped by \
+                        their length, or most of them are lost";
+            all.push((text.into(), Effect::rules_out(&[Bursts, Beside])));
+        }
+        if again.high < CLEAN_SHARE && again.low == 0.0 {
+            all.push(("nothing sent again: no losses, no full queue".into(), Effect::rules_out(&[Losses])));
+        }
+    }
+    if let Some(damaged) = number("frame-errors") {
+        let text = format!("{} of frames damaged: losses below IP", Kind::Share.show(damaged));
+        all.push((text, Effect::leaves(&[Line])));
+    }
+    if let (Some(early), Some(late)) = (number("early"), number("late"))
+        && early.low > EARLY_RATIO * late.high
+    {
+        let [first, rest] = [early, late].map(|rate| Kind::Rate.show(rate));
+        let bucket = Kind::Size.show(Interval::exactly((early.middle() - late.middle()) / 8.0));
+        let text = format!(
+            "{first} in the first second, then {rest}: a bucket of about {bucket}, or a buffer or a processor that fills up"
+        );
+        all.push((text, Effect::leaves(&[Bucket, Reader])));
+    }
+    if goodput.is_some_and(|goodput| goodput.low < STALLED_RATES[0] && goodput.high < STALLED_RATES[1]) {
+        let text = "the first packets pass, then nothing: by their length, or nobody reads";
+        all.push((text.into(), Effect::leaves(&[Lengths, Merging, Reader])));
+    }
+    if let (Some(cwnd), Some(mtu)) = (number("cwnd"), case.number(run, "mtu"))
+        && cwnd.high < RUINED_SEGMENTS * mtu.high
+    {
+        let text = format!("cwnd {}: one to three segments, losses without end", Kind::Size.show(cwnd));
+        all.push((text, Effect::leaves(&[Losses])));
+    }
+    if let (Some(ping), Some(rtt), Some(goodput)) = (number("ping"), case.number(run, "rtt"), goodput)
+        && ping.low > rtt.high
+    {
+        let queue = Kind::Size.show((ping - rtt) * goodput / Interval::exactly(8.0));
+        let text = format!("ping {} under load: a queue of {queue} in front of the line", Kind::Time.show(ping));
+        all.push((text, Effect::leaves(&[Queue])));
+    }
+    if let Some(stall) = number("stall") {
+        let text =
+            format!("a stall of {}: a delayed ACK waits 40 ms on Linux, 200 ms on Windows", Kind::Time.show(stall));
+        all.push((text, Effect::leaves(&[Timer])));
+    }
+    if case.label(run, "tunnel") == Some("tcp")
+        && let (Some(goodput), Some(rtt)) = (goodput, case.number(run, "rtt"))
+    {
+        let buffer = Kind::Size.show(goodput * rtt / Interval::exactly(8.0));
+        let text = format!("all is inside one TCP connection: its buffer would be {buffer}");
+        all.push((text, Effect::leaves(&[Tunnel, Buffer])));
+    }
+    all
+}

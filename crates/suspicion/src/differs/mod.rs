@@ -1,0 +1,194 @@
+//! Pairs of runs that differ in least, what each difference can change, and which causes that leaves.
+//!
+//! Pure arithmetic over the facts of a case: no trial is run.
+
+mod alone;
+mod family;
+mod page;
+mod rows;
+
+pub use family::{Effect, FAMILIES, Family};
+pub use page::page;
+pub use rows::{DIFFERENCES, Difference};
+
+use crate::facts::{Case, Key, Run};
+use crate::formula::{Interval, Kind};
+use rows::SAME_RATIO;
+use serde::Serialize;
+
+/// A cause by name, with its families.
+#[derive(Debug, Clone, Copy)]
+pub struct Cause<'c> {
+    pub name: &'c str,
+    pub families: &'c [Family],
+}
+
+/// Differences between the runs of a case, and the causes that they leave.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Differs {
+    /// Pairs of a slow and a fast run, those that differ in least first.
+    pub contrasts: Vec<Pair>,
+    /// Sentences on runs that differ and are equally fast.
+    pub agreements: Vec<String>,
+    /// Sentences on the numbers of the slowest run alone.
+    pub alone: Vec<String>,
+    /// Causes that are left.
+    pub left: Vec<String>,
+    /// Number of causes at the start.
+    pub of: usize,
+}
+
+/// A slow and a fast run.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Pair {
+    pub slow: String,
+    pub fast: String,
+    /// Speeds as shown.
+    pub speeds: [String; 2],
+    /// Speed of the fast one over that of the slow one.
+    pub ratio: f64,
+    /// Facts in which they differ.
+    pub differ: Vec<&'static str>,
+    /// A sentence for each difference: what it can change, and what it leaves.
+    pub sentences: Vec<String>,
+}
+
+/// Most facts in which two runs may differ to be a contrast.
+const MAX_DIFFERENCES: usize = 2;
+
+/// Most contrasts that are shown: further ones differ in more.
+const MAX_CONTRASTS: usize = 4;
+
+/// Two runs, and the fact in which they differ that a row is about.
+#[derive(Debug)]
+pub struct Contrast<'c> {
+    pub case: &'c Case,
+    pub slow: &'c Run,
+    pub fast: &'c Run,
+    /// Speed of the fast one over that of the slow one.
+    pub ratio: f64,
+    pub key: &'static str,
+}
+
+impl Contrast<'_> {
+    fn speed(run: &Run) -> Interval {
+        Case::speed(run).unwrap_or(Interval::ANY)
+    }
+
+    fn speed_of_slow(&self) -> String {
+        Kind::Rate.show(Contrast::speed(self.slow))
+    }
+
+    fn speed_of_fast(&self) -> String {
+        Kind::Rate.show(Contrast::speed(self.fast))
+    }
+
+    /// Returns the goodput of each stream of the slow run.
+    fn speed_of_each(&self) -> String {
+        Kind::Rate.show(Contrast::speed(self.slow) / Interval::exactly(self.case.streams(self.slow)))
+    }
+
+    fn labels(&self) -> [String; 2] {
+        [self.slow, self.fast].map(|run| value(self.case, run, self.key).unwrap_or_else(|| format!("no {}", self.key)))
+    }
+
+    fn numbers(&self, kind: Kind) -> [String; 2] {
+        let show = |run: &Run| self.case.number(run, self.key).map_or("unknown".into(), |value| kind.show(value));
+        [self.slow, self.fast].map(show)
+    }
+
+    /// Returns the number of the slow run over that of the fast one.
+    fn key_ratio(&self) -> Option<f64> {
+        let of = |run: &Run| self.case.number(run, self.key).map(Interval::middle);
+        Some(of(self.slow)? / of(self.fast)?)
+    }
+
+    /// Returns what is under way in each of them: rate x RTT.
+    fn windows(&self) -> Option<[Interval; 2]> {
+        let of = |run: &Run| Some(Contrast::speed(run) * self.case.number(run, "rtt")? / Interval::exactly(8.0));
+        Some([of(self.slow)?, of(self.fast)?])
+    }
+
+    fn slow_window(&self) -> Option<String> {
+        self.windows().map(|[slow, _]| Kind::Size.show(slow))
+    }
+
+    fn is_one_rtt(&self) -> bool {
+        self.case.number(self.slow, "rtt") == self.case.number(self.fast, "rtt")
+    }
+}
+
+/// Returns a fact as text, with the value that it has where nothing is said.
+fn value(case: &Case, run: &Run, key: &str) -> Option<String> {
+    let number = case.fact(run, key).map(|fact| Key::kind_of(key).show(fact.interval));
+    let own = number.or_else(|| case.label(run, key).map(str::to_owned));
+    own.or_else(|| match key {
+        "streams" => Some("1".into()),
+        "congestion" => Some("cubic".into()),
+        _ => None,
+    })
+}
+
+fn differences(case: &Case, a: &Run, b: &Run) -> Vec<&'static Difference> {
+    let differs = |row: &&Difference| value(case, a, row.key) != value(case, b, row.key);
+    // A program is what the tool runs.
+    let is_said = |row: &&Difference| row.key != "tool" || value(case, a, "program") == value(case, b, "program");
+    DIFFERENCES.iter().filter(differs).filter(is_said).collect()
+}
+
+/// Returns what differs, and which of the causes it leaves.
+pub fn differs(case: &Case, causes: &[Cause]) -> Differs {
+    let mut left: Vec<&Cause> = causes.iter().collect();
+    // Sentences that would leave no cause rest on an unknown one: they are shown, and rule nothing out.
+    let mut keep = |effects: &[Effect]| {
+        let allowed = |cause: &&&Cause| effects.iter().any(|effect| effect.allows(cause.families));
+        let rest: Vec<&Cause> = left.iter().filter(allowed).copied().collect();
+        if !rest.is_empty() && !effects.is_empty() {
+            left = rest;
+        }
+    };
+    let mut found = Differs { contrasts: vec![], agreements: vec![], alone: vec![], left: vec![], of: causes.len() };
+    let runs: Vec<&Run> = case.runs.iter().filter(|run| Case::speed(run).is_some()).collect();
+    let middle = |run: &Run| Case::speed(run).map_or(0.0, |speed| speed.middle().max(1.0));
+    let mut pairs = vec![];
+    for (at, a) in runs.iter().enumerate() {
+        for b in &runs[at + 1..] {
+            let [slow, fast] = if middle(a) <= middle(b) { [*a, *b] } else { [*b, *a] };
+            pairs.push((differences(case, slow, fast), middle(fast) / middle(slow), slow, fast));
+        }
+    }
+    pairs.sort_by(|a, b| a.0.len().cmp(&b.0.len()).then(b.1.total_cmp(&a.1)));
+    for (rows, ratio, slow, fast) in pairs.into_iter().take(MAX_CONTRASTS) {
+        let of = |row: &Difference| Contrast { case, slow, fast, ratio, key: row.key };
+        if ratio >= SAME_RATIO && rows.len() <= MAX_DIFFERENCES {
+            let all: Vec<(String, Effect)> = rows.iter().map(|row| (row.of)(&of(row))).collect();
+            // Either difference may be what does it.
+            keep(&all.iter().map(|(_, effect)| *effect).collect::<Vec<_>>());
+            found.contrasts.push(Pair {
+                slow: slow.name.clone(),
+                fast: fast.name.clone(),
+                speeds: [slow, fast].map(|run| Kind::Rate.show(Contrast::speed(run))),
+                ratio,
+                differ: rows.iter().map(|row| row.key).collect(),
+                sentences: all.into_iter().map(|(text, _)| text).collect(),
+            });
+        } else if let (true, [row]) = (ratio < SAME_RATIO, &rows[..])
+            && let Some(same) = row.same
+        {
+            let (text, effect) = same(&of(row));
+            keep(&[effect]);
+            found.agreements.push(text);
+        }
+    }
+    if let Some(slowest) = case.slowest() {
+        for (text, effect) in alone::sentences(case, slowest) {
+            keep(&[effect]);
+            found.alone.push(format!("{}: {text}", slowest.name));
+        }
+    }
+    found.left = left.iter().map(|cause| cause.name.to_owned()).collect();
+    found
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,173 @@
+//! Facts of a slow path: those of the path and of runs, each a value or an interval with its origin.
+//!
+//! `keys` has a row for each fact, `read` makes a case of a TOML text and `write` the text of a case, `evidence` takes
+//! facts from listings, `derive` finds more by arithmetic, and says which contradict one another.
+
+mod derive;
+mod keys;
+mod listings;
+mod read;
+mod write;
+
+pub use derive::{contradictions, derive};
+pub use keys::{KEYS, Key, Role, Value};
+pub use listings::of_evidence;
+pub use read::{MAX_BYTES, MAX_RUNS, read, setting};
+pub use write::{as_json, text};
+
+use crate::formula::Interval;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Share by which another run of the same kind may print less than one stated figure, and more: a figure without an
+/// interval is of one run. iperf3's repeats on quiet paths stay within 5 %, on shared ones within 15 %.
+const REPEAT_FACTORS: [f64; 2] = [0.85, 1.18];
+
+/// Returns what repeated runs print, if a run printed one figure.
+fn repeated(key: &Key, interval: Interval) -> Interval {
+    match key.role {
+        Role::Stated if interval.is_exact() => {
+            let [less, more] = REPEAT_FACTORS.map(|factor| interval.low * factor);
+            Interval::new(less, more)
+        }
+        _ => interval,
+    }
+}
+
+/// A commented file to start from.
+pub const SKELETON: &str = include_str!("skeleton.toml");
+
+/// A path and runs over it, as far as they are known.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Case {
+    /// Topic, in the author's words.
+    pub says: Option<String>,
+    pub path: Facts,
+    pub runs: Vec<Run>,
+}
+
+/// A run: what was set, where, and what it showed.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Run {
+    pub name: String,
+    /// Facts of its own; those of the path, where it has others.
+    pub facts: Facts,
+}
+
+/// Facts by the names of their rows.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Facts {
+    pub numbers: BTreeMap<&'static str, Fact>,
+    pub labels: BTreeMap<&'static str, String>,
+}
+
+/// A number or an interval, and where it is from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fact {
+    pub interval: Interval,
+    /// The value as it was written.
+    pub text: String,
+    pub origin: Origin,
+    /// Words or file and line that it is from.
+    pub quote: Option<String>,
+}
+
+/// Source of a fact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Origin {
+    /// Somebody wrote it.
+    Stated,
+    /// A program printed it.
+    Measured,
+    /// Arithmetic over other facts gave it.
+    Derived,
+    /// Nobody said it.
+    Assumed,
+}
+
+impl Origin {
+    /// All origins with their names in files.
+    pub const ALL: [(&'static str, Origin); 4] = [
+        ("stated", Origin::Stated),
+        ("measured", Origin::Measured),
+        ("derived", Origin::Derived),
+        ("assumed", Origin::Assumed),
+    ];
+
+    /// Returns its name in files.
+    pub fn name(self) -> &'static str {
+        Origin::ALL.iter().find(|(_, origin)| *origin == self).map_or("stated", |(name, _)| name)
+    }
+}
+
+impl Fact {
+    /// Returns a fact of this kind and origin.
+    pub fn new(kind: crate::formula::Kind, interval: Interval, origin: Origin) -> Fact {
+        Fact { interval, text: kind.exact(interval), origin, quote: None }
+    }
+}
+
+impl Facts {
+    /// Returns what a number is known to be.
+    pub fn number(&self, name: &str) -> Option<Interval> {
+        self.numbers.get(name).map(|fact| fact.interval)
+    }
+
+    /// Returns a label.
+    pub fn label(&self, name: &str) -> Option<&str> {
+        self.labels.get(name).map(String::as_str)
+    }
+
+    /// True if the fact is there, as a number or a label.
+    pub fn has(&self, name: &str) -> bool {
+        self.numbers.contains_key(name) || self.labels.contains_key(name)
+    }
+}
+
+impl Case {
+    /// Returns a fact of a run, or else of its path.
+    pub fn fact<'c>(&'c self, run: &'c Run, name: &str) -> Option<&'c Fact> {
+        run.facts.numbers.get(name).or_else(|| self.path.numbers.get(name))
+    }
+
+    /// Returns what a number of a run is known to be, or else of its path.
+    pub fn number(&self, run: &Run, name: &str) -> Option<Interval> {
+        self.fact(run, name).map(|fact| fact.interval)
+    }
+
+    /// Returns a label of a run, or else of its path.
+    pub fn label<'c>(&'c self, run: &'c Run, name: &str) -> Option<&'c str> {
+        run.facts.label(name).or_else(|| self.path.label(name))
+    }
+
+    /// Returns how many connections a run has.
+    pub fn streams(&self, run: &Run) -> f64 {
+        self.number(run, "streams").map_or(1.0, Interval::middle)
+    }
+
+    /// Returns a run's speed: its goodput, or that after its first second.
+    pub fn speed(run: &Run) -> Option<Interval> {
+        run.facts.number("goodput").or_else(|| run.facts.number("late"))
+    }
+
+    /// Returns the numbers that an explanation must predict.
+    pub fn stated<'c>(&self, run: &'c Run) -> impl Iterator<Item = (&'static str, &'c Fact)> {
+        let is_stated = |name: &str| Key::find(name).is_some_and(|key| key.role == Role::Stated);
+        run.facts.numbers.iter().filter(move |(name, _)| is_stated(name)).map(|(name, fact)| (*name, fact))
+    }
+
+    /// Returns how many numbers an explanation must predict.
+    pub fn count(&self) -> usize {
+        self.runs.iter().map(|run| self.stated(run).count()).sum()
+    }
+
+    /// Returns the slowest run for each of its streams; the first if none has a speed.
+    pub fn slowest(&self) -> Option<&Run> {
+        let of_each = |run: &&Run| Case::speed(run).map_or(f64::INFINITY, |speed| speed.high / self.streams(run));
+        self.runs.iter().min_by(|a, b| of_each(a).total_cmp(&of_each(b)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,125 @@
+use super::*;
+use crate::formula::Kind;
+
+const CASE: &str = r#"says = "one sentence"
+
+[path]
+rate = "1 Gbit/s"
+rtt = { value = "200 to 220 ms", origin = "assumed", quote = "across an ocean" }
+
+[[runs]]
+name = "slow"
+streams = 2
+congestion = "cubic"
+goodput = "70 Mbit/s"
+cwnd = "1.5 to 2.2 MB"
+"#;
+
+#[test]
+fn a_case_is_read_and_written_as_it_was() {
+    let case = read("case.toml", CASE).unwrap();
+    assert_eq!(text(&case), CASE);
+    let slow = &case.runs[0];
+    assert_eq!(case.number(slow, "rtt"), Some(Interval::new(0.2, 0.22)));
+    assert_eq!(case.fact(slow, "rtt").unwrap().origin, Origin::Assumed);
+    // A figure of one run stands for what repeats print.
+    assert_eq!(case.number(slow, "goodput"), Some(Interval::new(59.5e6, 82.6e6)));
+    assert_eq!((case.streams(slow), case.count()), (2.0, 2));
+}
+
+#[test]
+fn the_skeleton_is_a_case() {
+    let case = read("skeleton.toml", SKELETON).unwrap();
+    assert_eq!(case.runs.len(), 2);
+    let all = SKELETON.lines().map(|line| line.trim_start_matches("# "));
+    let named = KEYS.iter().filter(|key| all.clone().any(|line| line.contains(&format!("{} = ", key.name))));
+    assert!(named.count() > 15, "the skeleton shows most facts");
+}
+
+fn errors(text: &str) -> String {
+    read("case.toml", text).unwrap_err().to_string()
+}
+
+#[test]
+fn errors_have_a_place_and_a_way_out() {
+    let rate = errors("[path]\nrate = \"150 kB/s\"\n[[runs]]\ngoodput = \"1 Mbit/s\"\n");
+    assert!(rate.starts_with("case.toml:2:8: rate \"150 kB/s\" has an unknown unit \"kB/s\""), "{rate}");
+    assert!(rate.contains("2 | rate = \"150 kB/s\"") && rate.contains("hint: rates count bits"), "{rate}");
+    let misspelt = errors("[[runs]]\ngodput = \"1 Mbit/s\"\n");
+    assert!(
+        misspelt.contains("case.toml:2:1: [[runs]] has no fact \"godput\"") && misspelt.contains("write \"goodput\"")
+    );
+    let elsewhere = errors("[path]\ngoodput = \"1 Mbit/s\"\n[[runs]]\n");
+    assert!(elsewhere.contains("goodput is a fact of [[runs]]"), "{elsewhere}");
+    let origin = errors("[[runs]]\ngoodput = { value = \"1 Mbit/s\", origin = \"mesured\" }\n");
+    assert!(origin.contains("origin \"mesured\" is unknown") && origin.contains("write \"measured\""), "{origin}");
+    assert!(errors("[path]\nrtt = \"1 ms\"\n").contains("no run is stated"));
+    assert!(errors("rate = \n").contains("not TOML"));
+    assert!(errors("[[runs]]\ngoodput = \"9 to 2 Mbit/s\"\n").contains("write \"2 to 9 Mbit/s\""));
+    assert!(errors("[[runs]]\nname = \"a\"\n[[runs]]\nname = \"a\"\n").contains("two runs are called \"a\""));
+}
+
+/// 64 KiB and 1 MiB of window at 4.5 and 71.7 Mbit/s: 8 x 65536 / 4.5e6 is 117 ms, and so is 8 x 1048576 / 71.7e6.
+#[test]
+fn one_rtt_fits_all_windows() {
+    let text = "[[runs]]\nname = \"a\"\nwindow = \"64 KiB\"\ngoodput = \"4.5 Mbit/s\"\n\
+                [[runs]]\nname = \"b\"\nwindow = \"1 MiB\"\ngoodput = \"71.7 Mbit/s\"\n";
+    let mut case = read("case.toml", text).unwrap();
+    let sentences = derive(&mut case);
+    let rtt = case.path.number("rtt").unwrap();
+    assert!(rtt.low < 0.117 && rtt.high > 0.117, "{rtt:?}");
+    assert_eq!(case.path.numbers["rtt"].origin, Origin::Derived);
+    assert!(sentences[0].starts_with("all 2 windows fit one RTT of"), "{sentences:?}");
+}
+
+/// 22 MB in 25 s are 7.04 Mbit/s; 101 of 179,972 segments (69.6 Mbit/s for 30 s) are 0.056 %.
+#[test]
+fn goodput_and_shares_follow_from_counts() {
+    let text = "[[runs]]\nname = \"a\"\ntransferred = \"22 MB\"\nduration = \"25 s\"\n\
+                [[runs]]\nname = \"b\"\ngoodput = \"69.6 Mbit/s\"\nduration = \"30 s\"\nretransmissions = 101\n";
+    let mut case = read("case.toml", text).unwrap();
+    derive(&mut case);
+    assert!(case.runs[0].facts.number("goodput").unwrap().meets(Interval::exactly(7.04e6)));
+    let share = case.runs[1].facts.number("retransmitted").unwrap();
+    assert!(share.low < 0.00056 && share.high > 0.00056 && share.high < 0.002, "{share:?}");
+}
+
+#[test]
+fn contradictions_are_sentences() {
+    let text = "[path]\nrate = \"100 Mbit/s\"\nrtt = \"1 ms\"\nmtu = \"1500 B\"\n\
+                [[runs]]\nname = \"a\"\ngoodput = \"200 Mbit/s\"\nsrtt = \"299 us\"\nmss = \"1480 B\"\n";
+    let all = contradictions(&read("case.toml", text).unwrap());
+    assert_eq!(all.len(), 3, "{all:?}");
+    assert!(
+        all[0].starts_with("a: goodput of 170 to 236 Mbit/s is more than the path's rate of 100 Mbit/s"),
+        "{all:?}"
+    );
+    assert!(all[1].contains("an idle RTT of 1 ms is stated, but srtt shows 254 to 353 us under load"), "{all:?}");
+    let consistent = read("case.toml", CASE).unwrap();
+    assert_eq!(contradictions(&consistent), Vec::<String>::new());
+}
+
+#[test]
+fn units_in_json_are_those_of_the_table() {
+    let json = as_json(&read("case.toml", CASE).unwrap());
+    assert_eq!(json["path"]["rtt"]["unit"], "s");
+    assert_eq!(json["path"]["rtt"]["origin"], "assumed");
+    assert_eq!(json["runs"][0]["facts"]["cwnd"]["high"], 2.2e6);
+    assert_eq!(Key::kind_of("cwnd"), Kind::Size);
+}
+
+/// A hand-made listing with two streams: their sum is the run's goodput, and the file and line its origin.
+#[test]
+fn listings_give_facts_with_their_place() {
+    let listing = include_bytes!("../../../../examples/listings/hong-kong-new-york.txt");
+    let mut evidence = evidence::Evidence::default();
+    evidence::import::read("hk.txt", listing, &mut evidence);
+    let case = of_evidence(&evidence);
+    assert!(!case.runs.is_empty());
+    for run in &case.runs {
+        let goodput = &run.facts.numbers["goodput"];
+        assert_eq!(goodput.origin, Origin::Measured);
+        assert!(goodput.quote.as_ref().unwrap().starts_with("hk.txt:"));
+    }
+    assert_eq!(read("again.toml", &text(&case)).map(|case| case.runs.len()), Ok(case.runs.len()));
+}

@@ -1,0 +1,201 @@
+//! The answer as text, one screen.
+
+use super::MAX_CAUSES;
+use super::answer::{Answer, Tested, Verdict};
+use super::decide::FixRow;
+use crate::differs;
+use base::show;
+use std::fmt::Write;
+
+/// Hypotheses that are named with a line of their own, at most.
+const MAX_NAMED: usize = 8;
+
+/// Excluded causes whose contradiction is shown.
+const MAX_EXCLUDED: usize = 4;
+
+/// Numbers in the lab that are shown for a cause.
+const MAX_ROWS: usize = 3;
+
+/// Returns the page in so many columns.
+pub fn page(answer: &Answer, width: usize) -> String {
+    let mut out = String::new();
+    for sentence in &answer.contradictions {
+        out += &show::paragraph("Contradiction: ", &format!("{sentence}."), width);
+    }
+    out += &differs::page(&answer.differs, width);
+    if !answer.derived.is_empty() {
+        out += &show::paragraph("Derived: ", &format!("{}.", answer.derived.join("; ")), width);
+    }
+    out.push('\n');
+    out += &hypotheses(answer, width);
+    out += &excluded(answer, width);
+    out.push('\n');
+    out += &conclusion(answer, width);
+    out
+}
+
+fn hypotheses(answer: &Answer, width: usize) -> String {
+    let mut out = String::new();
+    let names: usize = answer.hypotheses.iter().map(|one| one.name.len()).max().unwrap_or(0);
+    let many = answer.causes().len() > 1;
+    let (own_lines, names_only): (Vec<&Tested>, Vec<&Tested>) =
+        answer.hypotheses.iter().partition(|one| one.verdict != Verdict::RuledOut);
+    for one in own_lines.iter().take(MAX_NAMED) {
+        let head = format!("{:15} {:names$}  ", one.verdict.word(), one.name);
+        let place = one.place.as_ref().map(|place| format!("where {place}"));
+        // The path's values of several causes would fill the screen.
+        let shown = if many { one.own } else { one.parameters.len() };
+        let parameters =
+            one.parameters.iter().take(shown).map(|(name, value)| format!("{} {value}", name.replace('_', " ")));
+        let body: Vec<String> = place.into_iter().chain(parameters).collect();
+        out += &match &body[..] {
+            [] => format!("{}\n", head.trim_end()),
+            _ => show::hanging(&head, &body.join(", "), width),
+        };
+        for row in one.rows.iter().take(MAX_ROWS) {
+            let text = format!("{}: {} {} in the lab, stated {}", row.run, row.fact, row.lab, row.stated);
+            out += &show::hanging(&" ".repeat(16), &text, width);
+        }
+        if !one.why.is_empty() && one.rows.is_empty() {
+            out += &show::hanging(&" ".repeat(16), &format!("{}.", one.why), width);
+        }
+    }
+    let named = |all: &[&Tested]| {
+        let mut names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
+        names.dedup();
+        names.join(", ")
+    };
+    if own_lines.len() > MAX_NAMED {
+        out += &show::hanging("and             ", &named(&own_lines[MAX_NAMED..]), width);
+    }
+    if !names_only.is_empty() {
+        let head = format!("{:15} ", Verdict::RuledOut.word());
+        out += &show::hanging(&head, &format!("{}: by what differs", named(&names_only)), width);
+    }
+    out
+}
+
+fn excluded(answer: &Answer, width: usize) -> String {
+    if answer.excluded.is_empty() {
+        return String::new();
+    }
+    let mut out = String::new();
+    if answer.excluded.len() <= MAX_EXCLUDED {
+        for (name, why) in &answer.excluded {
+            out += &show::hanging(&format!("{:15} ", Verdict::Excluded.word()), &format!("{name}: {why}."), width);
+        }
+        return out;
+    }
+    let names: Vec<&str> = answer.excluded.keys().map(String::as_str).collect();
+    out += &show::hanging(&format!("{:15} ", Verdict::Excluded.word()), &names.join(", "), width);
+    out += &show::hanging(&" ".repeat(16), "Each by arithmetic; --that NAME says by which number.", width);
+    out
+}
+
+fn conclusion(answer: &Answer, width: usize) -> String {
+    let mut out = String::new();
+    let causes = answer.causes();
+    if let Some(stopped) = &answer.stopped {
+        out += &show::paragraph("Stopped: ", &format!("{stopped}."), width);
+    }
+    let line = answer.line().filter(|line| line.verdict.remains());
+    match causes.len() {
+        _ if line.is_some_and(|line| line.verdict == Verdict::Fits) => {
+            let text = "the line alone shows every number, so nothing else is needed to explain them. If the path should \
+                        be faster, state its rate and RTT.";
+            out += &show::paragraph("Answer: ", text, width);
+        }
+        0 if answer.hypotheses.iter().any(|one| one.verdict == Verdict::NotReproduced) => {
+            let text = "no cause is shown by the lab. That proves nothing against those that arithmetic allows: the \
+                        search is coarse.";
+            out += &show::paragraph("Answer: ", text, width);
+        }
+        0 => {
+            let text = "the facts exclude every cause that goodput knows. One of them may be wrong, or two causes act.";
+            out += &show::paragraph("Answer: ", text, width);
+        }
+        1 => {
+            let one = answer.hypotheses.iter().find(|one| one.name == causes[0]);
+            out += &one.map_or(String::new(), |one| answered(one, width));
+        }
+        many if many <= MAX_CAUSES => {
+            let each = causes.iter().filter_map(|name| answer.hypotheses.iter().find(|one| one.name == *name));
+            let each: Vec<String> = each.map(|one| format!("{}: {}.", one.name, one.says)).collect();
+            out += &show::paragraph("Answer: ", &format!("two causes are left. {}", each.join(" ")), width);
+        }
+        many => {
+            let text = format!(
+                "{many} causes are left, and these numbers cannot tell them apart. Add a run that differs in one thing: \
+                 other streams, another program, another host, -M 700, or its retransmissions and cwnd."
+            );
+            out += &show::paragraph("Answer: ", &text, width);
+        }
+    }
+    for decision in &answer.decides {
+        let [one, other] = &decision.between;
+        let text = match (&decision.measure, &decision.fact, &decision.predicted) {
+            (Some(measure), Some(fact), Some([a, b])) => {
+                format!("{measure}: {fact} is {a} if it is {one}, and {b} if it is {other}.")
+            }
+            _ => format!(
+                "no number that formulas predict tells {one} and {other} apart: change the fix of one and look."
+            ),
+        };
+        out += &show::paragraph("Measure next: ", &text, width);
+    }
+    out += &fixes(answer, width);
+    if !answer.rests_on.is_empty() {
+        let _ = write!(out, "{}", show::paragraph("Assumed: ", &format!("{}.", answer.rests_on.join(", ")), width));
+    }
+    out
+}
+
+fn answered(one: &Tested, width: usize) -> String {
+    let how = match one.verdict {
+        Verdict::Fits => "The lab shows every number that it predicts",
+        Verdict::Nearly => "The lab comes within a quarter of every number",
+        _ if one.has_experiment => "Arithmetic allows it and excludes the others",
+        _ => "Arithmetic allows it and excludes the others; the lab cannot build it",
+    };
+    let place = one.place.as_ref().map_or(String::new(), |place| format!(", where {place}"));
+    let mut out = show::paragraph("Answer: ", &format!("{}{place}. {}. {how}.", one.name, one.says), width);
+    if !one.fix.is_empty() {
+        out += &show::paragraph("Fix: ", &format!("{}.", one.fix), width);
+    }
+    out
+}
+
+/// Changes whose effect is shown for each cause, at most.
+const MAX_FIXES: usize = 4;
+
+/// Returns what each change does: under causes that it does not touch in one line, and under the others.
+fn fixes(answer: &Answer, width: usize) -> String {
+    let mut out = String::new();
+    let mut names: Vec<&str> = answer.fixes.iter().map(|row| row.fix.as_str()).collect();
+    names.dedup();
+    for name in names {
+        let rows = answer.fixes.iter().filter(|row| row.fix == name);
+        let is_idle = |row: &&FixRow| {
+            let same = |pair: &Option<[String; 2]>| pair.as_ref().is_none_or(|[before, after]| before == after);
+            same(&row.by_formula) && same(&row.in_the_lab)
+        };
+        let (idle, helping): (Vec<&FixRow>, Vec<&FixRow>) = rows.partition(is_idle);
+        for row in helping.iter().take(MAX_FIXES) {
+            let shown = [("by formula", &row.by_formula), ("in the lab", &row.in_the_lab)];
+            let parts = shown.iter().filter_map(|(how, pair)| {
+                pair.as_ref().map(|[before, after]| format!("{before} becomes {after} {how}"))
+            });
+            let text = format!("{}: {}.", row.hypothesis, parts.collect::<Vec<_>>().join("; "));
+            out += &show::paragraph(&format!("With {name}: "), &text, width);
+        }
+        if !idle.is_empty() {
+            let causes: Vec<&str> = idle.iter().map(|row| row.hypothesis.as_str()).collect();
+            out += &show::paragraph(
+                &format!("With {name}: "),
+                &format!("nothing changes if it is {}.", causes.join(", ")),
+                width,
+            );
+        }
+    }
+    out
+}
