@@ -53,9 +53,15 @@ impl Verdict {
         Verdict::ALL.iter().find(|(verdict, _)| *verdict == self).map_or("", |(_, word)| word)
     }
 
-    /// True for a cause that is left: by the lab, or by arithmetic where no trial was made.
+    /// True for a cause that is left. A coarse search that finds nothing proves nothing, so the lab takes none away but
+    /// those that the line does not need.
     pub fn remains(self) -> bool {
-        matches!(self, Verdict::Fits | Verdict::Possible | Verdict::Nearly)
+        self.is_shown() || matches!(self, Verdict::Possible | Verdict::NotReproduced)
+    }
+
+    /// True for a cause that the lab shows, or nearly.
+    pub fn is_shown(self) -> bool {
+        matches!(self, Verdict::Fits | Verdict::Nearly)
     }
 }
 
@@ -210,6 +216,14 @@ impl Answer {
         names
     }
 
+    /// Returns the names of causes that fit in the lab.
+    pub fn shown(&self) -> Named<'_> {
+        let left = self.hypotheses.iter().filter(|one| one.verdict == Verdict::Fits && !one.is_line());
+        let mut names: Vec<&str> = left.map(|one| one.name.as_str()).collect();
+        names.dedup();
+        names
+    }
+
     /// True if the lab shows that the line alone explains every number.
     pub fn is_line_enough(&self) -> bool {
         self.line().is_some_and(|line| line.verdict == Verdict::Fits)
@@ -234,7 +248,7 @@ const MAX_ROWS: usize = 8;
 fn tested(case: &Case, state: &State) -> Tested {
     let State { hypothesis, left, verdict, why, shown } = state;
     let values: Vec<Interval> = match shown {
-        Some(shown) if verdict.remains() => shown.point.iter().map(|value| Interval::exactly(*value)).collect(),
+        Some(shown) if verdict.is_shown() => shown.point.iter().map(|value| Interval::exactly(*value)).collect(),
         _ => left.hull(),
     };
     let named = |at: usize, value: &Interval| {
@@ -245,7 +259,7 @@ fn tested(case: &Case, state: &State) -> Tested {
         let kind = Key::kind_of(row.fact);
         Some(Shown { run: row.run.clone(), fact: row.fact, lab: kind.show(row.shown?), stated: kind.show(row.stated) })
     };
-    let rows = shown.iter().filter(|_| verdict.remains()).flat_map(|shown| shown.rows.iter().filter_map(row));
+    let rows = shown.iter().filter(|_| verdict.is_shown()).flat_map(|shown| shown.rows.iter().filter_map(row));
     Tested {
         name: hypothesis.template.name.clone(),
         place: hypothesis.place.as_ref().map(|(key, value)| format!("{key} is {value}")),

@@ -235,7 +235,8 @@ fn fixed_in_the_lab<L: Laboratory>(
     budget: &mut f64,
     lab: &mut L,
 ) -> Result<Option<[String; 2]>, L::Error> {
-    let (Some(shown), Some(slowest)) = (&state.shown, case.slowest()) else { return Ok(None) };
+    let shown = state.shown.as_ref().filter(|_| state.verdict.is_shown());
+    let (Some(shown), Some(slowest)) = (shown, case.slowest()) else { return Ok(None) };
     let mut goodputs = vec![];
     for (number, case) in [case, after].into_iter().enumerate() {
         let Some(mut run) = case.runs.iter().find(|run| run.name == slowest.name).cloned() else { return Ok(None) };
@@ -263,8 +264,8 @@ fn decisions(case: &Case, remaining: &[&State]) -> Vec<Decision> {
     }
     let [one, other] = firsts[..] else { return vec![] };
     let point = |state: &State| match &state.shown {
-        Some(shown) => shown.point.clone(),
-        None => state.left.hull().iter().map(|value| value.middle()).collect(),
+        Some(shown) if state.verdict.is_shown() => shown.point.clone(),
+        _ => state.left.hull().iter().map(|value| value.middle()).collect(),
     };
     let (first, second) = (point(one), point(other));
     let a = At { hypothesis: &one.hypothesis, left: &one.left, point: &first };

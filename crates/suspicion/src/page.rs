@@ -98,16 +98,11 @@ fn conclusion(answer: &Answer, width: usize) -> String {
     if let Some(stopped) = &answer.stopped {
         out += &show::paragraph("Stopped: ", &format!("{stopped}."), width);
     }
-    let line = answer.line().filter(|line| line.verdict.remains());
+    let shown = answer.shown();
     match causes.len() {
-        _ if line.is_some_and(|line| line.verdict == Verdict::Fits) => {
+        _ if answer.is_line_enough() => {
             let text = "the line alone shows every number, so nothing else is needed to explain them. If the path should \
                         be faster, state its rate and RTT.";
-            out += &show::paragraph("Answer: ", text, width);
-        }
-        0 if answer.hypotheses.iter().any(|one| one.verdict == Verdict::NotReproduced) => {
-            let text = "no cause is shown by the lab. That proves nothing against those that arithmetic allows: the \
-                        search is coarse.";
             out += &show::paragraph("Answer: ", text, width);
         }
         0 => {
@@ -121,15 +116,20 @@ fn conclusion(answer: &Answer, width: usize) -> String {
         many if many <= MAX_CAUSES => {
             let each = causes.iter().filter_map(|name| answer.hypotheses.iter().find(|one| one.name == *name));
             let each: Vec<String> = each.map(|one| format!("{}: {}.", one.name, one.says)).collect();
-            out += &show::paragraph("Answer: ", &format!("two causes are left. {}", each.join(" ")), width);
+            let text = format!("two causes are left. {} {}", each.join(" "), shown_sentence(&shown, causes.len()));
+            out += &show::paragraph("Answer: ", &text, width);
         }
         many => {
             let text = format!(
-                "{many} causes are left, and these numbers cannot tell them apart. Add a run that differs in one thing: \
-                 other streams, another program, another host, -M 700, or its retransmissions and cwnd."
+                "{many} causes are left, and these numbers cannot tell them apart. {} Add a run that differs in one \
+                 thing: other streams, another program, another host, -M 700, or its retransmissions and cwnd.",
+                shown_sentence(&shown, causes.len())
             );
             out += &show::paragraph("Answer: ", &text, width);
         }
+    }
+    if answer.line().is_some_and(|line| line.verdict == Verdict::Possible) {
+        out += &show::paragraph("Line: ", "by arithmetic, the line alone may explain every number as well.", width);
     }
     for decision in &answer.decides {
         let [one, other] = &decision.between;
@@ -154,6 +154,10 @@ fn answered(one: &Tested, width: usize) -> String {
     let how = match one.verdict {
         Verdict::Fits => "The lab shows every number that it predicts",
         Verdict::Nearly => "The lab comes within a quarter of every number",
+        Verdict::NotReproduced => {
+            "Arithmetic allows it and excludes the others; a coarse search in the lab did not find its numbers, which \
+             proves nothing"
+        }
         _ if one.has_experiment => "Arithmetic allows it and excludes the others",
         _ => "Arithmetic allows it and excludes the others; the lab cannot build it",
     };
@@ -198,4 +202,13 @@ fn fixes(answer: &Answer, width: usize) -> String {
         }
     }
     out
+}
+
+/// Returns which of several causes the lab shows.
+fn shown_sentence(shown: &[&str], left: usize) -> String {
+    match shown {
+        [] => String::new(),
+        all if all.len() == left => "The lab shows each of them.".into(),
+        names => format!("The lab shows {}; it did not find the others, which proves nothing.", names.join(", ")),
+    }
 }

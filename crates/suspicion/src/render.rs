@@ -70,7 +70,13 @@ pub fn render(hypothesis: &Hypothesis, case: &Case, run: &Run, axes: &[Axis], po
     let [rate, rtt] = ["rate", "rtt"].map(|name| path_value(case, run, axes, &exact, name).middle());
     let (mtu, mss) = (mtu(case, run), mss(case, run));
     let stated = run.facts.number("goodput");
-    let expected = stated.map_or(rate, |goodput| goodput.high.min(rate));
+    // A point may carry more than what is stated: the line alone usually does.
+    let predicted = hypothesis.predict(case, run, axes, &exact).get("goodput").copied();
+    let above = |end: fn(Interval) -> f64| {
+        let stated = stated.map_or(rate, |goodput| goodput.high);
+        stated.max(predicted.map_or(0.0, end)).min(rate)
+    };
+    let (expected, most) = (above(|goodput| goodput.low), above(|goodput| goodput.high));
     let time = lab_time(case, run, rate, rtt, expected);
     let usual = (rate * rtt.max(MIN_BUFFER_RTT_S) / 8.0).max(MIN_BUFFER_PACKETS * (mtu + 14.0)).min(MAX_BUFFER);
     let buffer = case.number(run, "buffer").map_or(usual, Interval::middle);
@@ -123,7 +129,7 @@ pub fn render(hypothesis: &Hypothesis, case: &Case, run: &Run, axes: &[Axis], po
         text = text.replace(&format!("${name}"), value);
     }
     let seeds = if acts { template.seeds } else { 1 };
-    let packets = expected.min(rate) * time / (8.0 * mss);
+    let packets = most * time / (8.0 * mss);
     let title = evidence::plain::line(&hypothesis.template.name).replace('"', "'");
     Some(Trial {
         text: format!("title = \"{title}\"\n{}\n[repeat]\nseeds = {seeds}\n", text.trim_start()),
