@@ -62,8 +62,8 @@ const SCENE: &str = r##"
 fn vlans_and_bonds_are_put_back_to_the_line() {
     let command = script(&["eval", SCENE]);
     let run = record(&format!(
-        "title = \"apply\"\npath = {{ rate = \"10 Mbit/s\", rtt = \"20 ms\", buffer = \"20 packets\" }}\n\
-         flows = [{{ kind = \"ping\", interval = \"10 s\", duration = \"120 s\" }}]\n\
+        "title = \"apply\"\nfamily = \"both\"\npath = {{ rate = \"10 Mbit/s\", rtt = \"20 ms\", buffer = \"20 packets\" }}\n\
+         flows = [{{ kind = \"ping\", family = \"ipv4\", interval = \"10 s\", duration = \"120 s\" }}]\n\
          [hosts.sender]\nrun = [{command:?}]\n"
     ));
     let [ran] = &run.series.facts.ran[..] else { panic!("{:?}", run.series.facts.ran) };
