@@ -123,11 +123,14 @@ impl Talk {
     /// printed on standard error.
     pub fn end(&mut self, patience: Duration) -> (Option<ExitStatus>, String) {
         self.input = None;
-        // A program that writes to nobody ends, too.
-        self.output = None;
         let until = Instant::now() + patience;
+        let mut unread = vec![0; CHUNK];
         while !self.has_ended() && Instant::now() < until {
-            thread::sleep(END_INTERVAL);
+            // A login shell may greet on standard output, and must not break off at that.
+            let read = self.output.as_mut().map_or(Ok(0), |output| output.read(&mut unread));
+            if !read.is_ok_and(|count| count > 0) {
+                thread::sleep(END_INTERVAL);
+            }
         }
         let status = self.process.try_wait().ok().flatten();
         if status.is_none() {

@@ -152,7 +152,11 @@ mod tests {
             assert!(!ran(attempt, &[]).status.success(), "{attempt}");
         }
         assert_eq!(fs::read_to_string(other.join("letters")).unwrap(), "mine");
-        assert!(ran("[ \"$(cat $OTHER/letters)\" = mine ] && ! touch $OTHER/new", &[other.clone()]).status.success());
+        assert!(
+            ran("[ \"$(cat $OTHER/letters)\" = mine ] && ! touch $OTHER/new", std::slice::from_ref(&other))
+                .status
+                .success()
+        );
         assert!(!fs::exists(other.join("new")).unwrap(), "this thread has its rights");
         fs::write(other.join("new"), "").unwrap();
     }
