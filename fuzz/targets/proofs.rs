@@ -1,7 +1,7 @@
 //! Any text as what is kept of a proof.
 #![no_main]
 
-use prove::proof::Asked;
+use prove::trials::Asked;
 use prove::{self, Verdict};
 use libfuzzer_sys::fuzz_target;
 

@@ -157,14 +157,14 @@ pub(super) fn extra_acked(flow: &FlowData) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::fixture;
     use crate::series::Series;
 
     const MS: u64 = 1_000_000;
 
     /// Checks a trial whose first flow began at 10 ms and had these samples, 10 ms apart.
     fn measured(all: &[Bbr], check: impl Fn(&FlowData)) {
-        let (scene, mut series): (_, Series) = (sample::four_kinds(), sample::series());
+        let (scene, mut series): (_, Series) = (fixture::four_kinds(), fixture::series());
         series.flows[0].bbr = all.iter().zip(1..).map(|(bbr, n)| Bbr { time: n * 10 * MS, ..*bbr }).collect();
         series.facts.started.insert(0, 10 * MS);
         check(&FlowData::new(0, &scene, &series, None));

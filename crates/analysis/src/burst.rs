@@ -41,7 +41,7 @@ fn largest(acks: &[Ack], base_rtt: u64) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{bulk, four_kinds};
+    use crate::fixture::{bulk, four_kinds};
     use plan::{HostQdisc, Role};
 
     const MS: u64 = 1_000_000;

@@ -359,7 +359,7 @@ impl Caveat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{bulk, four_kinds, series};
+    use crate::fixture::{bulk, four_kinds, series};
     use plan::Stack;
 
     fn nameless(flows: usize) -> Vec<Option<String>> {

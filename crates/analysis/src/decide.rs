@@ -1,9 +1,9 @@
 //! Compares two sides: the question, the outcome that their values support, and its sentence.
 
 use crate::Measure;
-use base::measure::{Better, Unit};
 use base::show;
 use base::stats::{self, ALPHA, Comparison, Conclusion, Estimate, LEVEL, Mode, Samples, Scale};
+use base::units::{Better, Unit};
 use plan::Setting;
 use plan::setting::about;
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,7 @@
 
 use super::path::{base_rtt, load};
 use super::series::{Series, counted_from};
-use base::measure::Better;
+use base::units::Better;
 use plan::Scene;
 
 /// Shares are compared over windows of at least this length, ns, and of at least `WINDOW_RTTS` round trips.
@@ -111,15 +111,16 @@ pub fn harm(better: Better, alone: f64, together: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::fixture;
     use plan::Traffic;
 
     const SECOND: u64 = 1_000_000_000;
 
     /// Builds two bulk flows, the second from 2 s on, both until 12 s; rates in MB/s second by second.
     fn two(rates: [&[u64]; 2]) -> (Scene, Series) {
-        let (mut scene, mut series) = (sample::four_kinds(), sample::series());
-        scene.flows = vec![sample::flow("a", "c", sample::bulk("reno")), sample::flow("b", "c", sample::bulk("reno"))];
+        let (mut scene, mut series) = (fixture::four_kinds(), fixture::series());
+        scene.flows =
+            vec![fixture::flow("a", "c", fixture::bulk("reno")), fixture::flow("b", "c", fixture::bulk("reno"))];
         series.flows.truncate(2);
         for (flow, (rates, start)) in rates.iter().zip([1, 2]).enumerate() {
             let mut bytes = 0;
@@ -200,7 +201,7 @@ mod tests {
         let (_, series) = two([&[5; 11], &[5; 10]]);
         scene.flows.truncate(1);
         assert!(Shared::new(&scene, &series).is_none(), "one alone");
-        scene.flows = vec![sample::flow("a", "c", Traffic::Udp { rate: 1, size: 1 }); 2];
+        scene.flows = vec![fixture::flow("a", "c", Traffic::Udp { rate: 1, size: 1 }); 2];
         assert!(Shared::new(&scene, &series).is_none(), "datagrams are counted at their end alone");
         scene.flows.clear();
         assert!(Shared::new(&scene, &series).is_none());

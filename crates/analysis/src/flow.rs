@@ -184,8 +184,8 @@ pub fn delivered_ect1(sender: &Sample) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measured::of_flow;
-    use crate::sample;
+    use crate::fixture;
+    use crate::per_subject::of_flow;
     use wire::Exchange;
 
     fn values(number: usize, scene: &Scene, series: &Series) -> Vec<(&'static str, f64)> {
@@ -194,7 +194,7 @@ mod tests {
 
     #[track_caller]
     fn has(flow: usize, series: &Series, expected: &[(&str, f64)]) {
-        let found = values(flow, &sample::four_kinds(), series);
+        let found = values(flow, &fixture::four_kinds(), series);
         for (name, due) in expected {
             let value = found.iter().find(|(measure, _)| measure == name).map(|(_, value)| *value);
             assert!(
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn bulk_data_by_hand() {
-        let series = sample::series();
+        let series = fixture::series();
         has(
             0,
             &series,
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn the_time_that_a_flow_omits_does_not_count() {
-        let (mut scene, mut series) = (sample::four_kinds(), sample::series());
+        let (mut scene, mut series) = (fixture::four_kinds(), fixture::series());
         scene.flows[0].omit = 1_000_000_000;
         let last = series.flows[0].last[0].unwrap();
         // Half of what it sent and all that it sent again were before.
@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn requests_by_hand() {
-        let mut series = sample::series();
+        let mut series = fixture::series();
         // 4 requests of 100 B with responses of 900 B in 1 s; the fifth began 100 ms before the end.
         let expected = [
             ("goodput", 4.0 * 1000.0 * 8.0),
@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn completion_is_of_what_ends_by_itself() {
-        let (mut scene, mut series) = (sample::four_kinds(), sample::series());
+        let (mut scene, mut series) = (fixture::four_kinds(), fixture::series());
         let of = |scene: &Scene, series: &Series, flow| {
             let all = values(flow, scene, series);
             all.iter().find(|(name, _)| *name == "completion").map(|(_, seconds)| *seconds).filter(|s| s.is_finite())
@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn a_flow_that_settles_by_hand() {
-        let (mut scene, mut series) = (sample::four_kinds(), sample::series());
+        let (mut scene, mut series) = (fixture::four_kinds(), fixture::series());
         scene.record.interval = 10_000_000;
         // 10 MB/s from 0.5 s after the start on, in batches of 50 ms.
         let bytes = |tick: u64| tick.saturating_sub(50) * 100_000;
@@ -325,23 +325,23 @@ mod tests {
 
     #[test]
     fn nothing_answered_has_no_times() {
-        let mut series = sample::series();
+        let mut series = fixture::series();
         series.flows[1].exchanges = vec![Exchange { start: 1_000_000_000, end: None }];
         has(1, &series, &[("goodput", 0.0), ("exchanges", 0.0), ("unanswered", 1.0)]);
-        let found = values(1, &sample::four_kinds(), &series);
+        let found = values(1, &fixture::four_kinds(), &series);
         assert!(found.iter().all(|(name, _)| *name != "exchange-p50"));
     }
 
     #[test]
     fn datagrams_by_hand() {
-        let mut series = sample::series();
+        let mut series = fixture::series();
         // 1000 sent in 2 s, 900 of 1200 B received, 9 of them late.
         has(2, &series, &[("goodput", 900.0 * 1200.0 * 8.0 / 2.0), ("lost", 0.1), ("reordered", 0.01)]);
         // 100 of the arrived datagrams were still in flight when the flow ended.
         series.facts.datagrams.get_mut(&2).unwrap().on_time = 800;
         has(2, &series, &[("goodput", 800.0 * 1200.0 * 8.0 / 2.0), ("lost", 0.1), ("reordered", 0.01)]);
         series.facts.datagrams.clear();
-        assert_eq!(values(2, &sample::four_kinds(), &series), []);
+        assert_eq!(values(2, &fixture::four_kinds(), &series), []);
     }
 
     #[test]
@@ -349,7 +349,7 @@ mod tests {
         // 20 pings of 10 ms, 11 ms and so on, and one without an answer.
         has(
             3,
-            &sample::series(),
+            &fixture::series(),
             &[
                 ("exchanges", 20.0),
                 ("unanswered", 1.0),
@@ -363,10 +363,10 @@ mod tests {
 
     #[test]
     fn a_flow_that_never_was_has_no_rates() {
-        let mut series = sample::series();
+        let mut series = fixture::series();
         series.facts.started.clear();
         series.facts.ended.clear();
         series.flows[0] = Default::default();
-        assert_eq!(values(0, &sample::four_kinds(), &series), []);
+        assert_eq!(values(0, &fixture::four_kinds(), &series), []);
     }
 }

@@ -55,8 +55,8 @@ pub fn dualpi2_delay(l: &LaneData, of: fn(&DualPi2) -> u64, rank: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measured::of_lane;
-    use crate::sample::{self, Series};
+    use crate::fixture::{self, Series};
+    use crate::per_subject::of_lane;
     use plan::network::topology::Step;
     use plan::{Change, Loss, Scene, Stage};
 
@@ -78,8 +78,8 @@ mod tests {
     #[test]
     fn a_queue_by_hand() {
         has(
-            &sample::four_kinds(),
-            &sample::series(),
+            &fixture::four_kinds(),
+            &fixture::series(),
             &[
                 // 10,000 packets of 1226 B and 24 B of framing are 100 Mbit of the 200 Mbit of 2 s.
                 ("utilisation", 0.5),
@@ -98,17 +98,17 @@ mod tests {
 
     #[test]
     fn a_rate_that_changes_is_the_rate_meanwhile() {
-        let mut scene = sample::four_kinds();
+        let mut scene = fixture::four_kinds();
         let change = |at, rate| Change { at, rate, delay: Some(0), loss: None };
         scene.links[2].forward.changes = vec![change(2_000_000_000, Some(25_000_000)), change(2_500_000_000, None)];
         // 100 Mbit/s for a second, then 25 Mbit/s, for the samples of 20 and 30 packets too.
         let delay = (10.0 * 0.1 + (20.0 + 30.0) * 0.4) / 5.0 * 1e-3;
-        has(&scene, &sample::series(), &[("utilisation", 100.0 / 125.0), ("queue-delay-mean", delay)]);
+        has(&scene, &fixture::series(), &[("utilisation", 100.0 / 125.0), ("queue-delay-mean", delay)]);
     }
 
     #[test]
     fn drops_at_the_hosts_interface_are_not_drops_of_the_link() {
-        let mut scene = sample::four_kinds();
+        let mut scene = fixture::four_kinds();
         let all = |scene: &Scene| of_lane(&LaneData::new(FROM_A, scene, &with_nic(scene, 8741)).unwrap());
         let named = |scene: &Scene, name: &str| all(scene).iter().find(|(n, _)| *n == name).map(|(_, value)| *value);
         assert_eq!(named(&scene, "nic-drops"), None, "the interface is the line");
@@ -120,14 +120,14 @@ mod tests {
     fn with_nic(scene: &Scene, drops: u64) -> Series {
         let own = |probe: &network::Probe| probe.step == FROM_A && probe.what == What::Nic;
         let queue = |probe| QueueSeries { drops: vec![0, if own(&probe) { drops } else { 0 }], ..Default::default() };
-        Series { queues: network::probes(scene).into_iter().map(queue).collect(), ..sample::series() }
+        Series { queues: network::probes(scene).into_iter().map(queue).collect(), ..fixture::series() }
     }
 
     #[test]
     fn losses_of_every_kind_add_up() {
-        let mut scene = sample::four_kinds();
+        let mut scene = fixture::four_kinds();
         scene.links[2].forward.stages = vec![Stage::Loss(Loss::Random(0.5)), Stage::Police { rate: 1, burst: 1 }];
-        let mut series = sample::series();
+        let mut series = fixture::series();
         let place =
             network::probes(&scene).iter().position(|p| p.step == SLOW_LANE && p.what == What::Stage(0)).unwrap();
         let stage = |drops: &[u64]| QueueSeries { drops: drops.to_vec(), ..Default::default() };
@@ -136,21 +136,21 @@ mod tests {
         scene.links[2].forward.stages = vec![Stage::Loss(Loss::Packets(vec![1]))];
         let counters = r#"{"nftables": [{"counter": {"name": "loss_4", "packets": 6}}]}"#;
         series.facts.counters.insert(network::WIRE_NAMESPACE.into(), counters.into());
-        has(&scene, &sample::Series { facts: series.facts, ..sample::series() }, &[("loss-drops", 6.0)]);
+        has(&scene, &fixture::Series { facts: series.facts, ..fixture::series() }, &[("loss-drops", 6.0)]);
     }
 
     #[test]
     fn marks_and_the_queues_of_dualpi2_by_hand() {
-        let mut series = sample::series();
+        let mut series = fixture::series();
         let place =
-            network::probes(&sample::four_kinds()).iter().position(|p| p.step == SLOW_LANE && p.what == What::Queue);
+            network::probes(&fixture::four_kinds()).iter().position(|p| p.step == SLOW_LANE && p.what == What::Queue);
         let queue = &mut series.queues[place.unwrap()];
         queue.ecn = Some(Ecn { not_ect: 50, ect1: 30, ect0: 0, ce: 20 });
         let sample =
             |delay_l| DualPi2 { delay_l, delay_c: 15_000, packets_in_c: 60, packets_in_l: 40, ..DualPi2::default() };
         queue.dualpi2 = queue.time.iter().map(|_| sample(1000)).collect();
         has(
-            &sample::four_kinds(),
+            &fixture::four_kinds(),
             &series,
             &[("queue-ce", 0.2), ("queue-ect1", 0.3), ("l-share", 0.4), ("l-delay-p95", 0.001), ("c-delay-p95", 0.015)],
         );
@@ -158,15 +158,15 @@ mod tests {
 
     #[test]
     fn without_flows_the_whole_trial_counts() {
-        let mut series = sample::series();
+        let mut series = fixture::series();
         series.facts.started.clear();
         series.facts.ended.clear();
         // 500 and 99 packets before and after.
         let most = 500.0 * 1226.0;
-        has(&sample::four_kinds(), &series, &[("queue-max", most), ("queue-drops", 7.0)]);
+        has(&fixture::four_kinds(), &series, &[("queue-max", most), ("queue-drops", 7.0)]);
         series.queues = vec![QueueSeries::default(); series.queues.len()];
         assert!(
-            of_lane(&LaneData::new(SLOW_LANE, &sample::four_kinds(), &series).unwrap())
+            of_lane(&LaneData::new(SLOW_LANE, &fixture::four_kinds(), &series).unwrap())
                 .iter()
                 .all(|(_, value)| *value == 0.0)
         );

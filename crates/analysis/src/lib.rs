@@ -9,17 +9,17 @@ mod congestion;
 mod data;
 pub mod decide;
 mod fairness;
+pub mod finished_run;
+#[cfg(any(test, feature = "fixture"))]
+pub mod fixture;
 mod flow;
 mod lane;
 mod load;
-mod measured;
-pub mod measured_run;
 mod measures;
 mod other_connections;
 mod path;
+mod per_subject;
 mod rates;
-#[cfg(any(test, feature = "sample"))]
-pub mod sample;
 mod sender;
 mod sender_limit;
 mod series;
@@ -33,9 +33,9 @@ mod wait;
 
 pub use caveat::{Caveat, sentences};
 pub use fairness::{harm, jain};
-pub use measured::TOLD_BY_IPERF3;
 pub use measures::{Computed, MEASURES, Measure, Over};
 pub use path::{base_rtt, bottleneck, lane_number, load, way};
+pub use per_subject::TOLD_BY_IPERF3;
 pub use sender::congestion;
 pub(crate) use sender::data_ends;
 pub use sender_limit::Hold;
@@ -46,7 +46,7 @@ pub use trial_value::{concerned, of_kind};
 pub use values::{Value, Values};
 
 use base::folder::{FileError, Folder};
-use base::measure::Subject;
+use base::units::Subject;
 use data::{FlowData, LaneData, LoadData};
 use plan::network;
 use plan::recording::{self, RecordingError};
@@ -105,7 +105,7 @@ impl FromIterator<TrialMeasures> for Measures {
 }
 
 impl TrialMeasures {
-    fn push(&mut self, subject: Subject, number: usize, values: measured::Named) {
+    fn push(&mut self, subject: Subject, number: usize, values: per_subject::Named) {
         self.values.extend(values.into_iter().map(|(measure, value)| Value { measure, subject, number, value }));
     }
 
@@ -159,16 +159,20 @@ pub fn measure_trial(trial: &Trial, series: &Series) -> TrialMeasures {
         caveats: Shared::default(),
     };
     for flow in &flows {
-        measures.push(Subject::Flow, flow.number, measured::of_flow(flow));
+        measures.push(Subject::Flow, flow.number, per_subject::of_flow(flow));
         measures.caveats.extend(caveat::of_flow(flow.number, scene, series));
     }
     measures.caveats.extend(caveat::of_queues(scene, series));
     measures.caveats.extend(caveat::of_hosts(scene, series));
     measures.caveats.extend(caveat::of_kernel(scene, series));
-    measures.push(Subject::Trial, 0, measured::of_load(&LoadData::select(scene, &flows, shared.as_ref())));
+    measures.push(Subject::Trial, 0, per_subject::of_load(&LoadData::select(scene, &flows, shared.as_ref())));
     for step in network::steps(scene) {
         let lane = LaneData::new(step, scene, series);
-        measures.push(Subject::Lane, path::lane_number(step), lane.as_ref().map(measured::of_lane).unwrap_or_default());
+        measures.push(
+            Subject::Lane,
+            path::lane_number(step),
+            lane.as_ref().map(per_subject::of_lane).unwrap_or_default(),
+        );
     }
     measures
 }
@@ -209,7 +213,7 @@ mod tests {
 
     #[test]
     fn a_trial_of_four_kinds_has_the_measures_of_each() {
-        let (trial, series) = (sample::trial(sample::four_kinds()), sample::series());
+        let (trial, series) = (fixture::trial(fixture::four_kinds()), fixture::series());
         let measures = measure_trial(&trial, &series);
         let named = |flow: usize| {
             let of_flow = measures.values.iter().filter(|v| v.subject == Subject::Flow && v.number == flow);

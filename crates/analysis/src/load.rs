@@ -37,15 +37,15 @@ pub fn queued(l: &LoadData, rank: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use crate::fixture::{self, Series};
     use crate::measure_trial;
-    use crate::sample::{self, Series};
-    use base::measure::Subject;
+    use base::units::Subject;
     use plan::Trial;
 
     #[test]
     fn flows_beside_bulk_flows_are_not_in_total_goodput() {
-        let mut trial = sample::trial(sample::four_kinds());
-        let mut series = sample::series();
+        let mut trial = fixture::trial(fixture::four_kinds());
+        let mut series = fixture::series();
         // 25 MB from 1 s to 3 s, alongside requests, and pings from the start to the end.
         series.facts.started.insert(3, 0);
         series.facts.ended.insert(3, 100_000_000_000);
@@ -53,7 +53,7 @@ mod tests {
         let total = |trial: &Trial, series: &Series| measure_trial(trial, series).get("goodput", Subject::Trial, 0);
         assert_eq!(total(&trial, &series), Some(100e6));
         // As much again, but from 2 s to 4 s.
-        trial.scene.flows[3] = sample::flow("b", "c", sample::bulk("cubic"));
+        trial.scene.flows[3] = fixture::flow("b", "c", fixture::bulk("cubic"));
         series.flows[3] = series.flows[0].clone();
         series.facts.started.insert(3, 2_000_000_000);
         series.facts.ended.insert(3, 4_000_000_000);
@@ -71,9 +71,9 @@ mod tests {
 
     #[test]
     fn shares_and_percentiles_are_of_everything_together() {
-        let mut trial = sample::trial(sample::four_kinds());
-        let mut series = sample::series();
-        trial.scene.flows[3] = sample::flow("b", "c", sample::bulk("cubic"));
+        let mut trial = fixture::trial(fixture::four_kinds());
+        let mut series = fixture::series();
+        trial.scene.flows[3] = fixture::flow("b", "c", fixture::bulk("cubic"));
         series.flows[3] = series.flows[0].clone();
         let last = series.flows[3].last[0].as_mut().unwrap();
         // The first flow sent 25 MB, of which 0.5 MB again; the second sends 3 times as much and repeats none.
@@ -90,11 +90,11 @@ mod tests {
 
     #[test]
     fn two_flows_have_shares() {
-        let mut trial = sample::trial(sample::four_kinds());
-        let mut series = sample::series();
+        let mut trial = fixture::trial(fixture::four_kinds());
+        let mut series = fixture::series();
         let of = |trial: &Trial, series: &Series, name| measure_trial(trial, series).get(name, Subject::Trial, 0);
         assert_eq!(of(&trial, &series, "jain"), None, "bulk data of one flow alone");
-        trial.scene.flows[3] = sample::flow("b", "c", sample::bulk("cubic"));
+        trial.scene.flows[3] = fixture::flow("b", "c", fixture::bulk("cubic"));
         series.flows[3] = series.flows[0].clone();
         assert_eq!(of(&trial, &series, "jain"), Some(1.0));
         assert_eq!(of(&trial, &series, "jain-1s"), Some(1.0));

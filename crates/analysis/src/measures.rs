@@ -11,7 +11,7 @@ use Centre::{Mean, Median};
 use Shown::{First, IfAny, Report, Terminal};
 use TrafficKind::{Bulk, Ping, Requests, Udp};
 use Unit::{BitsPerSecond, Bytes, Count, Index, PacketBytes, Packets, Ratio, Seconds};
-use base::measure::{Better, Centre, Shown, Subject, TrafficKind, Unit};
+use base::units::{Better, Centre, Shown, Subject, TrafficKind, Unit};
 
 /// A row of the table.
 #[derive(Debug)]

@@ -141,7 +141,7 @@ fn slowest(lane: &Lane) -> u64 {
 mod tests {
     use super::*;
     use crate::congestion;
-    use crate::sample::{bulk, flow, four_kinds, tree};
+    use crate::fixture::{bulk, flow, four_kinds, tree};
     use plan::Change;
 
     #[test]

@@ -46,11 +46,11 @@ fn over(lane: &Lane, of: fn(&Change) -> Option<u64>, at: impl Fn(u64) -> u64, fr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::fixture;
 
     #[test]
     fn a_delay_that_changes_is_the_delay_meanwhile() {
-        let mut lane = sample::four_kinds().links[2].forward.clone();
+        let mut lane = fixture::four_kinds().links[2].forward.clone();
         assert_eq!(mean_delay(&lane, 1, 2), 4e6);
         let change = |at, delay| Change { at, rate: None, delay, loss: None };
         lane.changes = vec![change(2_000_000_000, Some(8_000_000)), change(2_500_000_000, None)];
@@ -61,7 +61,7 @@ mod tests {
     /// Samples of a foreign guest may have such times.
     #[test]
     fn nothing_is_sent_in_time_that_goes_back() {
-        let lane = sample::four_kinds().links[2].forward.clone();
+        let lane = fixture::four_kinds().links[2].forward.clone();
         assert_eq!(bits_between(&lane, 2, 1), 0.0);
         assert!(mean_delay(&lane, 2, 1).is_nan());
     }

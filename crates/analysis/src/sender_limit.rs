@@ -126,7 +126,7 @@ fn hold(s: &Sample, paced: bool) -> Hold {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::four_kinds;
+    use crate::fixture::four_kinds;
 
     /// Returns a sender with 90 of 722 packets in flight, nothing waiting, and room in the buffer.
     fn at_ease() -> Sample {

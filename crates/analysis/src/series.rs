@@ -383,7 +383,7 @@ fn read_dualpi2(queues: &mut [QueueSeries], folder: &Folder) -> Result<(), Recor
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::fixture;
     use plan::Traffic;
     use plan::recording::Recorder;
     use wire::{Column, ColumnType, Message, frame};
@@ -428,7 +428,7 @@ mod tests {
         }
         recorder.finish().unwrap();
 
-        let scene = sample::four_kinds();
+        let scene = fixture::four_kinds();
         let series = series(&scene, &folder).unwrap();
         let first = &series.flows[0];
         assert_eq!((&first.time, &first.cwnd), (&vec![1, 4, 5], &vec![10, 20, 9]));
@@ -472,7 +472,7 @@ mod tests {
         recorder.take(frame::SAMPLE, &sample).unwrap();
         recorder.finish().unwrap();
         let sender = Sample { time: 1, snd_cwnd: 10, bytes_sent: 3, ..Sample::default() };
-        assert_eq!(series(&sample::four_kinds(), &folder).unwrap().flows[0].last[0], Some(sender));
+        assert_eq!(series(&fixture::four_kinds(), &folder).unwrap().flows[0].last[0], Some(sender));
     }
 
     #[test]
@@ -496,7 +496,7 @@ mod tests {
         sample(1, 0, &[("snd_cwnd", 10), ("bytes_received", 5000), ("data_segs_in", 4)]);
         sample(2, 1, &[("snd_cwnd", 44), ("bytes_received", 100), ("bytes_sent", 6000)]);
         recorder.finish().unwrap();
-        let mut scene = sample::four_kinds();
+        let mut scene = fixture::four_kinds();
         let server = series(&scene, &folder).unwrap().flows.swap_remove(1);
         assert_eq!((server.time, server.cwnd, server.received), (vec![1], vec![10], vec![(2, 100)]));
         let Traffic::Requests { request, .. } = &mut scene.flows[1].traffic else { unreachable!() };

@@ -52,7 +52,7 @@ fn truncation(values: &[f64]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::fixture;
 
     #[test]
     fn a_start_is_left_out_and_no_more() {
@@ -92,9 +92,9 @@ mod tests {
     #[test]
     fn a_flow_by_hand() {
         const SECOND: u64 = 1_000_000_000;
-        let mut scene = sample::four_kinds();
+        let mut scene = fixture::four_kinds();
         scene.record.interval = SECOND / 10;
-        let mut series = sample::series();
+        let mut series = fixture::series();
         // 1 MB/s for 6 s, then 9 MB/s: batches of 0.5 s, from 1 s on.
         let bytes = |tenth: u64| tenth * 100_000 + tenth.saturating_sub(60) * 800_000;
         series.flows[0].received = (0..=300).map(|n| (SECOND + n * SECOND / 10, bytes(n))).collect();

@@ -2,7 +2,7 @@
 
 use super::measures::{Computed, Measure, Over};
 use super::{Measures, TrialMeasures, bottleneck, lane_number, load};
-use base::measure::{Subject, TrafficKind};
+use base::units::{Subject, TrafficKind};
 use plan::{Scene, Trial};
 
 /// Returns the flows that a measure of a trial is about.
@@ -89,11 +89,11 @@ impl Measures {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Value, sample};
+    use crate::{Value, fixture};
 
     #[test]
     fn trial_value_is_the_bottlenecks_or_the_mean_over_flows() {
-        let trial = sample::trial(sample::four_kinds());
+        let trial = fixture::trial(fixture::four_kinds());
         let value = |measure, subject, number, value| Value { measure, subject, number, value };
         let values = [
             value("utilisation", Subject::Lane, 0, 0.1),

@@ -1,6 +1,6 @@
 //! The values of a trial's measures.
 
-use base::measure::Subject;
+use base::units::Subject;
 use plan::Shared;
 use serde::{Serialize, Serializer};
 

@@ -78,7 +78,7 @@ fn mean(waits: &[Wait]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::fixture;
     use plan::network::topology::Step;
     use plan::{Tunnel, TunnelKind};
 
@@ -94,9 +94,9 @@ mod tests {
 
     #[test]
     fn percentiles_and_share_by_hand() {
-        let scene = sample::four_kinds();
+        let scene = fixture::four_kinds();
         let slow = queue(&scene, 2, 0);
-        let mut series = sample::series();
+        let mut series = fixture::series();
         // Its ACKs wait longest, but only queues on the way of its data count.
         series.flows[0].waits = vec![
             wait(queue(&scene, 0, 0), 0, 100),
@@ -121,9 +121,9 @@ mod tests {
     /// Packets that wait for their own host's line delay no other flow.
     #[test]
     fn a_queue_that_flows_share_counts_before_one_of_their_own() {
-        let scene = sample::four_kinds();
+        let scene = fixture::four_kinds();
         let [own, common] = [queue(&scene, 0, 0), queue(&scene, 2, 0)];
-        let mut series = sample::series();
+        let mut series = fixture::series();
         series.flows[0].waits = vec![wait(own, 9, 10), wait(common, 1, 10)];
         series.queues[own].byte_seconds = 90.0;
         series.queues[common].byte_seconds = 40.0;
@@ -135,10 +135,10 @@ mod tests {
 
     #[test]
     fn a_ping_waits_on_both_ways() {
-        let scene = sample::four_kinds();
+        let scene = fixture::four_kinds();
         let ping = scene.flows.iter().position(|flow| matches!(flow.traffic, Traffic::Ping { .. })).unwrap();
         let back = ways(&scene, &scene.flows[ping])[0];
-        let mut series = sample::series();
+        let mut series = fixture::series();
         series.flows[ping].waits = vec![wait(queue(&scene, back.link, 1 - back.lane), 7, 1)];
         assert_eq!(Waited::in_longest_queue(ping, &scene, &series).unwrap().percentile(0.5), 0.007);
         series.flows[0].waits = vec![wait(queue(&scene, 2, 1), 7, 1)];

@@ -8,7 +8,6 @@
 pub mod access;
 pub mod folder;
 pub mod interrupt;
-pub mod measure;
 pub mod model;
 pub mod output;
 pub mod process;
@@ -16,3 +15,4 @@ pub mod show;
 pub mod stats;
 pub mod suggest;
 pub mod sums;
+pub mod units;

@@ -1,6 +1,6 @@
 //! Formats measures for people: a fitting unit, three significant digits.
 
-use crate::measure::Unit;
+use crate::units::Unit;
 use evidence::{Unread, plain};
 
 /// Returns the units of a kind with their sizes in the measure's own unit, from large to small.

@@ -1,8 +1,8 @@
 //! Parsers that several kinds of values share. Their errors describe the value; the caller adds the key.
 
 use super::value::Value;
-use base::measure::Unit;
 use base::suggest::suggest;
+use base::units::Unit;
 use evidence::unit::{self, Kind, Wrong};
 use std::ops::RangeInclusive;
 use toml::de::DeValue;

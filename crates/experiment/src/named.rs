@@ -3,8 +3,8 @@
 use super::reader::Reader;
 use super::written::{At, Experiment};
 use analysis::Measure;
-use base::measure::{Subject, TrafficKind};
 use base::suggest::closest;
+use base::units::{Subject, TrafficKind};
 use evidence::unit::Wrong;
 use plan::{Scene, Setting, is_flow_name};
 use toml::Spanned;

@@ -6,6 +6,6 @@
 #![forbid(unsafe_code)]
 
 pub mod apply;
-pub mod field;
 pub mod field_run;
+pub mod login;
 pub mod probe;

@@ -6,8 +6,8 @@ use crate::run::{self, Files, RunError};
 use crate::schedule::ScheduleError;
 use base::interrupt::interrupted;
 use base::process;
+use results::contents;
 use results::judge::Held;
-use results::present;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -225,7 +225,7 @@ fn look_at(request: &BisectRequest, tree: &Git, commit: &str) -> Result<Step, Bi
                 Held::No => Mark::Bad,
                 Held::Inconclusive => Mark::Skip,
             };
-            step(mark, present::cases(&verdict).into_iter().map(|case| case.text).collect())
+            step(mark, contents::cases(&verdict).into_iter().map(|case| case.text).collect())
         }
         // For example, a guest died.
         Err(error @ RunError::Schedule(ScheduleError::Failed { .. })) => step(Mark::Skip, vec![error.to_string()]),

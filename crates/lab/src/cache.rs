@@ -328,7 +328,7 @@ fn share_all(from: &Folder, with: &Folder, wanted: impl Fn(&str) -> bool) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
-    use analysis::sample;
+    use analysis::fixture;
     use plan::environment::sample as environment_of;
     use std::os::unix::fs::symlink;
     use std::process::Command;
@@ -338,7 +338,7 @@ mod tests {
     }
 
     fn trial(seed: u64) -> Trial {
-        Trial { seed, ..sample::trial(sample::four_kinds()) }
+        Trial { seed, ..fixture::trial(fixture::four_kinds()) }
     }
 
     fn opened(folder: &Path) -> Folder {

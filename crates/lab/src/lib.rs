@@ -16,6 +16,6 @@ pub mod kernel;
 pub mod progress;
 pub mod rerun;
 pub mod run;
-pub mod runner;
 pub mod schedule;
+pub mod trial_process;
 pub mod trust;

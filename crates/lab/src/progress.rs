@@ -4,9 +4,9 @@ use crate::engine;
 use crate::estimate::{self, Pace};
 use crate::schedule::{Event, Finished, Origin};
 use analysis::Measure;
-use base::measure::Unit;
 use base::output;
 use base::show;
+use base::units::Unit;
 use evidence::{counted, plain};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use plan::recording::Reached;
@@ -300,12 +300,12 @@ pub fn words(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use analysis::{TrialMeasures, Value, Values, sample};
-    use base::measure::Subject;
+    use analysis::{TrialMeasures, Value, Values, fixture};
+    use base::units::Subject;
 
     fn trial(index: usize, congestion: &str) -> Trial {
         let point = vec![Setting { key: "flows.congestion".into(), value: congestion.into() }];
-        Trial { index, point: point.into(), seed: index as u64, ..sample::trial(sample::four_kinds()) }
+        Trial { index, point: point.into(), seed: index as u64, ..fixture::trial(fixture::four_kinds()) }
     }
 
     fn goodput(index: usize, value: f64) -> TrialMeasures {
@@ -319,7 +319,7 @@ mod tests {
 
     /// Progress of a run that begins with all these trials waiting.
     fn begun(trials: &[Trial]) -> Progress {
-        let plan = Plan { trials: trials.to_vec(), ..sample::plan(sample::four_kinds()) };
+        let plan = Plan { trials: trials.to_vec(), ..fixture::plan(fixture::four_kinds()) };
         let waiting: Vec<&Trial> = plan.trials.iter().collect();
         let mut progress = Progress::new();
         progress.hear(&Event::Began { plan: &plan, waiting: &waiting, found: 0, jobs: 1 });
@@ -376,7 +376,7 @@ mod tests {
     #[test]
     fn a_finished_run_has_no_bar() {
         let one = trial(0, "cubic");
-        let plan = Plan { trials: vec![one.clone()], ..sample::plan(sample::four_kinds()) };
+        let plan = Plan { trials: vec![one.clone()], ..fixture::plan(fixture::four_kinds()) };
         let mut progress = Progress::new();
         progress.hear(&Event::Began { plan: &plan, waiting: &[&one], found: 1, jobs: 1 });
         assert!(progress.bar.is_none());

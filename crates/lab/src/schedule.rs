@@ -2,7 +2,7 @@
 //! cache, or from a runner.
 
 use crate::cache::{self, Cache};
-use crate::runner::Runner;
+use crate::trial_process::Runner;
 use analysis::TrialMeasures;
 use base::interrupt::{Section, interrupted};
 use plan::recording::{Reached, RecordingError};

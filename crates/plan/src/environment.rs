@@ -210,7 +210,7 @@ fn short(text: &str) -> &str {
 }
 
 /// Returns a laboratory with these kernels, given by name and binary.
-#[cfg(any(test, feature = "sample"))]
+#[cfg(any(test, feature = "fixture"))]
 pub fn sample(kernels: &[(&str, &str)]) -> Environment {
     let kernel = |(name, binary): &(&str, &str)| Kernel {
         name: (*name).into(),

@@ -10,6 +10,8 @@ mod design;
 mod digest;
 pub mod environment;
 mod family;
+#[cfg(any(test, feature = "fixture"))]
+pub mod fixture;
 mod flow;
 mod host;
 pub mod network;
@@ -17,8 +19,6 @@ mod queue;
 mod record;
 pub mod recording;
 pub mod run_folder;
-#[cfg(any(test, feature = "sample"))]
-pub mod sample;
 mod scene;
 mod seeds;
 mod segments;
@@ -197,14 +197,14 @@ fn sharing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Trial>, D::
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::fixture;
 
     #[test]
     fn trials_that_are_read_share_what_they_have_in_common() {
-        let trial = sample::trial(sample::four_kinds());
+        let trial = fixture::trial(fixture::four_kinds());
         let mut last = Trial { index: 2, ..trial.clone() };
         last.scene.links[0].mtu += 1;
-        let plan = Plan { trials: vec![trial.clone(), trial, last], ..sample::plan(sample::four_kinds()) };
+        let plan = Plan { trials: vec![trial.clone(), trial, last], ..fixture::plan(fixture::four_kinds()) };
         let read: Plan = serde_json::from_str(&serde_json::to_string(&plan).unwrap()).unwrap();
         assert_eq!(read, plan);
         let [a, b, c] = [0, 1, 2].map(|index| &read.trials[index].scene);

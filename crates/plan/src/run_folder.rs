@@ -451,11 +451,11 @@ impl RunFolder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fixture;
     use crate::recording::TRIAL;
-    use crate::sample;
 
     fn plan(trials: usize) -> Plan {
-        let mut plan = sample::plan(sample::four_kinds());
+        let mut plan = fixture::plan(fixture::four_kinds());
         let trial = plan.trials[0].clone();
         plan.trials = (0..trials).map(|index| Trial { index, seed: index as u64, ..trial.clone() }).collect();
         plan

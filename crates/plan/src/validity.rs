@@ -440,11 +440,11 @@ fn tcp(tcp: &Tcp) -> Sound {
 mod tests {
     use super::*;
     use crate::Bond;
-    use crate::sample;
+    use crate::fixture;
 
     fn wrong(damage: impl Fn(&mut Plan)) -> String {
-        let scene = sample::four_kinds();
-        let mut plan = sample::varied("path.loss", vec![("0 %", vec![scene.clone()]), ("0.25 %", vec![scene])]);
+        let scene = fixture::four_kinds();
+        let mut plan = fixture::varied("path.loss", vec![("0 %", vec![scene.clone()]), ("0.25 %", vec![scene])]);
         assert_eq!(check(&plan), Ok(()));
         damage(&mut plan);
         check(&plan).expect_err("it is not sound")

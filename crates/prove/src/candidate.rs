@@ -3,9 +3,9 @@
 use super::case::Case;
 use super::scale::Scale;
 use super::trace::IPERF3_BLOCK_BYTES;
-use base::measure::Unit;
 use base::model::segment;
 use base::show;
+use base::units::Unit;
 use diagnosis::remedy::lab::Key;
 use evidence::headers::TIMESTAMPS;
 use serde::{Deserialize, Serialize};

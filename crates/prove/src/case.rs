@@ -3,7 +3,7 @@
 use super::diagnosed::Diagnosed;
 use super::distance::largest;
 use super::hosts::{at_run, receive_buffer, third};
-use super::measured::{Measured, is_of_run};
+use super::other_runs::{Measured, is_of_run};
 use super::scale::Scale;
 use super::trace::{IPERF3_BLOCK_BYTES, Instrument, Trace};
 use base::model::{LEAST_INTERVALS, response, segment};

@@ -1,13 +1,13 @@
 //! The effect of each change under every scenario: the lab with the change against the lab without it, seed by seed.
 
+use super::allowed_changes::{BUFFER_KEYS, ChangePlace, Proposal};
 use super::candidate::{Candidate, Mechanism, PAYLOAD_SHARE};
 use super::case::Case;
 use super::clues::MIN_LIMITED_SHARE;
 use super::experiment::{self, Beside, NEIGHBOUR_PREFIX, merged};
 use super::explain::{Assumes, Explanation, INTERVAL_END_RATIO, MIN_GAIN, Scenario};
 use super::forecast::{self, PREDICTION_SEEDS};
-use super::measured::Measured;
-use super::proposal::{BUFFER_KEYS, ChangePlace, Proposal};
+use super::other_runs::Measured;
 use super::row::{ChangeRow, Effect, MAX_HARM_RATIO, Neighbour, alone, parts};
 use super::search::{Laboratory, MAX_COUNTED_RATE, Pings, Search, Shown};
 use super::words::{RECEIVE_BUFFER, SEND_BUFFER, STREAMS};

@@ -2,7 +2,7 @@
 //! of the instrument.
 
 use super::forecast;
-use super::measured::beyond;
+use super::other_runs::beyond;
 use super::scale::Scale;
 use super::trace::Trace;
 use base::stats::{deviation, mean, median, median_deviation};

@@ -13,6 +13,7 @@
 
 #![forbid(unsafe_code)]
 
+mod allowed_changes;
 mod candidate;
 mod case;
 mod change;
@@ -24,23 +25,23 @@ mod explain;
 mod forecast;
 mod formulas;
 mod hosts;
-mod measured;
+mod html_page;
 mod neighbours;
 mod newton;
-mod page;
-pub mod proof;
-mod proposal;
+mod other_runs;
 mod propose;
 mod remarks;
-mod report;
 mod row;
 mod scale;
 mod search;
 #[cfg(test)]
 mod tests;
+mod text_page;
 mod trace;
+pub mod trials;
 mod words;
 
+pub use allowed_changes::ChangePlace;
 pub use candidate::{Candidate, Mechanism, Part, scale};
 pub use case::{Case, Refusal, other_kernel};
 pub use clues::Excluded;
@@ -48,12 +49,11 @@ pub use diagnosed::Diagnosed;
 pub use distance::{Fit, distance};
 pub use experiment::{Beside, Design};
 pub use explain::{Assumes, Explanation, Nearest, Scenario};
-pub use measured::Measured;
-pub use page::page;
-pub use proposal::ChangePlace;
-pub use report::report;
+pub use html_page::report;
+pub use other_runs::Measured;
 pub use row::{ChangeRow, Confidence, Neighbour};
 pub use search::{Laboratory, Pings, SEEDS, Shown, criterion};
+pub use text_page::page;
 pub use trace::{Instrument, Trace, arrived};
 
 use base::stats::mean;
@@ -171,7 +171,7 @@ pub fn prove<L: Laboratory>(case: &Case, request: &ProveRequest, lab: &mut L) ->
     explain::open(&mut search, &mut explanations)?;
     explain::show(&mut search, &mut explanations)?;
     let tried = search.ranked().iter().map(|group| (group[0].candidate.described(), group[0].fit.clone())).collect();
-    let mut proposals = proposal::proposals(case, &explanations, &request.places);
+    let mut proposals = allowed_changes::proposals(case, &explanations, &request.places);
     let rows = match explanations.is_empty() {
         true => vec![],
         false => change::effects(&mut search, &explanations, &mut proposals)?,

@@ -3,11 +3,11 @@
 use super::Verdict;
 use super::change::LINK_LIMIT;
 use super::explain::{Assumes, MIN_GAIN};
-use super::measured::{Measured, beyond};
+use super::other_runs::{Measured, beyond};
 use super::row::{ChangeRow, Effect, MAX_HARM_RATIO, parts};
 use super::words::{Statement, far, noun, state};
-use base::measure::Unit;
 use base::show;
+use base::units::Unit;
 
 /// Retransmitted share from which others on the path notice.
 const MIN_NOTICED_RETRANSMITTED_SHARE: f64 = 0.02;

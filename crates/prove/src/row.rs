@@ -2,7 +2,7 @@
 
 use super::explain::{Assumes, MIN_GAIN};
 use super::forecast;
-use super::measured::Measured;
+use super::other_runs::Measured;
 use super::words::STREAMS;
 use analysis::decide::Outcome;
 use base::stats::{Difference, mean};

@@ -1,7 +1,7 @@
 //! Exports the measures of a run for other programs: `measures.json`, and one tidy table as CSV.
 
 use analysis::{Caveat, Measure, Measures, TrialMeasures, Value, Values};
-use base::measure::Subject;
+use base::units::Subject;
 use base16ct::lower::encode_string as hex;
 use evidence::plain;
 use evidence::unit::{BDP, Kind, MICRO, ONE, PACKETS, RATE, RATIO, SIZE, TIME};
@@ -141,11 +141,11 @@ fn direction(number: usize, scene: &Scene) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use analysis::{TrialMeasures, sample};
+    use analysis::{TrialMeasures, fixture};
 
     fn run() -> (Plan, Measures) {
-        let scene = sample::four_kinds();
-        let plan = sample::varied("path.loss", vec![("0 %", vec![scene.clone()]), ("0.25 %", vec![scene])]);
+        let scene = fixture::four_kinds();
+        let plan = fixture::varied("path.loss", vec![("0 %", vec![scene.clone()]), ("0.25 %", vec![scene])]);
         let value = |measure, subject, number, value| Value { measure, subject, number, value };
         let values = [
             value("goodput", Subject::Flow, 0, 9.5e6),

@@ -6,10 +6,10 @@
 #![forbid(unsafe_code)]
 
 pub mod compare;
+pub mod contents;
 pub mod data;
 pub mod judge;
 pub mod junit;
-pub mod present;
 pub mod report;
 pub mod table;
 pub mod terminal;

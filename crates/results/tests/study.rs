@@ -2,7 +2,7 @@
 
 use analysis::study::*;
 use analysis::{Measures, TrialMeasures, Value, Values};
-use base::measure::Subject;
+use base::units::Subject;
 use plan::{Find, Ladder, Plan, Setting, Trial};
 use results::judge;
 

@@ -102,7 +102,7 @@ struct Recorded {
 
 impl Recorded {
     fn shown(&self) -> String {
-        self.goodput.map_or("none".into(), |bits| show::value(base::measure::Unit::BitsPerSecond, bits))
+        self.goodput.map_or("none".into(), |bits| show::value(base::units::Unit::BitsPerSecond, bits))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::inside::{Inside, width};
 use super::{Failed, goodput, known};
-use prove::proof;
+use prove::trials;
 use prove::{ChangeRow, Confidence};
 use serde_json::Value;
 use std::fs;
@@ -59,15 +59,15 @@ fn row(name: &str, rerun: &Rerun) -> String {
 /// `None` if nothing reproduced the transfer.
 fn rerun(listing: &Path, name: &str) -> Result<Option<Rerun>, Failed> {
     let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("prove-coverage").join(name);
-    if !proof::is_kept(&out) {
+    if !trials::is_kept(&out) {
         let mut command = Command::new(goodput());
         command.arg("prove").arg(listing).arg("--out").arg(&out);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status()?;
     }
-    if !proof::is_kept(&out) {
+    if !trials::is_kept(&out) {
         return Ok(None);
     }
-    let verdict = proof::kept(&out)?;
+    let verdict = trials::kept(&out)?;
     let Some(now) = verdict.rows.first() else { return Ok(None) };
     if verdict.explanations.is_empty() {
         return Ok(None);

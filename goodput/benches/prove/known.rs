@@ -2,7 +2,7 @@
 
 use super::goodput;
 use base::show;
-use prove::proof;
+use prove::trials;
 use prove::{Explanation, Verdict};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -60,8 +60,8 @@ fn row(listing: &Path) -> Result<String, String> {
         command.args(["--rtt", "210ms", "--rate", "1Gbit/s"]);
     }
     let done = command.output().map_err(|error| error.to_string())?;
-    if proof::is_kept(&out) {
-        return Ok(cells(&proof::kept(&out).map_err(|error| error.to_string())?));
+    if trials::is_kept(&out) {
+        return Ok(cells(&trials::kept(&out).map_err(|error| error.to_string())?));
     }
     let page = String::from_utf8_lossy(&done.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
     match page.strip_prefix("Not tried in the lab: ").and_then(|rest| rest.split(". ").next()) {

@@ -22,7 +22,7 @@ use draw::{Drawn, Source};
 use lab::run;
 use plan::recording;
 use plan::run_folder::RunFolder;
-use prove::proof;
+use prove::trials;
 use prove::{self, Beside, Case, ChangeRow, Design, Fit, SEEDS, Verdict};
 use score::Outcome;
 use std::collections::BTreeMap;
@@ -158,7 +158,7 @@ fn itself(drawn: &Drawn, evidence: &Path, folder: &Path) -> Result<Option<Fit>, 
     let run = record(&design.text(), &folder.join("itself"), &trials)?;
     let mut traces = vec![];
     for trial in trials {
-        traces.extend(proof::shown(&run, trial, &design)?.map(|shown| shown.trace));
+        traces.extend(trials::shown(&run, trial, &design)?.map(|shown| shown.trace));
     }
     let fit = prove::distance(&case.seen, &traces, &prove::scale(&case, &candidate.keys()));
     eprintln!("    itself: {fit:?}");
@@ -171,7 +171,7 @@ fn prove(evidence: &Path, out: &Path, more: &[&str]) -> Result<Verdict, Failed> 
     command.args(["--may", "sender,receiver,path", "--jobs", "1"]);
     command.args(more).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     let done = command.output()?;
-    match proof::kept(out) {
+    match trials::kept(out) {
         Ok(verdict) => Ok(verdict),
         Err(_) => Err(String::from_utf8_lossy(&done.stderr).into_owned().into()),
     }

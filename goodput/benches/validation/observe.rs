@@ -2,7 +2,7 @@
 
 use crate::formula;
 use analysis::{FlowSeries, Measures, Series};
-use base::measure::Subject;
+use base::units::Subject;
 use plan::run_folder::RunFolder;
 use plan::{Plan, Trial};
 

@@ -4,7 +4,7 @@
 //! The proxy is a new host with Linux's own settings. A loss rate is shared out by the round-trip times of the halves.
 
 use super::proxy::Set;
-use prove::proof;
+use prove::trials;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -38,7 +38,7 @@ pub fn measured(experiment: &Table, place: &Path, name: &str, seeds: &str) -> Re
 
 /// Proves a run in a folder, unless that is done, with the RTT of the idle path, s, if the run does not contain it.
 pub fn prove(run: &Path, place: &Path, budget: &str, rtt: Option<f64>) -> Result<(), String> {
-    if proof::is_kept(place) {
+    if trials::is_kept(place) {
         return Ok(());
     }
     let mut command = Command::new(env!("CARGO_BIN_EXE_goodput"));

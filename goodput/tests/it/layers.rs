@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 const PURE: &[&str] = &[
     "crates/wire/src/",
     "crates/evidence/src/",
-    "crates/base/src/measure.rs",
+    "crates/base/src/units.rs",
     "crates/base/src/model/",
     "crates/base/src/show.rs",
     "crates/base/src/stats/",
@@ -34,7 +34,7 @@ const IMPURE: &[&str] = &[
     "crates/plan/src/run_folder.rs",
     "crates/analysis/src/sources/",
     "crates/results/src/compare/",
-    "crates/prove/src/proof/",
+    "crates/prove/src/trials/",
     "crates/suspicion/src/trials.rs",
 ];
 

@@ -5,7 +5,7 @@ mod profiles;
 use crate::support::{Recorded, close, plan, record, try_record};
 use analysis::{Caveat, Measures, TrialMeasures};
 use base::folder::Folder;
-use base::measure::Subject;
+use base::units::Subject;
 use evidence::platform::Version;
 use plan::network::What;
 

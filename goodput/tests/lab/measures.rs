@@ -2,7 +2,7 @@
 
 use crate::support::{Recorded, close, record};
 use analysis::{Measures, TrialMeasures, bottleneck, lane_number};
-use base::measure::Subject;
+use base::units::Subject;
 
 const SECOND: u64 = 1_000_000_000;
 

@@ -3,7 +3,7 @@
 
 use super::schema::conforming;
 use super::support::goodput;
-use prove::proof;
+use prove::trials;
 use std::process::{Command, Stdio};
 
 const LISTING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/diagnose/real/rmem-0.json");
@@ -18,7 +18,7 @@ fn a_receive_window_is_found_with_its_buffer_and_its_gain() {
     };
     let first = asked();
     assert!(first.status.success());
-    let verdict = proof::kept(folder.path()).unwrap();
+    let verdict = trials::kept(folder.path()).unwrap();
     assert_eq!(verdict.explanations.len(), 1);
     let own = &verdict.explanations[0];
     assert!(own.names("receive window"), "{}", own.name);
@@ -31,7 +31,7 @@ fn a_receive_window_is_found_with_its_buffer_and_its_gain() {
     let shown = Command::new(goodput()).arg("prove").arg(folder.path()).output().unwrap();
     assert_eq!(shown.stdout, first.stdout);
     assert_eq!(asked().stdout, first.stdout);
-    assert_eq!(proof::kept(folder.path()).unwrap(), verdict);
+    assert_eq!(trials::kept(folder.path()).unwrap(), verdict);
     let shown = Command::new(goodput()).args(["prove", "--json"]).arg(folder.path()).output().unwrap();
     conforming("prove", &shown.stdout);
     // The proof's experiments are valid by themselves.
@@ -63,7 +63,7 @@ mod long {
     use super::LISTING;
     use crate::cache::Place;
     use crate::support::{assert_identical, goodput};
-    use prove::proof;
+    use prove::trials;
     use prove::{Assumes, Mechanism};
     use std::process::{Command, Stdio};
     use std::thread;
@@ -79,7 +79,7 @@ mod long {
         command.args(["prove", listing, "--rtt", "210ms", "--rate", "1Gbit/s", "--out"]).arg(folder.path());
         command.stderr(Stdio::null());
         assert!(command.output().unwrap().status.success());
-        let verdict = proof::kept(folder.path()).unwrap();
+        let verdict = trials::kept(folder.path()).unwrap();
         let names: Vec<&str> = verdict.explanations.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(names, ["burst loss"]);
         let [low, high] = verdict.explanations[0].ranges[2];
@@ -110,15 +110,15 @@ mod long {
         };
         let question = ["--budget", "5s", "--may", "receiver"];
         prove(&[&[LISTING, "--out", "grown"][..], &question].concat());
-        let first = proof::kept(&place.path("grown")).unwrap();
+        let first = trials::kept(&place.path("grown")).unwrap();
         prove(&["grown", "--add", sysctl]);
         prove(&[&[LISTING, sysctl, "--out", "whole"][..], &question].concat());
-        let [grown, whole] = ["grown", "whole"].map(|name| proof::kept(&place.path(name)).unwrap());
+        let [grown, whole] = ["grown", "whole"].map(|name| trials::kept(&place.path(name)).unwrap());
         assert_eq!(grown.before, first.explanations.iter().map(|one| one.name.clone()).collect::<Vec<_>>());
         assert_eq!(prove::Verdict { before: vec![], ..grown }, whole);
         // The same file once more is no more evidence.
         prove(&["grown", "--add", sysctl]);
-        assert_eq!(proof::asked(&place.path("grown")).unwrap(), proof::asked(&place.path("whole")).unwrap());
+        assert_eq!(trials::asked(&place.path("grown")).unwrap(), trials::asked(&place.path("whole")).unwrap());
     }
 
     #[test]
@@ -139,7 +139,7 @@ mod long {
         }
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         assert_eq!(child.wait().unwrap().code(), Some(130));
-        assert!(!proof::is_kept(&torn.path("proven")));
+        assert!(!trials::is_kept(&torn.path("proven")));
         assert!(asked(&torn).status().unwrap().success());
         assert_identical(&whole.path("proven"), &torn.path("proven"));
     }
@@ -156,7 +156,7 @@ mod long {
         command.args(["prove", listing, "--budget", "20s", "--neighbour", "cubic", "--out"]).arg(folder.path());
         let shown = command.stderr(Stdio::null()).output().unwrap();
         assert!(shown.status.success());
-        let verdict = proof::kept(folder.path()).unwrap();
+        let verdict = trials::kept(folder.path()).unwrap();
         let first = verdict.explanations.first().expect("it is reproduced");
         assert_eq!(first.name, "AQM");
         let [low, high] = first.ranges[0];

@@ -350,18 +350,18 @@ fn esp(cipher: Cipher, in_udp: bool, ends: &[String; 2], place: &Place) -> Tunne
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::fixture;
     use plan::Stage;
 
     #[test]
     fn flows_with_names_that_follow_each_other_are_no_group() {
         let flow = |name: &str| {
-            let mut flow = sample::flow("a", "c", sample::bulk("cubic"));
+            let mut flow = fixture::flow("a", "c", fixture::bulk("cubic"));
             flow.name = Some(name.to_owned()).filter(|name| !name.is_empty());
             flow
         };
         let of = |names: [&str; 3], spans: [[u64; 2]; 3]| {
-            let scene = Scene { flows: names.map(flow).into(), ..sample::tree() };
+            let scene = Scene { flows: names.map(flow).into(), ..fixture::tree() };
             let times = |at: usize| (0..).zip(spans.map(|span| span[at])).collect();
             groups(&scene, &TrialFacts { started: times(0), ended: times(1), ..TrialFacts::default() })
         };
@@ -375,8 +375,8 @@ mod tests {
     #[test]
     fn a_line_is_stated_where_all_flows_have_the_same() {
         let rate = |ends: &[[&str; 2]], change: fn(&mut Scene)| {
-            let mut scene = sample::tree();
-            scene.flows = ends.iter().map(|[from, to]| sample::flow(from, to, sample::bulk("cubic"))).collect();
+            let mut scene = fixture::tree();
+            scene.flows = ends.iter().map(|[from, to]| fixture::flow(from, to, fixture::bulk("cubic"))).collect();
             change(&mut scene);
             line_rate(&scene, 60_000_000_000)
         };

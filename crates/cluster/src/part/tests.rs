@@ -1,7 +1,7 @@
 //! Writes, reads, truncates and rewrites parts.
 
 use super::*;
-use analysis::sample;
+use analysis::fixture;
 use analysis::study;
 use base::folder::Folder;
 use base::sums;
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 const TRIALS: usize = 6;
 
 fn plan() -> Plan {
-    let plan = sample::plan(sample::four_kinds());
+    let plan = fixture::plan(fixture::four_kinds());
     let trial = plan.trials[0].clone();
     let trials = (0..TRIALS).map(|index| Trial { index, seed: index as u64, ..trial.clone() }).collect();
     Plan { trials, ..plan }

@@ -2,9 +2,9 @@
 
 use super::{AdviseRequest, Step, step};
 use crate::remedy::{Remedy, catalogue};
-use base::measure::Unit;
 use base::model::response::{ALGORITHMS, Algorithm, Name, Path};
 use base::show;
+use base::units::Unit;
 use evidence::System;
 use evidence::platform::Platform;
 use serde::Serialize;

@@ -16,12 +16,12 @@ pub use render::render;
 pub use request::AdviseRequest;
 
 use crate::remedy::{At, Remedy, Side, catalogue};
-use base::measure::Unit;
 use base::model::WINDOW_PER_BDP;
 use base::model::buffer;
 use base::model::response::{self, Path};
 use base::model::tunnel;
 use base::show;
+use base::units::Unit;
 use evidence::System;
 use evidence::platform::Platform;
 use expectation::Choice;

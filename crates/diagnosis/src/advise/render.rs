@@ -5,8 +5,8 @@ use super::files::written;
 use super::folklore::Folklore;
 use super::{Advice, Buffer, Step, size};
 use crate::remedy::{Remedy, folded};
-use base::measure::Unit;
 use base::show;
+use base::units::Unit;
 use evidence::System;
 
 /// Renders the page in lines of a width: the answer, the commands, how to undo them; on demand the arithmetic, and

@@ -4,10 +4,10 @@ use super::flow::Flow;
 use super::losses::lossy;
 use super::speed;
 use super::view::View;
-use base::measure::Unit;
 use base::model::{LEAST_INTERVALS, response};
 use base::show::{self, share, time};
 use base::stats::mean;
+use base::units::Unit;
 use evidence::{Point, Source};
 use serde::Serialize;
 

@@ -7,7 +7,7 @@ use crate::reader::Reader;
 use crate::section::Section;
 use crate::takes::{BoundedQuantity, MeasureName, Nested, SOME_SHARE, Text, nested};
 use crate::written::{At, Expect, Published};
-use base::measure::Unit;
+use base::units::Unit;
 use evidence::unit::{ONE, Wrong};
 use toml::Spanned;
 

@@ -3,7 +3,7 @@
 use crate::key::{Table, check_kinds, has_key, key, keys, value_of};
 use crate::section::Section;
 use crate::takes::{BoundedQuantity, Congestion, DAY, FlowName, Number, Or, RATE, Text, Words, size, time};
-use base::measure::TrafficKind;
+use base::units::TrafficKind;
 use evidence::unit::Wrong;
 use plan::Until;
 

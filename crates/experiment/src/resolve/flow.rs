@@ -5,7 +5,7 @@ use super::topology::{self, Topology};
 use crate::key::{Table, value_of};
 use crate::reader::Reader;
 use crate::written::{self, Direction, MSS_MIN, Setup};
-use base::measure::TrafficKind;
+use base::units::TrafficKind;
 use evidence::headers::Ip;
 use evidence::unit::{TIME, Wrong};
 use plan::{Family, Flow, Link, Role, Tcp, Traffic, Transfer, Until};

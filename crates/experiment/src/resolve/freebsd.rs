@@ -1,7 +1,7 @@
 //! Finds the hosts that run FreeBSD's stack, and holds their baseline sysctls.
 
 use crate::written::{self, Direction, Host, Role, Setup};
-use base::measure::TrafficKind;
+use base::units::TrafficKind;
 use plan::Stack;
 use toml::Spanned;
 

@@ -15,7 +15,7 @@ mod undo;
 pub use item::{Asked, Reach};
 pub use undo::{Cause, End, Undoing, Undone, recover, undo};
 
-use crate::field::{FieldError, PLACE, Shell};
+use crate::login::{FieldError, PLACE, Shell};
 use answer::{Line, find, find_text, lines};
 use base::interrupt::{Section, interrupted};
 use diagnosis::remedy::{At, Change, Remedy, word, word_freebsd};

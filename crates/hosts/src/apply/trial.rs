@@ -1,13 +1,13 @@
 //! Tries a change on the real path: measures without and with it in turns, and keeps it only if it is better.
 
 use super::{ApplyError, ApplyRequest, Changed, Outcome, Pending, begin};
-use crate::field::Shell;
+use crate::login::Shell;
 use analysis::Measure;
 use analysis::decide::{self, Compared, Question, Values, Words};
 use base::interrupt::{Section, interrupted};
-use base::measure::Unit;
 use base::show;
 use base::stats::LEVEL;
+use base::units::Unit;
 use evidence::Evidence;
 use evidence::import::{self, iperf::summary};
 use evidence::unit::RATE;

@@ -2,7 +2,7 @@
 
 use super::answer::{Line, find};
 use super::{ApplyError, ask, failed, refused};
-use crate::field::Shell;
+use crate::login::Shell;
 use base::interrupt::Section;
 use serde::Serialize;
 

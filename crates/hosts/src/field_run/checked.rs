@@ -1,9 +1,9 @@
 //! Checks that hosts can do what an experiment requires: before the first trial, and after each.
 
 use super::FieldRunError;
-use crate::field::agent::{End, FlowLoad};
-use crate::field::controls::{self, Controls};
-use crate::field::{FieldError, Reason, Shell, Target, is_plain};
+use crate::login::agent::{End, FlowLoad};
+use crate::login::controls::{self, Controls};
+use crate::login::{FieldError, Reason, Shell, Target, is_plain};
 use crate::probe::Ends;
 use plan::{Plan, Traffic};
 

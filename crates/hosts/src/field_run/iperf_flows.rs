@@ -3,9 +3,9 @@
 //!
 //! iperf3 reports tenths of seconds since its test began, but not that start. A flow is placed at its planned start.
 
-use crate::field::agent::checked_ends;
-use crate::field::agent::{End, FlowLoad, Look, Until};
-use crate::field::{Bound, FieldError, Reason, Shell};
+use crate::login::agent::checked_ends;
+use crate::login::agent::{End, FlowLoad, Look, Until};
+use crate::login::{Bound, FieldError, Reason, Shell};
 use crate::probe::iperf::{Version, patience};
 use base::interrupt::interrupted;
 use evidence::plain::quoted;

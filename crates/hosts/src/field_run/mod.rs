@@ -21,8 +21,8 @@ pub use hour::{now, utc};
 pub use log::kept;
 pub use steps::dry_run;
 
-use crate::field::agent::{End, FlowLoad};
-use crate::field::{FieldError, Target};
+use crate::login::agent::{End, FlowLoad};
+use crate::login::{FieldError, Target};
 use crate::probe::pair::{Pair, both};
 use crate::probe::{Ends, Tool};
 use analysis::Measures;

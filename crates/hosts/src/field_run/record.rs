@@ -5,7 +5,7 @@
 //! alike: times of that end are wrong by no more than that.
 
 use super::Budget;
-use crate::field::agent::{self, End, FlowLoad, Look};
+use crate::login::agent::{self, End, FlowLoad, Look};
 use base::folder::Folder;
 use plan::recording::{Fills, Recorder, RecordingError};
 use plan::{Flow, Scene, Teller, Traffic, Until};

@@ -19,12 +19,12 @@ pub fn in_blocks(plan: &mut Plan, from: usize, order: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use analysis::sample;
+    use analysis::fixture;
 
     fn order(seed: u64) -> Vec<(u64, String)> {
-        let scene = sample::four_kinds();
+        let scene = fixture::four_kinds();
         let mut plan =
-            sample::varied("flows.congestion", ["a", "b", "c"].map(|name| (name, vec![scene.clone(); 20])).to_vec());
+            fixture::varied("flows.congestion", ["a", "b", "c"].map(|name| (name, vec![scene.clone(); 20])).to_vec());
         in_blocks(&mut plan, 0, seed);
         let mut trials: Vec<_> = plan.trials.iter().map(|t| (t.index, t.seed, t.point[0].value.clone())).collect();
         trials.sort();

@@ -1,9 +1,9 @@
 //! Variation of the path itself.
 
 use analysis::Measures;
-use base::measure::Unit;
 use base::show;
 use base::stats::mean;
+use base::units::Unit;
 use plan::Plan;
 
 /// Describes the variation of equal trials; `None` if no treatment ran twice.

@@ -1,8 +1,8 @@
 //! Makes traffic by the iperf3 of both hosts, if goodput's agent cannot run or is not wanted. Versions since 3.1 have
 //! all that is needed.
 
-use crate::field::agent::Load;
-use crate::field::{Bound, FieldError, Limits, Reason, Shell};
+use crate::login::agent::Load;
+use crate::login::{Bound, FieldError, Limits, Reason, Shell};
 use evidence::plain::quoted;
 use std::net::SocketAddr;
 use std::process::Child;

@@ -4,10 +4,10 @@ pub(crate) mod iperf;
 pub(crate) mod pair;
 pub mod watch;
 
-use crate::field::agent::Load;
-use crate::field::controls::Controls;
-use crate::field::reach::{self, mtu_script, ping_script, pinged};
-use crate::field::{FieldError, Reason, Scope, Shell, Target, collect};
+use crate::login::agent::Load;
+use crate::login::controls::Controls;
+use crate::login::reach::{self, mtu_script, ping_script, pinged};
+use crate::login::{FieldError, Reason, Scope, Shell, Target, collect};
 use analysis::sources::{PROBE, Probe, Transfer};
 use base::folder::Folder;
 use base::show;

@@ -1,10 +1,10 @@
 //! Two hosts that are ready to send to each other.
 
 use super::iperf;
-use crate::field::agent::{self, Answer, End, FlowLoad, Load, Order, Received, RefusalKind, Sent};
-use crate::field::controls::Controls;
-use crate::field::remote::Remote;
-use crate::field::{Bound, FieldError, Lock, Reason, Shell, Ssh, Target, is_plain, listing, namespaces, reach, token};
+use crate::login::agent::{self, Answer, End, FlowLoad, Load, Order, Received, RefusalKind, Sent};
+use crate::login::controls::Controls;
+use crate::login::remote::Remote;
+use crate::login::{Bound, FieldError, Lock, Reason, Shell, Ssh, Target, is_plain, listing, namespaces, reach, token};
 use nix::errno::Errno;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::thread;

@@ -1,6 +1,6 @@
 //! Live connections of a host, sampled by ss.
 
-use crate::field::{FieldError, Shell};
+use crate::login::{FieldError, Shell};
 use base::show;
 use diagnosis::diagnose::{self, Given};
 use evidence::{Connection, Evidence, import};

@@ -55,18 +55,18 @@ impl Engine for Replay {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use analysis::sample;
+    use analysis::fixture;
     use base::sums;
     use plan::run_folder::Claim;
 
     fn on(kernel: &str, index: usize) -> Trial {
-        Trial { index, kernel: kernel.into(), ..sample::trial(sample::four_kinds()) }
+        Trial { index, kernel: kernel.into(), ..fixture::trial(fixture::four_kinds()) }
     }
 
     /// Makes a run over these kernels; each trial's recording is the name of its kernel.
     fn run(kernels: &[&str]) -> (tempfile::TempDir, Replay) {
         let folder = tempfile::tempdir().unwrap();
-        let mut plan = sample::plan(sample::four_kinds());
+        let mut plan = fixture::plan(fixture::four_kinds());
         plan.trials = kernels.iter().enumerate().map(|(index, kernel)| on(kernel, index)).collect();
         let run = RunFolder::open(folder.path(), &plan).unwrap();
         for trial in &plan.trials {

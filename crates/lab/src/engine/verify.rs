@@ -182,7 +182,7 @@ fn counted(scene: &Scene, step: Step, facts: &TrialFacts) -> Result<u64, TrialEr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use analysis::sample::tree;
+    use analysis::fixture::tree;
 
     #[test]
     fn a_list_is_read_without_the_options_of_unknown_qdiscs() {

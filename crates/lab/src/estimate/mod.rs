@@ -90,7 +90,7 @@ pub fn together(each: impl Iterator<Item = f64>, jobs: usize) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use analysis::sample::{bulk, flow, tree, trial, until};
+    use analysis::fixture::{bulk, flow, tree, trial, until};
     use plan::{Flow, Host, Loss, Role, Stage, Traffic, Until};
 
     /// Packets of bulk flows from a to c, over 100 Mbit/s and two links, calculated from their time.

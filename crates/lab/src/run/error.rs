@@ -38,7 +38,7 @@ pub enum RunError {
     #[error(transparent)]
     Recording(#[from] RecordingError),
     #[error(transparent)]
-    Measured(#[from] analysis::measured_run::UnmeasuredError),
+    Measured(#[from] analysis::finished_run::UnmeasuredError),
     #[error(
         "{folder} was recorded in a different environment (kernel, agent or tools): {what}\n\nhint: choose another folder with --out to run everything again"
     )]

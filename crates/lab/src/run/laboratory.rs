@@ -11,8 +11,8 @@ use crate::engine::{
 };
 use crate::environment;
 use crate::kernel;
-use crate::runner::{Hands, Processes};
 use crate::schedule::Workers;
+use crate::trial_process::{Hands, Processes};
 use crate::trust::Commands;
 use base::access::AccessError;
 use base::folder::Folder;

@@ -162,7 +162,7 @@ fn laboratory(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use analysis::sample;
+    use analysis::fixture;
     use wire::{Message, Ran, frame};
 
     #[test]
@@ -174,7 +174,7 @@ mod tests {
             background: false,
         };
         let commands = vec![command(0, "ss -ti"), command(2, "while :; do :; done"), command(9, "date")];
-        let scene = Scene { commands: commands.into(), ..sample::four_kinds() };
+        let scene = Scene { commands: commands.into(), ..fixture::four_kinds() };
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::open(place.path()).unwrap();
         let mut recorder = recording::Recorder::new(&folder);
@@ -190,7 +190,7 @@ mod tests {
         };
         let said = explained(hung(), &scene, &folder).to_string();
         assert!(said.ends_with("these had begun:\n  `while :; do :; done` on sender, at 2 s"), "{said}");
-        let said = explained(hung(), &sample::four_kinds(), &folder).to_string();
+        let said = explained(hung(), &fixture::four_kinds(), &folder).to_string();
         assert!(!said.contains("begun"), "{said}");
     }
 }

@@ -3,14 +3,15 @@
 mod case;
 mod formulas;
 mod measured;
+mod netem;
 mod queue;
 mod window;
 
+use super::allowed_changes::{Proposal, proposals};
 use super::candidate::{Candidate, PAYLOAD_SHARE, scale};
 use super::case::{Case, Refusal};
 use super::clues::Clues;
 use super::distance::{Fit, distance};
-use super::proposal::{Proposal, proposals};
 use super::scale::Scale;
 use super::trace::{Instrument, Trace};
 use super::{
@@ -587,15 +588,4 @@ fn hard_evidence_excludes_before_any_trial() {
         excluded,
         [&[Mechanism::EarlyExit, Mechanism::Overshoot], &lossy[..], &[Mechanism::Hole, Mechanism::Outage]].concat()
     );
-}
-
-#[test]
-fn shares_are_written_as_netem_prints_them_back() {
-    let line = Candidate::line(20e6, 100.0);
-    let written = |kind: Mechanism, share: f64| line.with(kind, &[share, 4.0]).keys().pop().unwrap().literal();
-    assert_eq!(written(Mechanism::Loss, 0.001_321_082_7), "\"0.132 %\"");
-    assert_eq!(written(Mechanism::Loss, 0.5), "\"50.0 %\"");
-    assert_eq!(written(Mechanism::Bursts, 0.013_210_827), "{ p = \"0.330 %\", r = \"25.0 %\" }");
-    assert_eq!(written(Mechanism::Loss, 0.0), "\"0.000100 %\"");
-    assert!(Fit::default().holds());
 }

@@ -1,9 +1,9 @@
 //! The queue of a link, and the sentences about it.
 
+use super::super::allowed_changes::proposals;
 use super::super::change::{LINK_LIMIT, combined, with_larger_buffers};
 use super::super::explain::INTERVAL_END_RATIO;
 use super::super::neighbours::{mechanism_neighbours, neighbours};
-use super::super::proposal::proposals;
 use super::super::row::Effect;
 use super::super::search::criterion;
 use super::super::{Beside, ChangeRow};

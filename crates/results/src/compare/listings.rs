@@ -3,9 +3,9 @@
 use super::Answer;
 use crate::judge::{self, Question, Values};
 use analysis::Measure;
-use base::measure::Unit;
 use base::show;
 use base::stats;
+use base::units::Unit;
 use evidence::import::iperf::summary::{self, Counted, RateCap, Retransmitted};
 use evidence::listing::{Listing, Period, Reading};
 use std::collections::BTreeSet;

@@ -5,7 +5,7 @@ mod runs;
 
 use crate::judge::{Compared, Outcome};
 use analysis::MEASURES;
-use analysis::measured_run::UnmeasuredError;
+use analysis::finished_run::UnmeasuredError;
 use base::access::AccessError;
 use evidence::import::iperf;
 use evidence::{fault, plain};

@@ -3,7 +3,7 @@
 use super::{Answer, CompareError, CompareRequest, Side};
 use crate::judge::{self, Primary};
 use analysis::Measures;
-use analysis::measured_run::measured;
+use analysis::finished_run::measured;
 use evidence::plain;
 use plan::environment::Environment;
 use plan::run_folder::{self, RunFolder};

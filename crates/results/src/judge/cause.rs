@@ -1,8 +1,8 @@
 //! Finds why the flows of a point are slow: the rule that the diagnosis names in nearly all of its trials.
 
 use super::limit::{Limit, raised};
-use base::measure::{TrafficKind, Unit};
 use base::show;
+use base::units::{TrafficKind, Unit};
 use diagnosis::diagnose::{Confidence, Diagnosis, Finding, Gist, Severity};
 use plan::setting;
 use plan::{Scene, Setting, Trial};
@@ -157,9 +157,9 @@ mod tests {
     #[test]
     fn each_kind_of_flow_gets_its_own_cause() {
         use crate::judge::limit::Limiter;
-        use analysis::sample;
+        use analysis::fixture;
         use diagnosis::diagnose::About;
-        let trial = sample::trial(sample::four_kinds());
+        let trial = fixture::trial(fixture::four_kinds());
         let caused = |number: usize| {
             let about = About {
                 connection: trial.scene.connection(number),

@@ -1,9 +1,9 @@
 //! Finds what limits the bulk flows of a point, such as cwnd, the receive window or the application.
 
 use analysis::Measures;
-use base::measure::{TrafficKind, Unit};
 use base::show;
 use base::stats;
+use base::units::{TrafficKind, Unit};
 use diagnosis::diagnose::MAX_STARVED_SHARE;
 use plan::setting;
 use plan::{Setting, Trial};

@@ -3,9 +3,9 @@
 use super::range;
 use analysis::decide::two_modes;
 use analysis::{Computed, Measure, Measures, Over};
-use base::measure::{Centre, Subject, TrafficKind};
 use base::show;
 use base::stats::{self, Estimate, Mode};
+use base::units::{Centre, Subject, TrafficKind};
 use plan::setting;
 use plan::{Scene, Setting, Trial};
 use serde::{Deserialize, Serialize};

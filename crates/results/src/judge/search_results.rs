@@ -5,8 +5,8 @@ use analysis::study::{
     search::{self, Line, Neighbours},
 };
 use analysis::{Measure, Measures};
-use base::measure::Unit;
 use base::show;
+use base::units::Unit;
 use plan::setting::{at, label};
 use plan::{Axis, Find, Ladder, Plan, Search, Setting};
 use serde::{Deserialize, Serialize};

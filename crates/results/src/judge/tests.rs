@@ -1,8 +1,8 @@
 mod named;
 
 use super::*;
-use analysis::{TrialMeasures, Value, sample};
-use base::measure::Subject;
+use analysis::{TrialMeasures, Value, fixture};
+use base::units::Subject;
 use plan::{Expectation, Flow, Scene};
 
 /// Judges without a diagnosis.
@@ -35,7 +35,7 @@ fn judged(goodput: [f64; 4], expect: &str) -> Verdict {
 
 /// Returns the verdict's sentences on flows with these values; `figures` are measure, flow and value.
 fn said(flows: Vec<Flow>, figures: &[(&'static str, usize, f64)]) -> Vec<String> {
-    let plan = sample::plan(Scene { flows, ..sample::tree() });
+    let plan = fixture::plan(Scene { flows, ..fixture::tree() });
     let value = |&(measure, number, value): &(&'static str, usize, f64)| Value {
         measure,
         subject: Subject::Flow,
@@ -75,7 +75,7 @@ fn the_largest_effect_is_the_foremost_whichever_way_it_goes() {
 
 #[test]
 fn a_sentence_fits_the_kinds_of_the_flows() {
-    let [bulk, requests, udp, ping] = sample::four_kinds().flows.try_into().unwrap();
+    let [bulk, requests, udp, ping] = fixture::four_kinds().flows.try_into().unwrap();
     let limits = |flow| [("limited-cwnd", flow, 0.2), ("limited-app", flow, 0.7)];
     let bulk_and = |others: &[(&'static str, usize, f64)]| [&[("goodput", 0, 3e6)], &limits(0)[..], others].concat();
     assert_eq!(
@@ -123,9 +123,9 @@ fn a_sentence_fits_the_kinds_of_the_flows() {
 
 /// Returns the sentences on two points of two requests flows each, with these median response times, s.
 fn timed(times: [[Option<f64>; 2]; 2]) -> Vec<String> {
-    let requests = sample::four_kinds().flows.swap_remove(1);
-    let scene = Scene { flows: vec![requests.clone(), requests], ..sample::four_kinds() };
-    let plan = sample::varied("path.queue", vec![("deep", vec![scene.clone()]), ("shallow", vec![scene])]);
+    let requests = fixture::four_kinds().flows.swap_remove(1);
+    let scene = Scene { flows: vec![requests.clone(), requests], ..fixture::four_kinds() };
+    let plan = fixture::varied("path.queue", vec![("deep", vec![scene.clone()]), ("shallow", vec![scene])]);
     let value = |(number, value): (usize, Option<f64>)| {
         Some(Value { measure: "exchange-p50", subject: Subject::Flow, number, value: value? })
     };
@@ -230,7 +230,7 @@ fn a_prediction_fails_where_so_few_inside_would_be_rare() {
 
 #[test]
 fn a_dead_flow_is_not_left_out_of_an_expectation() {
-    let mut plan = sample::plan(sample::four_kinds());
+    let mut plan = fixture::plan(fixture::four_kinds());
     let requests = plan.trials[0].scene.flows[1].clone();
     plan.trials[0].scene.flows = vec![requests.clone(), requests.clone(), requests];
     let expect = |measure: &str| Expectation {
@@ -258,11 +258,11 @@ fn a_dead_flow_is_not_left_out_of_an_expectation() {
 
 #[test]
 fn points_are_compared_by_what_both_have() {
-    let [bulk, requests, udp, ping] = sample::four_kinds().flows.try_into().unwrap();
+    let [bulk, requests, udp, ping] = fixture::four_kinds().flows.try_into().unwrap();
     let said = |flows: [Vec<&Flow>; 3], figures: [&[(&'static str, usize, f64)]; 3]| {
-        let scene = |flows: Vec<&Flow>| Scene { flows: flows.into_iter().cloned().collect(), ..sample::tree() };
+        let scene = |flows: Vec<&Flow>| Scene { flows: flows.into_iter().cloned().collect(), ..fixture::tree() };
         let points = ["A", "B", "C"].into_iter().zip(flows).map(|(name, flows)| (name, vec![scene(flows)])).collect();
-        let plan = sample::varied("flows.kind", points);
+        let plan = fixture::varied("flows.kind", points);
         let value = |&(measure, number, value): &(&'static str, usize, f64)| Value {
             measure,
             subject: Subject::Flow,
@@ -399,8 +399,8 @@ fn two_modes_are_said_to_be_two() {
     let two = [632e6, 166e6, 611e6, 171e6, 629e6, 180e6, 640e6];
     let said = settled("goodput", pairs(&one, &two));
     assert!(said.ends_with("), two modes, 171 Mbit/s (3 of 7) or 630 Mbit/s (4) vs 10.0 Mbit/s."), "{said}");
-    let scene = Scene { flows: vec![sample::flow("a", "c", sample::bulk("cubic"))], ..sample::tree() };
-    let mut plan = sample::varied("x", vec![("A", vec![scene; 7])]);
+    let scene = Scene { flows: vec![fixture::flow("a", "c", fixture::bulk("cubic"))], ..fixture::tree() };
+    let mut plan = fixture::varied("x", vec![("A", vec![scene; 7])]);
     plan.trials.iter_mut().for_each(|trial| trial.point.clear());
     plan.vary.clear();
     let value = |value| Value { measure: "goodput", subject: Subject::Flow, number: 0, value };
@@ -479,11 +479,11 @@ fn a_large_rise_from_almost_nothing_is_a_factor() {
 #[test]
 fn flows_that_share_a_bottleneck_are_reported_apart() {
     let scene = |controls: [&str; 2]| {
-        let flows = controls.map(|control| sample::flow("a", "c", sample::bulk(control))).to_vec();
-        Scene { flows, ..sample::tree() }
+        let flows = controls.map(|control| fixture::flow("a", "c", fixture::bulk(control))).to_vec();
+        Scene { flows, ..fixture::tree() }
     };
     let points = [("all cubic", ["cubic"; 2]), ("all dctcp", ["dctcp"; 2]), ("mixed", ["cubic", "dctcp"])];
-    let plan = sample::varied("mix", points.map(|(name, controls)| (name, vec![scene(controls); 2])).to_vec());
+    let plan = fixture::varied("mix", points.map(|(name, controls)| (name, vec![scene(controls); 2])).to_vec());
     let value =
         |number: usize, value: f64| Value { measure: "goodput", subject: Subject::Flow, number, value: value * 1e6 };
     let rates = [[5.0, 5.1], [4.9, 5.0], [5.0, 5.0], [5.1, 5.0], [2.0, 8.0], [2.1, 7.9]];

@@ -9,7 +9,7 @@ use super::table::table;
 use super::{Output, QueueUnit, Report, Trace};
 use crate::table::{Row, Table};
 use analysis::MEASURES;
-use base::measure::Shown;
+use base::units::Shown;
 use evidence::plain;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;

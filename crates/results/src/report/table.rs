@@ -4,9 +4,9 @@ use super::markup::{interval, number};
 use super::strip::strip;
 use crate::table::{Cell, Row, Table};
 use analysis::Measure;
-use base::measure::{Centre, Shown, Subject};
 use base::show;
 use base::stats;
+use base::units::{Centre, Shown, Subject};
 use maud::{Markup, html};
 
 /// Largest number of rows shown side by side; with more, each is a line.

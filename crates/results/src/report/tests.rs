@@ -8,7 +8,7 @@ use super::sweep::sweeps;
 use super::{Report, decimate, html, svg};
 use crate::judge::Outcome;
 use crate::table::Mode;
-use base::measure::Shown;
+use base::units::Shown;
 
 proptest! {
     #[test]

@@ -1,7 +1,7 @@
 //! Headings of a table's figures: means or medians, and the number of seeds.
 
 use super::{Cell, Table};
-use base::measure::Centre;
+use base::units::Centre;
 
 impl Table {
     /// Returns the heading for the figures of some columns: `mean or median over 5 seeds (95 % interval)`, or `one

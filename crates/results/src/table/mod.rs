@@ -14,7 +14,7 @@ pub use grid::{Grid, GridRow};
 pub use rows::table;
 pub(crate) use rows::{flow_name, lane_name};
 
-use base::measure::{Centre, Shown};
+use base::units::{Centre, Shown};
 use serde::Serialize;
 
 #[derive(Debug, Clone, PartialEq, Serialize)]

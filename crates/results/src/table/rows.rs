@@ -3,9 +3,9 @@
 use super::{Cell, Column, Figure, MAX_DOTS, Mode, Point, Published, Row, Table};
 use analysis::study;
 use analysis::{MEASURES, Measure, Measures};
-use base::measure::{Shown, Subject, Unit};
 use base::show;
 use base::stats;
+use base::units::{Shown, Subject, Unit};
 use plan::network::topology::Step;
 use plan::setting;
 use plan::{Flow, Plan, Role, Scene, Setting, Traffic, Trial};

@@ -1,11 +1,11 @@
 use super::rows::over_seeds;
 use super::{Cell, Published, Table, flow_name, table};
-use analysis::{Measure, Measures, TrialMeasures, Value, measure_trial, sample};
-use base::measure::{Shown, Subject};
+use analysis::{Measure, Measures, TrialMeasures, Value, fixture, measure_trial};
+use base::units::{Shown, Subject};
 use plan::{self, Plan};
 
 fn table_of(plan: &Plan) -> Table {
-    let trials = plan.trials.iter().map(|trial| measure_trial(trial, &sample::series()));
+    let trials = plan.trials.iter().map(|trial| measure_trial(trial, &fixture::series()));
     table(plan, &Measures { trials: trials.collect() })
 }
 
@@ -16,7 +16,7 @@ fn text(table: &Table, row: usize, column: &str) -> Option<String> {
 
 #[test]
 fn flows_say_what_they_are_and_the_bottleneck_has_its_row() {
-    let table = table_of(&sample::plan(sample::four_kinds()));
+    let table = table_of(&fixture::plan(fixture::four_kinds()));
     let subjects: Vec<&str> = table.rows.iter().map(|row| row.subject.as_str()).collect();
     assert_eq!(
         subjects,
@@ -40,11 +40,11 @@ fn flows_say_what_they_are_and_the_bottleneck_has_its_row() {
 
 #[test]
 fn flows_that_share_have_a_row_together() {
-    let mut plan = sample::plan(sample::four_kinds());
+    let mut plan = fixture::plan(fixture::four_kinds());
     let scene = &mut plan.trials[0].scene;
     scene.flows[1] = scene.flows[0].clone();
     scene.flows.truncate(2);
-    let mut series = sample::series();
+    let mut series = fixture::series();
     series.flows[1] = series.flows[0].clone();
     series.facts.ended.insert(1, 3_000_000_000);
     let trials = vec![measure_trial(&plan.trials[0], &series)];
@@ -58,7 +58,7 @@ fn flows_that_share_have_a_row_together() {
 
 #[test]
 fn between_two_hosts_only_directions_need_their_ends() {
-    let mut scene = sample::four_kinds();
+    let mut scene = fixture::four_kinds();
     scene.nodes.remove(1);
     scene.flows = vec![scene.flows[0].clone(), scene.flows[3].clone()];
     assert_eq!([0, 1].map(|flow| flow_name(flow, &scene)), ["flow 0, cubic", "flow 1, ping"]);
@@ -68,7 +68,7 @@ fn between_two_hosts_only_directions_need_their_ends() {
 
 #[test]
 fn measures_without_any_row_have_no_column() {
-    let mut plan = sample::plan(sample::four_kinds());
+    let mut plan = fixture::plan(fixture::four_kinds());
     plan.trials[0].scene.flows.truncate(1);
     let table = table_of(&plan);
     assert_eq!(table.rows.len(), 1);
@@ -82,7 +82,7 @@ fn measures_without_any_row_have_no_column() {
 
 #[test]
 fn published_figures_are_placed_even_without_a_value() {
-    let mut plan = sample::plan(sample::four_kinds());
+    let mut plan = fixture::plan(fixture::four_kinds());
     let figure = |measure: &str| plan::Published {
         source: "a paper".into(),
         measure: measure.into(),
@@ -143,7 +143,7 @@ fn many_seeds_have_the_dots_of_their_quantiles() {
 #[test]
 fn nonzero_nic_drops_are_shown_first() {
     let shown = |nic: f64| {
-        let plan = sample::plan(sample::tree());
+        let plan = fixture::plan(fixture::tree());
         let value = |measure, value| Value { measure, subject: Subject::Lane, number: 4, value };
         let values = [value("queue-drops", 0.0), value("nic-drops", nic)].into_iter().collect();
         let table = table(
@@ -157,14 +157,14 @@ fn nonzero_nic_drops_are_shown_first() {
 
 #[test]
 fn a_trial_of_commands_alone_has_a_row() {
-    let mut scene = sample::tree();
+    let mut scene = fixture::tree();
     scene.commands =
         vec![plan::Command { node: "a".into(), at: 2_000_000_000, command: "ip route".into(), background: false }]
             .into();
-    let table = table_of(&sample::plan(scene.clone()));
+    let table = table_of(&fixture::plan(scene.clone()));
     assert_eq!((table.rows.len(), table.rows[0].subject.as_str(), table.rows[0].name.as_str()), (1, "", "s to c"));
     scene.nodes.truncate(1);
     scene.links.clear();
-    let table = table_of(&sample::plan(scene));
+    let table = table_of(&fixture::plan(scene));
     assert_eq!((table.columns.len(), table.rows.len()), (0, 1));
 }

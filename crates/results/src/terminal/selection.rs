@@ -1,8 +1,8 @@
 //! The part of a table that is shown, and its texts.
 
 use crate::table::{Cell, Column, Row, Table};
-use base::measure::{Centre, Shown};
 use base::show;
+use base::units::{Centre, Shown};
 
 const MODES_NOTE: &str =
     "x ×n is a group of n seeds around x, far from the others; no seed is like their mean or median.";

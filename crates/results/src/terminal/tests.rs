@@ -1,7 +1,7 @@
 use super::{Look, terminal};
 use crate::table::{Cell, Column, Figure, Mark, Mode, Point, Published, Row, Table};
 use analysis::MEASURES;
-use base::measure::{Centre, Shown};
+use base::units::{Centre, Shown};
 
 const NARROW_LOOK: Look = Look { width: 80, all: false };
 

@@ -1,7 +1,7 @@
 //! `apply` and `undo`.
 
-use crate::experiment::{agree, is_at_terminal};
 use crate::hosts::{PORT, SAMPLE_INTERVAL, SshArguments, seconds, target};
+use crate::run::{agree, is_at_terminal};
 use crate::{Failure, values, width};
 use base::show;
 use clap::Args;
@@ -10,10 +10,10 @@ use evidence::{plain, unit};
 use goodput::schema;
 use hosts::apply::trial::{PAIRS, Tried, goodput_of, tried};
 use hosts::apply::{self, ApplyRequest, Cause, Changed, End, Outcome, SECONDS, Undoing, Undone};
-use hosts::field::agent::Load;
-use hosts::field::{Shell, Target};
+use hosts::login::agent::Load;
+use hosts::login::{Shell, Target};
 use hosts::probe::{self, Ends, Tool};
-use prove::proof;
+use prove::trials;
 use prove::{ChangeRow, Verdict};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -253,11 +253,11 @@ struct OfProof {
 }
 
 fn of_proof(folder: &Path, arguments: &Arguments) -> Result<OfProof, Failure> {
-    let Some(folder) = proof::home(folder) else {
+    let Some(folder) = trials::home(folder) else {
         let hint = "name the folder that `goodput prove` printed, or changes such as receive-buffer=64MiB";
         return Err(Failure(format!("{} is no proof\n\nhint: {hint}", plain::path(folder))));
     };
-    let changed = proof::changed(&folder)?;
+    let changed = trials::changed(&folder)?;
     if !changed.is_empty() {
         let what =
             format!("{} has been changed since `goodput prove` wrote it: {}", plain::path(&folder), changed.join(", "));
@@ -265,7 +265,7 @@ fn of_proof(folder: &Path, arguments: &Arguments) -> Result<OfProof, Failure> {
             "{what}\n\nhint: run prove again with the evidence, or put back the files as they were"
         )));
     }
-    let (verdict, is_own) = proof::kept_by(&folder)?;
+    let (verdict, is_own) = trials::kept_by(&folder)?;
     let verdict = verdict.in_lines();
     let Some(best) = verdict.best() else {
         let hint = "`goodput prove` with more evidence may find one";

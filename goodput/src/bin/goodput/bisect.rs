@@ -1,7 +1,7 @@
 //! `bisect`.
 
-use crate::experiment::FileArguments;
 use crate::kernel::AdditionArguments;
+use crate::run::FileArguments;
 use crate::{Failure, Jobs};
 use clap::Args;
 use goodput::schema;

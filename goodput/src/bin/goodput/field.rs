@@ -1,7 +1,7 @@
 //! `probe` and `field`.
 
-use crate::experiment::{FileArguments, Printing, print_outcome};
 use crate::hosts::{PathArguments, SAMPLE_INTERVAL, SshArguments, seconds, target};
+use crate::run::{FileArguments, Printing, print_outcome};
 use crate::{Failure, apply, diagnose, values};
 use analysis::sources;
 use base::interrupt;
@@ -11,9 +11,9 @@ use base::show;
 use clap::{Args, Subcommand};
 use evidence::plain::quoted;
 use evidence::unit::{self, Wrong};
-use hosts::field::agent::{self, Load};
-use hosts::field::{FieldError, SCRIPT, Scope, Shell, Target, collect, is_plain};
 use hosts::field_run;
+use hosts::login::agent::{self, Load};
+use hosts::login::{FieldError, SCRIPT, Scope, Shell, Target, collect, is_plain};
 use hosts::probe::{self, ProbeRequest, watch};
 use lab::run::Seeds;
 use std::io::IsTerminal;

@@ -1,6 +1,6 @@
 //! `gather`.
 
-use crate::experiment::{Permission, Printing, print_comparison, print_outcome};
+use crate::run::{Permission, Printing, print_comparison, print_outcome};
 use crate::{Failure, Jobs, values};
 use analysis::Measures;
 use clap::Args;

@@ -3,7 +3,7 @@
 use crate::values;
 use clap::Args;
 use evidence::unit::{self, Wrong};
-use hosts::field::{Ssh, Target};
+use hosts::login::{Ssh, Target};
 use hosts::probe::{Ends, Tool};
 use std::net::IpAddr;
 use std::path::PathBuf;

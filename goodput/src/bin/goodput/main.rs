@@ -17,7 +17,6 @@ mod bisect;
 mod compare;
 mod diagnose;
 mod doctor;
-mod experiment;
 mod field;
 mod gather;
 mod guest;
@@ -25,8 +24,9 @@ mod hosts;
 mod kernel;
 mod manual;
 mod prove;
+mod run;
 mod schema;
-mod suspicion;
+mod test;
 mod values;
 
 use base::interrupt;
@@ -111,10 +111,10 @@ enum Command {
     /// Find the bottleneck from tool output, packet captures or lab runs
     Diagnose(diagnose::Arguments),
     Prove(prove::Arguments),
-    Test(suspicion::TestArguments),
-    Differs(suspicion::DiffersArguments),
-    Facts(suspicion::FactsArguments),
-    Calculate(suspicion::CalculateArguments),
+    Test(test::TestArguments),
+    Differs(test::DiffersArguments),
+    Facts(test::FactsArguments),
+    Calculate(test::CalculateArguments),
     Advise(advise::Arguments),
     Apply(apply::Arguments),
     Undo(apply::UndoArguments),
@@ -137,7 +137,7 @@ enum Command {
     #[command(subcommand)]
     Field(field::Command),
     /// Run an experiment in the lab; print a table and a verdict, write a report
-    Run(experiment::Arguments),
+    Run(run::Arguments),
     /// Check an experiment without running it
     ///
     /// Prints the trials and, for the first of them, the ip, tc, nft and sysctl commands that would build the same
@@ -146,7 +146,7 @@ enum Command {
         /// Experiment file (TOML).
         experiment: PathBuf,
         #[command(flatten)]
-        files: experiment::FileArguments,
+        files: run::FileArguments,
         /// Print the complete plan as JSON.
         #[arg(long)]
         json: bool,
@@ -163,7 +163,7 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         csv: Option<PathBuf>,
         #[command(flatten)]
-        printing: experiment::Printing,
+        printing: run::Printing,
     },
     /// Run a recorded experiment again and compare every byte
     ///
@@ -174,7 +174,7 @@ enum Command {
         #[command(flatten)]
         jobs: Jobs,
         #[command(flatten)]
-        permission: experiment::Permission,
+        permission: run::Permission,
         /// Print the comparison as JSON.
         #[arg(long)]
         json: bool,
@@ -246,7 +246,7 @@ enum Command {
         #[arg(long, hide = true, requires = "ramdisk")]
         loader: Option<PathBuf>,
         #[command(flatten)]
-        permission: experiment::Permission,
+        permission: run::Permission,
     },
 }
 
@@ -332,20 +332,20 @@ impl<E: Display> From<E> for Failure {
 
 fn execute(command: Command) -> Result<u8, Failure> {
     match command {
-        Command::Run(arguments) => experiment::run_experiment(arguments),
-        Command::Check { experiment, files, json } => experiment::check(&experiment, files.files(), json),
+        Command::Run(arguments) => run::run_experiment(arguments),
+        Command::Check { experiment, files, json } => run::check(&experiment, files.files(), json),
         Command::Compare(arguments) => compare::execute(arguments),
-        Command::Rerun { run, jobs, permission, json } => experiment::run_again(&run, jobs.number(), json, &permission),
-        Command::Report { run, csv, printing } => experiment::report(&run, csv.as_deref(), &printing),
+        Command::Rerun { run, jobs, permission, json } => run::run_again(&run, jobs.number(), json, &permission),
+        Command::Report { run, csv, printing } => run::report(&run, csv.as_deref(), &printing),
         Command::Gather(arguments) => gather::execute(&arguments),
         Command::Diagnose(arguments) => diagnose::execute(arguments),
         Command::Probe(arguments) => field::probe(arguments),
         Command::Field(command) => field::execute(command),
         Command::Prove(arguments) => prove::execute(arguments),
-        Command::Test(arguments) => suspicion::test(arguments),
-        Command::Differs(arguments) => suspicion::differ(&arguments),
-        Command::Facts(arguments) => suspicion::print_facts(&arguments),
-        Command::Calculate(arguments) => suspicion::calculate(&arguments),
+        Command::Test(arguments) => test::test(arguments),
+        Command::Differs(arguments) => test::differ(&arguments),
+        Command::Facts(arguments) => test::print_facts(&arguments),
+        Command::Calculate(arguments) => test::calculate(&arguments),
         Command::Advise(arguments) => advise::execute(&arguments),
         Command::Apply(arguments) => apply::execute(&arguments),
         Command::Undo(arguments) => apply::undo(&arguments),
@@ -362,7 +362,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Trial { plan, index, replay, parent, handed, ramdisk, loader, permission } => {
             let loading = ramdisk.map(|ramdisk| Loading { ramdisk, loader });
             let which = lab::run::Which { plan: &plan, index, handed, loading: loading.as_ref() };
-            experiment::trial(which, replay.as_deref(), parent, &permission)
+            run::trial(which, replay.as_deref(), parent, &permission)
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `prove`.
 
-use crate::experiment::{agree, is_at_terminal};
+use crate::run::{agree, is_at_terminal};
 use crate::{Failure, Jobs, note_width, values, width};
 use analysis::sources;
 use base::show;
@@ -11,8 +11,8 @@ use goodput::schema;
 use lab::engine::Refusal as Refused;
 use lab::kernel;
 use lab::trust;
-use prove::proof;
-use prove::proof::Asked;
+use prove::trials;
+use prove::trials::Asked;
 use prove::{self, Case, ChangePlace, Mechanism, ProveRequest, Refusal, Verdict};
 use std::path::{Path, PathBuf};
 
@@ -88,14 +88,14 @@ fn mechanism(text: &str) -> Result<Mechanism, String> {
 
 pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let kept = match arguments.sources.as_slice() {
-        [folder] => proof::home(folder),
+        [folder] => trials::home(folder),
         _ => None,
     };
     let is_more = !arguments.add.is_empty() || arguments.rate.is_some() || arguments.rtt.is_some();
     let (asked, before, folder) = match kept {
         Some(folder) if !is_more => {
-            let (verdict, is_own) = proof::kept_by(&folder)?;
-            let edits = proof::edits(&folder)?;
+            let (verdict, is_own) = trials::kept_by(&folder)?;
+            let edits = trials::edits(&folder)?;
             if !edits.is_empty() {
                 let what = format!("{}. The page is of the experiments as the proof wrote them.", edits.join("; "));
                 note!("{}", show::paragraph("Edited since: ", &what, note_width()).trim_end());
@@ -103,8 +103,8 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
             return print(if is_own { verdict } else { elsewhere(verdict, &arguments) }, &folder, arguments.json);
         }
         Some(folder) => {
-            let before = proof::kept(&folder)?.explanations.into_iter().map(|one| one.name).collect();
-            (with_more(proof::asked(&folder)?, &folder, &arguments)?, before, Some(folder))
+            let before = trials::kept(&folder)?.explanations.into_iter().map(|one| one.name).collect();
+            (with_more(trials::asked(&folder)?, &folder, &arguments)?, before, Some(folder))
         }
         None if !arguments.add.is_empty() => {
             let first = arguments.sources[0].display();
@@ -155,9 +155,9 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         values::named(control, known).map_err(|wrong| Failure(format!("--neighbour {control}: {wrong}")))?;
     }
     case.notes.extend(prove::other_kernel(&source.found, &kernel.version));
-    let folder = folder.unwrap_or_else(|| proof::folder(&asked.sources[0], &case, &asked.request));
+    let folder = folder.unwrap_or_else(|| trials::folder(&asked.sources[0], &case, &asked.request));
     let jobs = arguments.jobs.number();
-    let verdict = proof::prove(&case, &source.found, &asked, before, &folder, jobs, note_width())?;
+    let verdict = trials::prove(&case, &source.found, &asked, before, &folder, jobs, note_width())?;
     print(verdict, &folder, arguments.json)
 }
 

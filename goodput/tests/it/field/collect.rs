@@ -1,7 +1,7 @@
 use super::path::{Lan, is_possible};
 use crate::skip::skip;
 use evidence::{Evidence, import};
-use hosts::field::{SCRIPT, Scope, Shell, Ssh, Target, collect};
+use hosts::login::{SCRIPT, Scope, Shell, Ssh, Target, collect};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;

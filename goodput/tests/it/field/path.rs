@@ -2,7 +2,7 @@
 //! several kinds. Needs root and openssh-server.
 
 use crate::skip::skip;
-use hosts::field::{Shell, Ssh, Target};
+use hosts::login::{Shell, Ssh, Target};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
 use super::path::{B, Lan, USERS, is_possible};
-use hosts::field::{FieldError, Limits, Shell, Ssh, Target};
+use hosts::login::{FieldError, Limits, Shell, Ssh, Target};
 use std::thread;
 use std::time::{Duration, Instant};
 

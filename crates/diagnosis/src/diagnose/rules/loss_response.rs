@@ -12,10 +12,10 @@ use crate::diagnose::sizes::Sizes;
 use crate::diagnose::unread;
 use crate::diagnose::view::View;
 use crate::quantity::Phase;
-use base::measure::Unit;
 use base::model::FULL_LINK_SHARE;
 use base::model::response;
 use base::show::{self, bytes, rate, share, time};
+use base::units::Unit;
 use evidence::{Connection, Seen};
 
 /// Largest ratio of goodput to the response function that it still explains: half a dozen loss events leave its square

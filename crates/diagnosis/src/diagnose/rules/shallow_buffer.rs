@@ -6,9 +6,9 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
-use base::measure::Unit;
 use base::show::{self, bytes, rate, share, time};
 use base::stats::{deviation, mean, percentile};
+use base::units::Unit;
 
 /// Share of its peak rate below which a connection leaves its link unused.
 const MAX_PEAK_SHARE: f64 = 0.9;

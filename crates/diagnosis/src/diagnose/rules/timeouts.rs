@@ -7,8 +7,8 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
-use base::measure::Unit;
 use base::show::{self, rate, share, time};
+use base::units::Unit;
 use evidence::{System, Table};
 
 /// Share of the time above which timeouts limit.

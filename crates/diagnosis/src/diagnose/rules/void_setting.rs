@@ -73,7 +73,7 @@ fn asked(view: &View) -> Vec<Finding> {
             let says = format!(
                 "{} = {} does not limit {}: it caps what an application requests with {option}; autotuned buffers grow to \
                  {}.",
-                core.key, core.value, tcp.key, show::value(base::measure::Unit::Bytes, largest)
+                core.key, core.value, tcp.key, show::value(base::units::Unit::Bytes, largest)
             );
             Finding::note(RULE.name, Confidence::High, says)
                 .setting(&*core.key, core)

@@ -1,8 +1,8 @@
 //! Tests flows with names, points at which nothing is random, and causes.
 
 use super::{judge, said};
-use analysis::{Measures, TrialMeasures, Value, sample};
-use base::measure::Subject;
+use analysis::{Measures, TrialMeasures, Value, fixture};
+use base::units::Subject;
 use plan::{Flow, Plan};
 
 /// Builds a plan of two points with two named flows each, and measures with these goodputs of host and jail, Mbit/s.
@@ -74,7 +74,7 @@ fn expectations_summaries_and_limits_are_of_a_flow() {
         ]
     );
     assert_eq!(verdict.expectations[0].flow.as_deref(), Some("jail"));
-    let mut flows: Vec<Flow> = vec![sample::flow("a", "c", sample::bulk("cubic")); 2];
+    let mut flows: Vec<Flow> = vec![fixture::flow("a", "c", fixture::bulk("cubic")); 2];
     flows[0].name = Some("host".into());
     flows[1].name = Some("jail".into());
     let limits = [("limited-cwnd", 0, 0.9), ("limited-app", 0, 0.1), ("limited-cwnd", 1, 0.2), ("limited-app", 1, 0.8)];

@@ -6,8 +6,8 @@ use super::super::Report;
 use super::super::sweep::{Sweep, SweepLine, sweeps};
 use super::frame::{Frame, LEFT, ROW, heading, legend, positive, ticks, under};
 use crate::table::Cell;
-use base::measure::{Centre, Shown};
 use base::show::{capital, shortest};
+use base::units::{Centre, Shown};
 
 /// Radius of a seed's dot and of a centre's, px.
 const DOT_RADII: [f64; 2] = [2.0, 3.0];

@@ -9,9 +9,9 @@ use super::formulas;
 use super::remarks::{next, of_idle, of_row};
 use super::row::{ChangeRow, Effect, Neighbour};
 use super::words::{Statement, far, noun, state, two_digits};
-use base::measure::Unit;
 use base::show;
 use base::stats::mean;
+use base::units::Unit;
 use diagnosis::remedy::{folded, word};
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
 //! Test data: a recording to measure, in round numbers, of the network of [`plan::sample`].
 
 pub use super::series::Series;
-pub use plan::sample::*;
+pub use plan::fixture::*;
 
 use super::sender_limit::{Held, Hold};
 use super::series::{FlowSeries, QueueSeries};

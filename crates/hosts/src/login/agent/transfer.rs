@@ -1,7 +1,7 @@
 //! One transfer over one connection, as seen by its ends.
 
 use super::{Interval, Load, Received, Screen, Sent, plain};
-use crate::field::socket_diag::Watched;
+use crate::login::socket_diag::Watched;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::socket::{setsockopt, sockopt};
 use nix::sys::time::TimeValLike;

@@ -20,10 +20,10 @@ use lab::run::{self, Files, Outcome, RunError, Seeds};
 use lab::trust::Commands;
 use plan::network;
 use plan::run_folder;
-use prove::proof;
+use prove::trials;
+use results::contents;
 use results::data;
 use results::junit;
-use results::present;
 use results::terminal::{self, Look};
 use serde_json::json;
 use std::fmt::Display;
@@ -148,7 +148,7 @@ pub struct Printing {
 }
 
 pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
-    if let Some(edit) = proof::edit(&arguments.experiment) {
+    if let Some(edit) = trials::edit(&arguments.experiment) {
         let what = format!("{edit}. Its expectations are of the path as the proof has it.");
         note!("{}", show::paragraph("Edited since: ", &what, note_width()).trim_end());
     }
@@ -184,7 +184,7 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
         }
     };
     if let Some(file) = &arguments.junit {
-        let xml = junit::xml(&outcome.plan.title, &present::cases(&outcome.verdict));
+        let xml = junit::xml(&outcome.plan.title, &contents::cases(&outcome.verdict));
         write(file, &xml)?;
     }
     write_csv(arguments.csv.as_deref(), &outcome)?;
@@ -361,7 +361,7 @@ pub fn print_outcome(outcome: &Outcome, printing: &Printing) -> Result<u8, Failu
     if printing.json {
         let all = json!({ "run": folder.path(), "table": report.table, "verdict": verdict });
         out!("{}", crate::as_json(&schema::RUN, &all)?);
-        return Ok(present::exit_code(verdict));
+        return Ok(contents::exit_code(verdict));
     }
     let width = terminal_size::terminal_size_of(std::io::stdout()).map_or(DEFAULT_COLUMNS, |(width, _)| width.0.into());
     let say = |head, text: &str| out!("{}", show::paragraph(head, text, width).trim_end());
@@ -371,7 +371,7 @@ pub fn print_outcome(outcome: &Outcome, printing: &Printing) -> Result<u8, Failu
     verdict.caveats.iter().for_each(|caveat| say("Caveat: ", caveat));
     report.kernels.iter().for_each(|kernel| say("Guest kernel: ", &plain::line(kernel)));
     out!("\nReport: {}", folder.file(run_folder::REPORT).display());
-    Ok(present::exit_code(verdict))
+    Ok(contents::exit_code(verdict))
 }
 
 pub fn trial(

@@ -1,15 +1,15 @@
 use super::trace::goodput;
 use super::*;
 use crate::report::Curve;
-use analysis::{FlowSeries, sample};
+use analysis::{FlowSeries, fixture};
 use plan::Setting;
 
 const DRAWING: Drawing = Drawing { bin: 500_000_000, unit: QueueUnit::Packets, most: MAX_CURVE_POINTS };
 
 #[test]
 fn curves_are_those_of_the_kind() {
-    let scene = sample::four_kinds();
-    let trace = trace(0, &sample::trial(scene), &sample::series(), DRAWING);
+    let scene = fixture::four_kinds();
+    let trace = trace(0, &fixture::trial(scene), &fixture::series(), DRAWING);
     let [bulk, requests, udp, ping] = trace.flows.try_into().unwrap();
     assert_eq!(bulk.rtt.y, [10.0, 20.0, 30.0, 40.0].map(Some));
     // 10 ms at 100 Mbit/s in packets of 1500 B and 38 B of framing.
@@ -27,11 +27,11 @@ fn curves_are_those_of_the_kind() {
 
 #[test]
 fn a_trial_of_commands_alone_is_presented() {
-    let mut scene = sample::tree();
+    let mut scene = fixture::tree();
     scene.commands =
         vec![plan::Command { node: "a".into(), at: 2_000_000_000, command: "ip route".into(), background: false }]
             .into();
-    let plan = sample::plan(scene);
+    let plan = fixture::plan(scene);
     let ran = Ran { command: 0, time: 2_500_000_000, status: Some(1), output: "no".into() };
     let shown = output(&plan, &plan.trials[0], &ran);
     assert_eq!((shown.place.as_str(), shown.command.as_str()), ("a", "ip route"));
@@ -45,7 +45,7 @@ fn a_trial_of_commands_alone_is_presented() {
 #[test]
 fn bins_are_of_the_time_that_flows_took() {
     const MS: u64 = 1_000_000;
-    let mut facts = sample::series().facts;
+    let mut facts = fixture::series().facts;
     assert_eq!(bin(longest(&facts)), 20 * MS);
     facts.ended = [(0, 140 * MS), (1, 90 * MS)].into();
     assert_eq!(bin(longest(&facts)), MS);
@@ -70,7 +70,7 @@ fn bins_are_of_the_time_that_flows_took() {
 
 /// Two congestion controls under three rates of loss, with the sample's measures.
 fn over_two_keys(seeds: u64) -> Plan {
-    let mut plan = sample::plan(sample::four_kinds());
+    let mut plan = fixture::plan(fixture::four_kinds());
     plan.trials[0].scene.flows.truncate(1);
     let axis = |key: &str, values: &[&str]| plan::Axis {
         key: key.into(),
@@ -122,21 +122,21 @@ fn the_curves_of_a_page_have_a_budget() {
 
 #[test]
 fn unanswered_exchanges_draw_no_curve() {
-    let mut series = sample::series();
+    let mut series = fixture::series();
     for flow in [1, 3] {
         series.flows[flow].exchanges.iter_mut().for_each(|exchange| exchange.end = None);
     }
-    let trace = trace(0, &sample::trial(sample::four_kinds()), &series, DRAWING);
+    let trace = trace(0, &fixture::trial(fixture::four_kinds()), &series, DRAWING);
     assert_eq!((trace.flows[1].exchange.t.len(), trace.flows[3].rtt.t.len()), (0, 0));
 }
 
 #[test]
 fn a_host_alone_with_commands_is_presented() {
-    let mut scene = sample::tree();
+    let mut scene = fixture::tree();
     scene.nodes.truncate(1);
     scene.links.clear();
-    let plan = sample::plan(scene);
-    let nothing = Series { flows: vec![], ..sample::series() };
+    let plan = fixture::plan(scene);
+    let nothing = Series { flows: vec![], ..fixture::series() };
     let trace = trace(0, &plan.trials[0], &nothing, Drawing { unit: queue_unit(&plan), ..DRAWING });
     assert_eq!(trace.lanes, []);
 }

@@ -4,7 +4,7 @@
 use super::flow::{End, FlowLoad};
 use super::transfer::{BLOCK, READ_OUT_TIMEOUT};
 use super::{Load, Received, Sent};
-use crate::field::{Bound, Reason};
+use crate::login::{Bound, Reason};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -117,7 +117,7 @@ fn checked_end(end: End, flows: &[FlowLoad], seen: &mut Vec<u32>) -> Result<End,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field::agent::{Interval, Look, Screen, Until};
+    use crate::login::agent::{Interval, Look, Screen, Until};
 
     fn load() -> Load {
         Load { time: Duration::from_secs(10), bytes: 1000, congestion: None, sample: Duration::from_millis(10) }

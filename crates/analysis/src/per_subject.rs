@@ -3,7 +3,7 @@
 use super::data::{FlowData, LaneData, LoadData};
 use super::measures::{Computed, MEASURES, Measure, Over};
 use super::sender::sender;
-use base::measure::TrafficKind;
+use base::units::TrafficKind;
 use plan::Teller;
 
 /// Measures with their values.

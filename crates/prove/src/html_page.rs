@@ -1,12 +1,12 @@
 //! The answer as a page for a browser: the transfer's figures alongside the lab's, and the effect of each change.
 
 use super::explain::Explanation;
-use super::page::{
+use super::remarks::{of_idle, of_row};
+use super::row::ChangeRow;
+use super::text_page::{
     HOW_TO_READ, advice, answer, distance, fitted_quantities, gain, goodput, of_best, of_explanation, of_nothing,
     of_what_is_open,
 };
-use super::remarks::{of_idle, of_row};
-use super::row::ChangeRow;
 use super::words::{Statement, two_digits};
 use super::{Case, Verdict};
 use base::show;

@@ -5,7 +5,7 @@
 
 use super::transfer::{BLOCK, READ_OUT_TIMEOUT, WRITE_TIMEOUT, set_congestion};
 use super::{Asked, CONNECT, introduce};
-use crate::field::socket_diag::{TcpInfo, Watched};
+use crate::login::socket_diag::{TcpInfo, Watched};
 use base16ct::lower::{decode_vec, encode_string};
 use nix::libc;
 use nix::sys::socket::{AddressFamily, SockFlag, SockType, SockaddrStorage, connect, setsockopt, socket, sockopt};
