@@ -10,12 +10,16 @@ use std::{env, fs};
 /// Source files that decide the bytes of a recording, together with guest kernel and agent: from the scene that a plan
 /// holds to the files of a trial.
 const RECORDER: &[&str] = &[
+    "crates/plan/src/chance.rs",
     "crates/plan/src/flow.rs",
     "crates/plan/src/host.rs",
+    "crates/plan/src/queue.rs",
     "crates/plan/src/record.rs",
     "crates/plan/src/scene.rs",
     "crates/plan/src/segments.rs",
     "crates/plan/src/shared.rs",
+    "crates/plan/src/trace.rs",
+    "crates/plan/src/tunnel.rs",
     "crates/plan/src/network",
     "crates/lab/src/engine",
     "crates/plan/src/recording",

@@ -1,5 +1,4 @@
-//! Vocabulary of measures: units, subjects, and which of two values is better. The measures themselves are in
-//! `analyze`.
+//! Units, subjects, and which of two values is better. The measures themselves are rows of the wing `analysis`.
 
 pub use crate::stats::Centre;
 use TrafficKind::{Bulk, Ping, Requests, Udp};

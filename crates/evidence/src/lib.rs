@@ -1,6 +1,6 @@
 //! The evidence model: connections, hosts and paths in the same types, whatever program printed them.
 //!
-//! `import` builds evidence from users' files, `diagnose` from the laboratory's own recordings. A value that the source
+//! `import` and `capture` build evidence from users' files, `analysis::sources` from the lab's own recordings. A value that the source
 //! does not give is `None` or an empty list, never a default. All times are seconds, sizes bytes, rates bit/s, shares 0
 //! to 1.
 

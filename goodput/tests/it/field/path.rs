@@ -39,7 +39,7 @@ pub struct Lan {
 /// Whether such hosts can be made here; prints the reason if not.
 pub fn is_possible() -> bool {
     let is_root = nix::unistd::geteuid().is_root();
-    let missing = ["/usr/sbin/sshd", "/usr/sbin/ip", "/bin/tcsh", "/usr/bin/fish"]
+    let missing = ["/usr/sbin/sshd", "/usr/sbin/ip", "/usr/bin/ping", "/bin/tcsh", "/usr/bin/fish"]
         .into_iter()
         .find(|path| !Path::new(path).exists());
     if !is_root || missing.is_some() {
