@@ -6,7 +6,7 @@
 # An approximation: the lab's links are exact; tbf sends a packet at once if the link is idle, and netem rounds delays to 64 ns and stops at 274 s.
 # Profiles of hosts: client plain, server plain
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
-sysctl -w net.core.netdev_max_backlog="10000000"
+sysctl -w net.core.netdev_max_backlog=10000000
 ip netns add client
 ip netns add server
 ip netns add oracle
@@ -48,7 +48,7 @@ tc -n wire qdisc add dev server root handle 1: netem rate 10tbit limit 10000000
 tc -n wire qdisc add dev server clsact
 tc -n wire filter add dev server ingress matchall action mirred egress redirect dev aws-1
 tc -n wire qdisc add dev aws-1 root handle 1: netem rate 10tbit limit 10000000
-ip netns exec client sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec client sysctl -w net.ipv4.tcp_no_metrics_save=1
 ip netns exec client sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec client sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
 ip -n client link set dev lo up
@@ -60,7 +60,7 @@ ip -n client route add 10.0.1.0/24 via 10.0.0.2 dev nic mtu 1500
 ip -n client route add 10.0.2.0/24 via 10.0.0.2 dev nic mtu 1500
 ip netns exec client ethtool -K nic tso off gso off gro off
 tc -n client qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 4294967295b overhead 24
-ip netns exec server sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec server sysctl -w net.ipv4.tcp_no_metrics_save=1
 ip netns exec server sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec server sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
 ip -n server link set dev lo up
@@ -71,8 +71,8 @@ ip -n server route add 10.0.0.0/24 via 10.0.2.2 dev nic
 ip -n server route add 10.0.1.0/24 via 10.0.2.2 dev nic
 ip netns exec server ethtool -K nic tso off gso off gro off
 tc -n server qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 4294967295b overhead 24
-ip netns exec oracle sysctl -w net.ipv4.ip_forward="1"
-ip netns exec oracle sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec oracle sysctl -w net.ipv4.ip_forward=1
+ip netns exec oracle sysctl -w net.ipv4.tcp_no_metrics_save=1
 ip netns exec oracle sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec oracle sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
 ip -n oracle link set dev lo up
@@ -97,8 +97,8 @@ tc -n oracle qdisc add dev port1 parent 1:1 handle 10: pfifo limit 200
 ip netns exec oracle nft 'add table ip goodput'
 ip netns exec oracle nft 'add chain ip goodput output { type filter hook output priority 0 ; }'
 ip netns exec oracle nft 'add rule ip goodput output icmp type destination-unreachable icmp code frag-needed counter drop'
-ip netns exec aws sysctl -w net.ipv4.ip_forward="1"
-ip netns exec aws sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec aws sysctl -w net.ipv4.ip_forward=1
+ip netns exec aws sysctl -w net.ipv4.tcp_no_metrics_save=1
 ip netns exec aws sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec aws sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
 ip -n aws link set dev lo up

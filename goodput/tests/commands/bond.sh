@@ -6,7 +6,7 @@
 # An approximation: the lab's links are exact; tbf sends a packet at once if the link is idle, and netem rounds delays to 64 ns and stops at 274 s.
 # Profiles of hosts: a plain, b plain
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
-sysctl -w net.core.netdev_max_backlog="10000000"
+sysctl -w net.core.netdev_max_backlog=10000000
 ip netns add a
 ip netns add b
 ip netns add wire
@@ -42,7 +42,7 @@ tc -n wire filter add dev b-1 ingress matchall action mirred egress redirect dev
 tc -n wire qdisc add dev a-1 root handle 1: netem delay 3000us limit 10000000
 tc -n wire qdisc add dev a-1 parent 1:1 handle 2: tbf rate 100000000bit burst 1578b limit 302800b overhead 24
 tc -n wire qdisc add dev a-1 parent 2:1 handle 10: pfifo limit 200
-ip netns exec a sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec a sysctl -w net.ipv4.tcp_no_metrics_save=1
 ip netns exec a sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec a sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
 ip -n a link set dev lo up
@@ -58,7 +58,7 @@ ip netns exec a ethtool -K nic-1 tso off gso off gro off
 ip netns exec a ethtool -K nic tso off gso off gro off
 tc -n a qdisc add dev nic-0 root handle 1: tbf rate 10000000000bit burst 25000b limit 4294967295b overhead 24
 tc -n a qdisc add dev nic-1 root handle 1: tbf rate 10000000000bit burst 25000b limit 4294967295b overhead 24
-ip netns exec b sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec b sysctl -w net.ipv4.tcp_no_metrics_save=1
 ip netns exec b sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec b sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
 ip -n b link set dev lo up

@@ -5,7 +5,7 @@
 # An approximation: the lab's links are exact; tbf sends a packet at once if the link is idle, and netem rounds delays to 64 ns and stops at 274 s.
 # Profiles of hosts: sender plain, receiver plain
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
-sysctl -w net.core.netdev_max_backlog="10000000"
+sysctl -w net.core.netdev_max_backlog=10000000
 ip netns add sender
 ip netns add receiver
 ip netns add wire
@@ -56,7 +56,7 @@ tc -n wire filter add dev receiver ingress matchall action mirred egress redirec
 tc -n wire qdisc add dev sender root handle 1: netem delay 10000us limit 10000000
 tc -n wire qdisc add dev sender parent 1:1 handle 2: tbf rate 50000000bit burst 1578b limit 125000b overhead 24
 tc -n wire qdisc add dev sender parent 2:1 handle 10: bfifo limit 125000b
-ip netns exec sender sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec sender sysctl -w net.ipv4.tcp_no_metrics_save=1
 ip netns exec sender sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec sender sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
 ip -n sender link set dev lo up
@@ -65,7 +65,7 @@ ip -n sender address add 10.0.0.1/24 dev nic
 ip -n sender neighbour add 10.0.0.2 lladdr 02:00:0a:00:00:02 dev nic nud permanent
 ip netns exec sender ethtool -K nic tso off gso off gro off
 tc -n sender qdisc add dev nic root handle 1: tbf rate 10000000000bit burst 25000b limit 4294967295b overhead 24
-ip netns exec receiver sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec receiver sysctl -w net.ipv4.tcp_no_metrics_save=1
 ip netns exec receiver sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec receiver sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
 ip -n receiver link set dev lo up

@@ -6,7 +6,7 @@
 # An approximation: the lab's links are exact; tbf sends a packet at once if the link is idle, and netem rounds delays to 64 ns and stops at 274 s.
 # Profiles of hosts: remote plain, jail plain
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
-sysctl -w net.core.netdev_max_backlog="10000000"
+sysctl -w net.core.netdev_max_backlog=10000000
 ip netns add remote
 ip netns add jail
 ip netns add host
@@ -35,7 +35,7 @@ tc -n wire qdisc add dev jail root handle 1: netem rate 10tbit limit 10000000
 tc -n wire qdisc add dev jail clsact
 tc -n wire filter add dev jail ingress matchall action mirred egress redirect dev host-1
 tc -n wire qdisc add dev host-1 root handle 1: netem rate 10tbit limit 10000000
-ip netns exec remote sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec remote sysctl -w net.ipv4.tcp_no_metrics_save=1
 ip netns exec remote sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec remote sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
 ip -n remote link set dev lo up
@@ -45,7 +45,7 @@ ip -n remote neighbour add 10.0.0.2 lladdr 02:00:0a:00:00:02 dev nic nud permane
 ip -n remote neighbour add 10.0.0.3 lladdr 02:00:0a:00:00:03 dev nic nud permanent
 ip netns exec remote ethtool -K nic tso off gso off gro off
 tc -n remote qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 4294967295b overhead 24
-ip netns exec jail sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec jail sysctl -w net.ipv4.tcp_no_metrics_save=1
 ip netns exec jail sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec jail sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
 ip -n jail link set dev lo up
@@ -55,7 +55,7 @@ ip -n jail neighbour add 10.0.0.1 lladdr 02:00:0a:00:00:01 dev nic nud permanent
 ip -n jail neighbour add 10.0.0.3 lladdr 02:00:0a:00:00:03 dev nic nud permanent
 ip netns exec jail ethtool -K nic tso off gso off gro off
 tc -n jail qdisc add dev nic root handle 1: tbf rate 10000000000bit burst 25000b limit 4294967295b overhead 24
-ip netns exec host sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec host sysctl -w net.ipv4.tcp_no_metrics_save=1
 ip netns exec host sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec host sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
 ip -n host link set dev lo up

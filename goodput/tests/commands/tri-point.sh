@@ -5,7 +5,7 @@
 # An approximation: the lab's links are exact; tbf sends a packet at once if the link is idle, and netem rounds delays to 64 ns and stops at 274 s.
 # Profiles of hosts: n1 plain, n2 plain, receiver plain
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
-sysctl -w net.core.netdev_max_backlog="10000000"
+sysctl -w net.core.netdev_max_backlog=10000000
 ip netns add n1
 ip netns add n2
 ip netns add receiver
@@ -47,7 +47,7 @@ tc -n wire qdisc add dev receiver root handle 1: netem delay 5000us limit 100000
 tc -n wire qdisc add dev receiver clsact
 tc -n wire filter add dev receiver ingress matchall action mirred egress redirect dev switch-2
 tc -n wire qdisc add dev switch-2 root handle 1: netem delay 5000us limit 10000000
-ip netns exec n1 sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec n1 sysctl -w net.ipv4.tcp_no_metrics_save=1
 ip netns exec n1 sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec n1 sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
 ip -n n1 link set dev lo up
@@ -57,7 +57,7 @@ ip -n n1 neighbour add 10.0.0.2 lladdr 02:00:0a:00:00:02 dev nic nud permanent
 ip -n n1 neighbour add 10.0.0.3 lladdr 02:00:0a:00:00:03 dev nic nud permanent
 ip netns exec n1 ethtool -K nic tso off gso off gro off
 tc -n n1 qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 4294967295b overhead 24
-ip netns exec n2 sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec n2 sysctl -w net.ipv4.tcp_no_metrics_save=1
 ip netns exec n2 sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec n2 sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
 ip -n n2 link set dev lo up
@@ -67,7 +67,7 @@ ip -n n2 neighbour add 10.0.0.1 lladdr 02:00:0a:00:00:01 dev nic nud permanent
 ip -n n2 neighbour add 10.0.0.3 lladdr 02:00:0a:00:00:03 dev nic nud permanent
 ip netns exec n2 ethtool -K nic tso off gso off gro off
 tc -n n2 qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 4294967295b overhead 24
-ip netns exec receiver sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec receiver sysctl -w net.ipv4.tcp_no_metrics_save=1
 ip netns exec receiver sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec receiver sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
 ip -n receiver link set dev lo up

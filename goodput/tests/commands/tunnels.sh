@@ -6,7 +6,7 @@
 # An approximation: the lab's links are exact; tbf sends a packet at once if the link is idle, and netem rounds delays to 64 ns and stops at 274 s.
 # Profiles of hosts: a plain, b plain
 sysctl -w net.ipv4.tcp_mem="16777216 16777216 16777216"
-sysctl -w net.core.netdev_max_backlog="10000000"
+sysctl -w net.core.netdev_max_backlog=10000000
 ip netns add a
 ip netns add b
 ip netns add r1
@@ -48,7 +48,7 @@ tc -n wire qdisc add dev b root handle 1: netem rate 10tbit limit 10000000
 tc -n wire qdisc add dev b clsact
 tc -n wire filter add dev b ingress matchall action mirred egress redirect dev r2-1
 tc -n wire qdisc add dev r2-1 root handle 1: netem rate 10tbit limit 10000000
-ip netns exec a sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec a sysctl -w net.ipv4.tcp_no_metrics_save=1
 ip netns exec a sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec a sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
 ip -n a link set dev lo up
@@ -59,7 +59,7 @@ ip -n a route add 10.0.1.0/24 via 10.0.0.2 dev nic
 ip -n a route add 10.0.2.0/24 via 10.0.0.2 dev nic
 ip netns exec a ethtool -K nic tso off gso off gro off
 tc -n a qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 4294967295b overhead 24
-ip netns exec b sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec b sysctl -w net.ipv4.tcp_no_metrics_save=1
 ip netns exec b sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec b sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
 ip -n b link set dev lo up
@@ -70,8 +70,8 @@ ip -n b route add 10.0.0.0/24 via 10.0.2.2 dev nic
 ip -n b route add 10.0.1.0/24 via 10.0.2.2 dev nic
 ip netns exec b ethtool -K nic tso off gso off gro off
 tc -n b qdisc add dev nic root handle 1: tbf rate 1000000000bit burst 3092b limit 4294967295b overhead 24
-ip netns exec r1 sysctl -w net.ipv4.ip_forward="1"
-ip netns exec r1 sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec r1 sysctl -w net.ipv4.ip_forward=1
+ip netns exec r1 sysctl -w net.ipv4.tcp_no_metrics_save=1
 ip netns exec r1 sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec r1 sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
 ip -n r1 link set dev lo up
@@ -91,8 +91,8 @@ tc -n r1 qdisc add dev port0 root handle 1: tbf rate 1000000000bit burst 1578b l
 tc -n r1 qdisc add dev port0 parent 1:1 handle 10: pfifo limit 200
 tc -n r1 qdisc add dev port1 root handle 1: tbf rate 100000000bit burst 1578b limit 302800b overhead 24
 tc -n r1 qdisc add dev port1 parent 1:1 handle 10: pfifo limit 200
-ip netns exec r2 sysctl -w net.ipv4.ip_forward="1"
-ip netns exec r2 sysctl -w net.ipv4.tcp_no_metrics_save="1"
+ip netns exec r2 sysctl -w net.ipv4.ip_forward=1
+ip netns exec r2 sysctl -w net.ipv4.tcp_no_metrics_save=1
 ip netns exec r2 sysctl -w net.ipv4.tcp_rmem="4096 131072 33554432"
 ip netns exec r2 sysctl -w net.ipv4.tcp_wmem="4096 16384 4194304"
 ip -n r2 link set dev lo up

@@ -515,8 +515,6 @@ fn sections_are_listed_at_the_top() {
     }
 }
 
-/// Links to headings resolve, in the same document or in another.
-
 /// Anchors of a document's headings.
 fn anchors(document: &str) -> BTreeSet<String> {
     let heading = |line: &str| {

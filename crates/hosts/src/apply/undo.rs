@@ -74,6 +74,14 @@ fn whole(shell: &Shell, words: &[&str]) -> Result<Undoing, ApplyError> {
     }
 }
 
+/// Most lines in which a host is said to differ; `host/snapshot.sh` prints fewer.
+const MAX_DIFFERENCES: usize = 50;
+
+/// True if the host says what is missing or new, or how many more lines there are.
+fn is_difference(text: &str) -> bool {
+    text.starts_with(['-', '+']) || text.starts_with(" and ") && text.ends_with(" more lines")
+}
+
 fn read(answer: &[Line]) -> Undoing {
     let mut all: Vec<([String; 3], Undone)> = vec![];
     let (mut from, mut cause, mut differs) = (0, Cause::Applied, vec![]);
@@ -84,7 +92,9 @@ fn read(answer: &[Line]) -> Undoing {
             "recovered" => begin(Cause::Interrupted),
             "watchdog" => begin(Cause::Watchdog),
             "item" => all.extend(item(line, cause)),
-            "differs" => differs.push(line.text.clone()),
+            "differs" if is_difference(&line.text) && differs.len() < MAX_DIFFERENCES => {
+                differs.push(line.text.clone())
+            }
             "rebooted" => all[from..].iter_mut().for_each(|(_, one)| one.end = End::Rebooted),
             word => {
                 let mut parts = line.text.splitn(3, '|');
@@ -152,7 +162,7 @@ mod tests {
     #[test]
     fn each_setting_has_its_own_end() {
         let said = "recovered\t0\tT\nitem\t1\t1400|1|mtu|eth0|1500|1400\nitem\t1\t1400|1|mtu6|eth0|1480|1400\n\
-                    back\t1\tmtu|eth0|1500\nstuck\t1\tmtu6|eth0|I/O error\ndiffers\t0\t-/proc/x:1480\nchange\t0\tU\n\
+                    back\t1\tmtu|eth0|1500\nstuck\t1\tmtu6|eth0|I/O error\ndiffers\t0\t-/proc/x:1480\ndiffers\t0\thint: curl x\nchange\t0\tU\n\
                     item\t1\t1|1|file|/proc/sys/net/ipv4/tcp_sack|0|1\nleft\t1\tfile|/proc/sys/net/ipv4/tcp_sack|2\n\
                     item\t1\t-|1|entry|/etc/sysctl.d/90-goodput.conf net.ipv4.tcp_sack|-|net.ipv4.tcp_sack = 1\n\
                     back\t1\tentry|/etc/sysctl.d/90-goodput.conf net.ipv4.tcp_sack|-\n";

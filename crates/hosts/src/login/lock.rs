@@ -40,8 +40,14 @@ impl Shell {
         let target = self.target();
         let answer = match answered(&mut talk, until) {
             Ok(answer) => answer,
-            Err(Silence::TimedOut) => return Err(FieldError::timed_out(target, LOCK_TIMEOUT)),
-            Err(Silence::Interrupted) => return Err(FieldError::Interrupted),
+            Err(Silence::TimedOut) => {
+                talk.end(RELEASE_TIMEOUT);
+                return Err(FieldError::timed_out(target, LOCK_TIMEOUT));
+            }
+            Err(Silence::Interrupted) => {
+                talk.end(RELEASE_TIMEOUT);
+                return Err(FieldError::Interrupted);
+            }
             Err(Silence::Ended | Silence::TooLong) => {
                 return Err(no_shell(target, &talk.end(RELEASE_TIMEOUT).1, false));
             }
@@ -51,7 +57,7 @@ impl Shell {
         }
         talk.end(RELEASE_TIMEOUT);
         let (target, said) = (target.clone(), Reason::Host(answer.clone()));
-        Err(match answer.starts_with("process") {
+        Err(match answer.starts_with("process") || answer.starts_with("another goodput") {
             true => FieldError::Locked { target, holder: said },
             false => FieldError::Refused { target, doing: "taking the lock".into(), said },
         })
@@ -88,6 +94,7 @@ of=$(readlink /proc/self/ns/net 2>/dev/null | tr -cd 0-9)
 began() { sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | cut -d ' ' -f 20; }
 first= found=
 for at in /tmp /var/tmp /dev/shm "${HOME-}"; do
+	case $at in *[!A-Za-z0-9/._+:@-]*) continue ;; esac
 	try=$(mktemp -d "$at/goodput-field.XXXXXX" 2>/dev/null) || continue
 	: "${first:=$at}"
 	printf '#!/bin/sh\nexit 0\n' >"$try/run" && chmod 700 "$try/run" && "$try/run" 2>/dev/null

@@ -81,9 +81,8 @@ fn names_the_shaper(lan: &Lan, direction: &str) -> bool {
 
 /// Neither files nor processes nor sockets that listen.
 fn left_nothing(lan: &Lan) {
-    let left = lan.sh(2, "ls -d /tmp/goodput-field-* /tmp/goodput-try* 2>/dev/null || true");
-    let own = lan.sh(2, "readlink /proc/self/ns/net | tr -cd 0-9");
-    assert!(!left.contains(own.trim()), "{left}");
+    let lock = "ls -d /run/goodput/field-$(readlink /proc/self/ns/net | tr -cd 0-9).lock 2>/dev/null || true";
+    assert_eq!(lan.sh(2, lock), "");
     assert!(!lan.sh(2, "ss -Htln").contains(":5201 "));
 }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 
+/// Links to headings resolve, in the same document or in another.
 #[test]
 fn links_to_headings_lead_to_them() {
     let mut links = 0;
