@@ -151,7 +151,7 @@ impl Case {
         let longest = ((MAX_PACKETS / each.max(1.0)) as usize).clamp(MIN_WATCHED_INTERVALS, MAX_INTERVALS);
         let intervals = (points.len() - usize::from(!whole)).min(longest);
         if intervals < points.len() {
-            notes.push(format!("Of {} intervals the first {intervals} are looked at.", points.len()));
+            notes.push(format!("Only the first {intervals} of {} intervals are compared.", points.len()));
         }
         let Some(rtt) = base_rtt(seen, evidence, given) else {
             let ask = match queued_rtt(seen) {

@@ -16,7 +16,7 @@ pub fn withdraw(finding: &mut Finding, evidence: &Evidence) {
     finding.severity = Severity::Note;
     finding.remedies.clear();
     finding.caveats.push(format!(
-        "No transfer of this document ran with it: {} stands behind all of them, and behind another value.",
+        "No transfer in this document ran with it: {} comes after all of them, and after an earlier value.",
         setting.place
     ));
 }

@@ -163,8 +163,8 @@ fn stands(flow: &Flow) -> Option<[String; 2]> {
         ]);
     }
     let seen = format!(
-        "Nothing arrives for {} and nothing is sent again meanwhile. What is lost is sent again, so the sender has nothing \
-         to send, or may not.",
+        "Nothing arrives for {} and nothing is sent again meanwhile. A lost segment would be sent again, so the sender has \
+         nothing to send, or no window to send it in.",
         time(silence)
     );
     let test = "ss -tinm dst HOST at the sender while it stands still: no snd_wnd is a closed receive window, an empty Send-Q an \

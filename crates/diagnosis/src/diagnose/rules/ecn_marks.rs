@@ -140,7 +140,7 @@ fn unlost(flow: &Flow) -> Option<Finding> {
     }
     let (goodput, window) = (flow.seen.goodput?, flow.cwnd? / flow.mss);
     let says = format!(
-        "ECN marks hold cwnd down, by all that shows: it falls at {falls} points, nothing is sent again, and all of it is used: {} segments on the mean, {} of {}. {}",
+        "ECN marks probably hold cwnd down: it falls at {falls} points, nothing is sent again, and all of it is used: {} segments on the mean, {} of {}. {}",
         number(window),
         rate(goodput),
         rate(line.value),

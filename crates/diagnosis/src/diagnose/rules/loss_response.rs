@@ -116,14 +116,14 @@ pub const RULE: Rule = Rule {
                     show::plain_share(MIN_LOSSY_POINTS_SHARE),
                     MAX_WINDOW_RATIO
                 ),
-                "the window that losses leave does not hang on the RTT",
+                "the window that losses leave does not depend on the RTT",
             ),
             (
                 format!(
                     "of the later half alone, where that comes to less than {} of the first",
                     show::plain_share(MAX_LATER_HALF_RATIO / (2.0 - MAX_LATER_HALF_RATIO))
                 ),
-                "slow start goes far beyond what losses leave, and CUBIC comes down over some of them",
+                "slow start overshoots the window that losses leave, and CUBIC needs several losses to come down to it",
             ),
             (
                 format!(

@@ -93,7 +93,7 @@ pub const RULE: Rule = Rule {
                     "a note, where a capture has no loss after its first {}",
                     show::plain_share(packets::SLOW_START_LOSS_PART)
                 ),
-                "what drops nothing later is not what binds",
+                "a policer that drops nothing later is not the limit",
             ),
             (
                 format!(
