@@ -55,7 +55,7 @@ pub fn plan(file: &str, text: &str, kernels: &[Kernel]) -> Result<Plan, Errors> 
     plan_of_seeds(file, text, kernels, None)
 }
 
-/// Like [`plan`], with these seeds in place of those of `[repeat]`.
+/// Like [`plan()`], with these seeds in place of those of `[repeat]`.
 pub fn plan_of_seeds(file: &str, text: &str, kernels: &[Kernel], seeds: Option<Seeds>) -> Result<Plan, Errors> {
     plan_with_traces(file, text, kernels, seeds, &Traces::default())
 }

@@ -25,7 +25,9 @@ pub fn largest_connections(evidence: &Evidence) -> Cow<'_, Evidence> {
     bounded.unread.extend(place.map(|place| Unread {
         place: evidence::Place { line: 0, ..place.clone() },
         to: 0,
-        why: Some(format!("more than {MAX_CONNECTIONS} connections or runs: only those that carried most are diagnosed")),
+        why: Some(format!(
+            "more than {MAX_CONNECTIONS} connections or runs: only those that carried most are diagnosed"
+        )),
     }));
     Cow::Owned(bounded)
 }

@@ -96,7 +96,7 @@ impl Verdict {
 /// With more points than this, only the table lists limits, and no causes are printed.
 const MAX_POINTS_WITH_CAUSES: usize = 12;
 
-/// Judges a run; `diagnoses` are those of the trials that [`told`] returns.
+/// Judges a run; `diagnoses` are those of the trials that [`trials_to_diagnose`] returns.
 pub fn judge(plan: &Plan, measures: &Measures, diagnoses: &Diagnoses) -> Verdict {
     let compared = compare::comparisons(plan, measures);
     let found = search_results::search_findings(plan, measures);

@@ -127,8 +127,9 @@ fn a_foreign_kernel_is_refused_before_a_search_boots_it() {
     entry["recipe"] = "another".into();
     place.write(file, &entry.to_string());
     let evidence = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/diagnose/real/rmem-0.json");
-    for command in [format!("prove {evidence} --rate 100Mbit/s --rtt 20ms --out proof"), "doctor".into()] {
-        let output = place.goodput(&command).output().unwrap();
+    place.write("rmem-0.json", &super::place::read(std::path::Path::new(evidence)));
+    for command in ["prove rmem-0.json --rate 100Mbit/s --rtt 20ms --out proof", "doctor"] {
+        let output = place.goodput(command).output().unwrap();
         let [printed, errors] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
         let said = printed.clone() + &errors;
         assert_eq!(code(output.status), 2, "{command}: {said}");
