@@ -133,7 +133,7 @@ const OF_IPERF3: &[Lie] = &[
 /// Hosts that stop to answer, each at another step, with the seconds after which goodput gives up.
 const SILENT: &[(&str, &str)] = &[
     ("login() { sleep 600; }", "no answer within 45 s"),
-    ("lock() { sleep 600; }", "no answer within 30 s"),
+    ("lock() { sleep 600; }", "no answer within 20 s"),
     ("copy() { sleep 600; }", "no answer within 30 s"),
     ("listen() { sleep 600; }", "no answer within 30 s"),
     ("sent() { sleep 600; }", "no answer within 31 s"),
