@@ -40,16 +40,13 @@ impl Shell {
         let target = self.target();
         let answer = match answered(&mut talk, until) {
             Ok(answer) => answer,
-            Err(Silence::TimedOut) => {
-                talk.end(RELEASE_TIMEOUT);
-                return Err(FieldError::timed_out(target, LOCK_TIMEOUT));
-            }
-            Err(Silence::Interrupted) => {
-                talk.end(RELEASE_TIMEOUT);
-                return Err(FieldError::Interrupted);
-            }
-            Err(Silence::Ended | Silence::TooLong) => {
-                return Err(no_shell(target, &talk.end(RELEASE_TIMEOUT).1, false));
+            Err(silence) => {
+                let said = talk.end(RELEASE_TIMEOUT).1;
+                return Err(match silence {
+                    Silence::TimedOut => FieldError::timed_out(target, LOCK_TIMEOUT),
+                    Silence::Interrupted => FieldError::Interrupted,
+                    Silence::Ended | Silence::TooLong => no_shell(target, &said, false),
+                });
             }
         };
         if let Some(folder) = answer.strip_prefix("taken ").filter(|folder| is_plain(folder)) {
