@@ -100,7 +100,7 @@ mod tests {
 
     /// Returns events as (time, cwnd before, whether in a sawtooth) of a sender seen as (state, cwnd, ssthresh) at 1,
     /// 2, 3….
-    fn of(seen: &[(u64, u64, u64)]) -> Vec<(u64, u64, bool)> {
+    fn samples_of(seen: &[(u64, u64, u64)]) -> Vec<(u64, u64, bool)> {
         let sender = |(&(state, cwnd, ssthresh), time)| Sender { time, state, cwnd, ssthresh };
         let all = events_from_states(seen.iter().zip(1..).map(sender));
         all.into_iter().map(|event| (event.time, event.before, event.tooth)).collect()
@@ -110,26 +110,34 @@ mod tests {
 
     #[test]
     fn an_event_is_an_entry_into_cwr_recovery_or_loss() {
-        assert_eq!(of(&[(0, 10, INF), (1, 80, INF), (3, 60, 40), (3, 40, 40), (0, 41, 40)]), [(3, 80, false)]);
-        assert_eq!(of(&[(0, 41, 40), (2, 41, 20), (3, 22, 20), (4, 1, 20), (0, 20, 20)]), [(2, 41, true)]);
-        assert_eq!(of(&[(0, 41, 40), (1, 41, 40), (0, 42, 40)]), [], "disorder alone reduces nothing");
-        assert_eq!(of(&[(0, 90, INF), (3, 70, INF)]), [(2, 90, false)], "without a threshold there is no sawtooth");
-        assert_eq!(of(&[]), []);
+        assert_eq!(samples_of(&[(0, 10, INF), (1, 80, INF), (3, 60, 40), (3, 40, 40), (0, 41, 40)]), [(3, 80, false)]);
+        assert_eq!(samples_of(&[(0, 41, 40), (2, 41, 20), (3, 22, 20), (4, 1, 20), (0, 20, 20)]), [(2, 41, true)]);
+        assert_eq!(samples_of(&[(0, 41, 40), (1, 41, 40), (0, 42, 40)]), [], "disorder alone reduces nothing");
+        assert_eq!(
+            samples_of(&[(0, 90, INF), (3, 70, INF)]),
+            [(2, 90, false)],
+            "without a threshold there is no sawtooth"
+        );
+        assert_eq!(samples_of(&[]), []);
     }
 
     #[test]
     fn a_new_threshold_within_recovery_is_another_event() {
-        assert_eq!(of(&[(0, 41, 40), (3, 30, 20), (3, 15, 10)]), [(2, 41, true), (3, 30, true)]);
-        assert_eq!(of(&[(0, 41, 40), (3, 30, 20), (4, 1, 15)]).len(), 2, "a timeout in recovery that cuts again");
-        assert_eq!(of(&[(0, 41, 40), (4, 1, 20), (4, 2, 9)]).len(), 1, "repeated timeouts are one");
+        assert_eq!(samples_of(&[(0, 41, 40), (3, 30, 20), (3, 15, 10)]), [(2, 41, true), (3, 30, true)]);
+        assert_eq!(
+            samples_of(&[(0, 41, 40), (3, 30, 20), (4, 1, 15)]).len(),
+            2,
+            "a timeout in recovery that cuts again"
+        );
+        assert_eq!(samples_of(&[(0, 41, 40), (4, 1, 20), (4, 2, 9)]).len(), 1, "repeated timeouts are one");
     }
 
     #[test]
     fn an_event_between_two_samples_is_seen_by_what_it_left() {
-        assert_eq!(of(&[(0, 41, 20), (0, 21, 20)]), [(2, 41, true)]);
-        assert_eq!(of(&[(0, 60, INF), (0, 60, 60), (0, 61, 60)]), [], "HyStart ends slow start without a loss");
-        assert_eq!(of(&[(0, 40, 20), (0, 10, 30)]), [], "an idle time (RFC 2861)");
-        assert_eq!(of(&[(0, 40, 20), (0, 39, 30)]), []);
+        assert_eq!(samples_of(&[(0, 41, 20), (0, 21, 20)]), [(2, 41, true)]);
+        assert_eq!(samples_of(&[(0, 60, INF), (0, 60, 60), (0, 61, 60)]), [], "HyStart ends slow start without a loss");
+        assert_eq!(samples_of(&[(0, 40, 20), (0, 10, 30)]), [], "an idle time (RFC 2861)");
+        assert_eq!(samples_of(&[(0, 40, 20), (0, 39, 30)]), []);
     }
 
     #[test]

@@ -53,7 +53,7 @@ impl Mark {
 
 /// A commit that was tested.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Step {
+pub struct TestedCommit {
     pub commit: String,
     /// First line of the commit message.
     pub subject: String,
@@ -68,7 +68,7 @@ pub struct Found {
     /// The first bad commit; several if commits between them were skipped.
     pub first_bad: Vec<String>,
     /// Tested commits: first the two ends, then in the order in which git asked.
-    pub steps: Vec<Step>,
+    pub steps: Vec<TestedCommit>,
 }
 
 impl Found {
@@ -114,7 +114,7 @@ pub enum BisectError {
         /// The revision as given.
         revision: String,
         given: Mark,
-        step: Box<Step>,
+        step: Box<TestedCommit>,
     },
     /// The good revision is not an ancestor of the bad one.
     #[error(
@@ -134,12 +134,12 @@ pub enum BisectError {
 const CLEANUP_TIME: Duration = Duration::from_millis(400);
 
 /// Searches for the commit, and passes each result to `on_step`. A signal ends all programs of the search.
-pub fn bisect(request: &BisectRequest, on_step: impl FnMut(&Step)) -> Result<Found, BisectError> {
+pub fn bisect(request: &BisectRequest, on_step: impl FnMut(&TestedCommit)) -> Result<Found, BisectError> {
     let found = process::ending_programs(CLEANUP_TIME, || search(request, on_step));
     found.map_err(|error| if interrupted() { BisectError::Interrupted } else { error })
 }
 
-fn search(request: &BisectRequest, mut on_step: impl FnMut(&Step)) -> Result<Found, BisectError> {
+fn search(request: &BisectRequest, mut on_step: impl FnMut(&TestedCommit)) -> Result<Found, BisectError> {
     let plan = run::plan(&request.experiment, None, None, request.files)?;
     if plan.expect.is_empty() {
         return Err(BisectError::NothingExpected(request.experiment.clone()));
@@ -152,7 +152,7 @@ fn search(request: &BisectRequest, mut on_step: impl FnMut(&Step)) -> Result<Fou
         return Err(BisectError::NoHistory { good: request.good.clone(), bad: request.bad.clone() });
     }
     let mut steps = Vec::new();
-    let mut look = |commit: &str| -> Result<Step, BisectError> {
+    let mut look = |commit: &str| -> Result<TestedCommit, BisectError> {
         let step = look_at(request, &tree, commit)?;
         on_step(&step);
         steps.push(step.clone());
@@ -192,9 +192,9 @@ fn search(request: &BisectRequest, mut on_step: impl FnMut(&Step)) -> Result<Fou
 }
 
 /// Builds a commit's kernel and runs the experiment on it.
-fn look_at(request: &BisectRequest, tree: &Git, commit: &str) -> Result<Step, BisectError> {
+fn look_at(request: &BisectRequest, tree: &Git, commit: &str) -> Result<TestedCommit, BisectError> {
     let subject = tree.ask(&["log", "-1", "--format=%s", commit])?;
-    let step = |mark, said| Ok(Step { commit: commit.to_owned(), subject: subject.clone(), mark, said });
+    let step = |mark, said| Ok(TestedCommit { commit: commit.to_owned(), subject: subject.clone(), mark, said });
     let name = format!("commit-{}", &commit[..12.min(commit.len())]);
     let kernel = kernel::AddKernelRequest {
         name: Some(name.clone()),

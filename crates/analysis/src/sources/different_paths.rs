@@ -58,7 +58,7 @@ mod tests {
     use super::*;
     use evidence::import;
 
-    fn told(files: &[(&str, &str)]) -> Option<String> {
+    fn sign_in(files: &[(&str, &str)]) -> Option<String> {
         let mut found = Evidence::default();
         files.iter().for_each(|(name, text)| import::read(name, text.as_bytes(), &mut found));
         import::join(&mut found);
@@ -77,11 +77,15 @@ mod tests {
     fn runs_between_other_hosts_are_named_but_not_two_ends_of_one() {
         let (ours, theirs) = (run("10.0.0.1", "10.0.0.2", 162), run("10.7.0.1", "10.7.0.2", 99));
         let expected = "a:1 is between 10.0.0.1 and 10.0.0.2, b:1 is between 10.7.0.1 and 10.7.0.2";
-        assert_eq!(told(&[("a", &ours), ("b", &theirs)]).as_deref(), Some(expected));
+        assert_eq!(sign_in(&[("a", &ours), ("b", &theirs)]).as_deref(), Some(expected));
         let none = None;
-        assert_eq!(told(&[("a", &ours), ("b", &run("10.0.0.2", "10.0.0.1", 99))]), none, "the way back");
-        assert_eq!(told(&[("a", &ours), ("b", &run("2001:db8::1", "2001:db8::2", 99))]), none, "another version of IP");
-        assert_eq!(told(&[("a", &ours), ("b", &run("192.168.0.7", "203.0.113.9", 162))]), none, "behind a NAT");
-        assert_eq!(told(&[("a", &[ours, theirs].concat())]), none, "one document");
+        assert_eq!(sign_in(&[("a", &ours), ("b", &run("10.0.0.2", "10.0.0.1", 99))]), none, "the way back");
+        assert_eq!(
+            sign_in(&[("a", &ours), ("b", &run("2001:db8::1", "2001:db8::2", 99))]),
+            none,
+            "another version of IP"
+        );
+        assert_eq!(sign_in(&[("a", &ours), ("b", &run("192.168.0.7", "203.0.113.9", 162))]), none, "behind a NAT");
+        assert_eq!(sign_in(&[("a", &[ours, theirs].concat())]), none, "one document");
     }
 }

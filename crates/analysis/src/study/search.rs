@@ -59,7 +59,7 @@ fn middle(ladder: &Ladder, from: u64, to: u64) -> Option<u64> {
 
 /// A measure along the last axis of a sweep, at one point of the others.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Line<'p> {
+pub struct AxisLine<'p> {
     /// The point, without the last axis.
     pub at: &'p [Setting],
     /// Each value of the axis by its rung, with the measure over its seeds; rising.
@@ -72,22 +72,22 @@ pub fn lines<'p>(
     measures: &Measures,
     measure: &str,
     rung: impl Fn(&str) -> Option<u64>,
-) -> Vec<Line<'p>> {
-    let mut all: Vec<Line> = vec![];
+) -> Vec<AxisLine<'p>> {
+    let mut all: Vec<AxisLine> = vec![];
     for trials in plan.points() {
         let Some((own, at)) = trials[0].point.split_last() else { continue };
         let Some(rung) = rung(&own.value) else { continue };
         let value = (rung, estimate(measures, trials, measure).map(|estimate| estimate.value));
         match all.iter_mut().find(|line| line.at == at) {
             Some(line) => line.rungs.push(value),
-            None => all.push(Line { at, rungs: vec![value] }),
+            None => all.push(AxisLine { at, rungs: vec![value] }),
         }
     }
     all
 }
 
 /// Returns the values that a plan's search has tried, with their results; empty without a search.
-pub fn tried<'p>(plan: &'p Plan, measures: &Measures) -> Vec<Line<'p>> {
+pub fn tried<'p>(plan: &'p Plan, measures: &Measures) -> Vec<AxisLine<'p>> {
     let Some(search) = &plan.search else { return vec![] };
     lines(plan, measures, &search.measure, |text| search.ladder.rung(text))
 }
@@ -96,7 +96,7 @@ pub fn tried<'p>(plan: &'p Plan, measures: &Measures) -> Vec<Line<'p>> {
 pub(super) fn next(plan: &Plan, measures: &Measures) -> Vec<Wanted> {
     let Some(search) = &plan.search else { return vec![] };
     let seeds = plan.repeat.seeds();
-    let wanted = |tried: Line| {
+    let wanted = |tried: AxisLine| {
         let rungs = more(search, &tried.rungs, plan.compare.margin);
         let room = (search.at_most as usize).saturating_sub(tried.rungs.len());
         let point = |rung: u64| {

@@ -95,7 +95,7 @@ mod tests {
     }
 
     /// Returns the share of samples of `count` values in which two modes are found.
-    fn found(count: usize, draw: impl Fn(&mut Random, usize) -> f64) -> f64 {
+    fn share_with_modes(count: usize, draw: impl Fn(&mut Random, usize) -> f64) -> f64 {
         const SAMPLES: usize = 4000;
         let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(count as u64));
         let mut hit = || modes(&(0..count).map(|at| draw(&mut random, at)).collect::<Vec<f64>>()).is_some();
@@ -106,26 +106,26 @@ mod tests {
     #[test]
     fn one_mode_is_rarely_split() {
         for count in [5, 6, 8, 10, 15, 20, 30] {
-            let normal = [0.0, 10.0].map(|mean| found(count, |r, _| mean + r.normal()));
-            let lognormal = [0.3, 1.0, 2.0].map(|sigma| found(count, |r, _| (sigma * r.normal()).exp()));
-            let exponential = found(count, |r, _| -r.uniform().ln());
+            let normal = [0.0, 10.0].map(|mean| share_with_modes(count, |r, _| mean + r.normal()));
+            let lognormal = [0.3, 1.0, 2.0].map(|sigma| share_with_modes(count, |r, _| (sigma * r.normal()).exp()));
+            let exponential = share_with_modes(count, |r, _| -r.uniform().ln());
             for share in normal.into_iter().chain(lognormal).chain([exponential]) {
                 assert!(share < 0.006, "{count} values: {share}");
             }
             // No mode at all is the hardest case of any such test.
-            assert!(found(count, |r, _| 1.0 + r.uniform()) < 0.03);
+            assert!(share_with_modes(count, |r, _| 1.0 + r.uniform()) < 0.03);
         }
     }
 
     #[test]
     fn modes_far_apart_are_found() {
         let half = |apart: f64, count: usize| {
-            found(count, |r, at| 40.0 + r.normal() + if at < count / 2 { apart } else { 0.0 })
+            share_with_modes(count, |r, at| 40.0 + r.normal() + if at < count / 2 { apart } else { 0.0 })
         };
         assert!(half(10.0, 10) > 0.85 && half(8.0, 15) > 0.95 && half(6.0, 20) > 0.8);
         // Two of the values form a mode.
         for count in [6, 8, 10, 20, 30] {
-            let share = found(count, |r, at| 60.0 + r.normal() + if at < 2 { 30.0 } else { 0.0 });
+            let share = share_with_modes(count, |r, at| 60.0 + r.normal() + if at < 2 { 30.0 } else { 0.0 });
             assert!(share > 0.95, "{count} values: {share}");
         }
     }

@@ -1,6 +1,6 @@
 //! Expected goodput of each congestion control, and the choice among them.
 
-use super::{AdviseRequest, Step, step};
+use super::{AdviseRequest, SumStep, step};
 use crate::remedy::{Remedy, catalogue};
 use base::model::response::{ALGORITHMS, Algorithm, Name, Path};
 use base::show;
@@ -95,7 +95,7 @@ impl Expectation {
     }
 
     /// Returns its line of the arithmetic.
-    pub fn step(&self, path: &Path, loss: Option<f64>) -> Step {
+    pub fn step(&self, path: &Path, loss: Option<f64>) -> SumStep {
         let keeps = format!("keeps {} up to a loss of {}", show::value(Unit::BitsPerSecond, path.rate), self.bears());
         let sum = match (loss, self.goodput) {
             (Some(loss), Some(rate)) => {

@@ -57,7 +57,7 @@ pub struct Advice {
     /// Settings to leave alone, and common mistakes.
     pub folklore: Vec<&'static Folklore>,
     pub doubts: Vec<String>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<SumStep>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -105,7 +105,7 @@ pub struct Memory {
 
 /// A step of the arithmetic.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Step {
+pub struct SumStep {
     pub what: String,
     /// Formula with its numbers and the result.
     pub sum: String,
@@ -113,8 +113,8 @@ pub struct Step {
     pub source: &'static str,
 }
 
-fn step(what: impl Into<String>, sum: String, source: &'static str) -> Step {
-    Step { what: what.into(), sum, source }
+fn step(what: impl Into<String>, sum: String, source: &'static str) -> SumStep {
+    SumStep { what: what.into(), sum, source }
 }
 
 /// Returns the advice for a path.
@@ -356,7 +356,7 @@ impl Advice {
         doubts
     }
 
-    fn steps(&self, path: &Path) -> Vec<Step> {
+    fn steps(&self, path: &Path) -> Vec<SumStep> {
         let rate = |value| show::value(Unit::BitsPerSecond, value);
         let AdviseRequest { rtt, flows, platform, .. } = &self.request;
         let mut steps = vec![];

@@ -3,7 +3,7 @@
 use super::expectation::Expectation;
 use super::files::written;
 use super::folklore::Folklore;
-use super::{Advice, Buffer, Step, size};
+use super::{Advice, Buffer, SumStep, size};
 use crate::remedy::{Remedy, folded};
 use base::show;
 use base::units::Unit;
@@ -155,7 +155,7 @@ impl Page<'_> {
         self.wrapped(&format!("{what}\"{}\" - {}. [{}]", said.said, said.wrong, said.source), "  ", "    ")
     }
 
-    fn step(&self, step: &Step) -> String {
+    fn step(&self, step: &SumStep) -> String {
         self.wrapped(&format!("{}: {}", step.what, step.sum), "  ", "    ")
             + &self.wrapped(&format!("[{}]", step.source), "    ", "     ")
     }

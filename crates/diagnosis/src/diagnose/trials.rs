@@ -166,7 +166,7 @@ mod tests {
     use crate::diagnose::Finding;
     use crate::diagnose::speed::Speed;
 
-    fn told(trial: usize, point: &str, seed: u64, rule: Option<(&'static str, Confidence)>) -> Told {
+    fn diagnosis_of(trial: usize, point: &str, seed: u64, rule: Option<(&'static str, Confidence)>) -> Told {
         let finding =
             rule.map(|(rule, confidence)| Finding::problem(rule, confidence, 0.5, format!("{rule} of {trial}")));
         let speed = Speed {
@@ -199,13 +199,13 @@ mod tests {
     fn trials_that_say_the_same_are_told_together() {
         use Confidence::{High, Medium};
         let all = [
-            told(0, "cubic", 1, Some(("policer", Medium))),
-            told(1, "cubic", 2, Some(("policer", High))),
-            told(2, "reno", 1, Some(("policer", High))),
-            told(3, "reno", 2, None),
-            told(4, "bbr", 1, None),
-            told(5, "bbr", 2, None),
-            told(6, "bbr", 3, None),
+            diagnosis_of(0, "cubic", 1, Some(("policer", Medium))),
+            diagnosis_of(1, "cubic", 2, Some(("policer", High))),
+            diagnosis_of(2, "reno", 1, Some(("policer", High))),
+            diagnosis_of(3, "reno", 2, None),
+            diagnosis_of(4, "bbr", 1, None),
+            diagnosis_of(5, "bbr", 2, None),
+            diagnosis_of(6, "bbr", 3, None),
         ];
         let text = pages(&all, Style { width: 200, verbose: false });
         let lines: Vec<&str> = text.lines().collect();
@@ -224,15 +224,16 @@ mod tests {
 
     #[test]
     fn of_one_trial_there_is_its_page_alone() {
-        let one = told(7, "cubic", 1, Some(("policer", Confidence::High)));
+        let one = diagnosis_of(7, "cubic", 1, Some(("policer", Confidence::High)));
         let style = Style::default();
         assert_eq!(pages(std::slice::from_ref(&one), style), page(&one.diagnosis, style));
     }
 
     #[test]
     fn many_points_are_counted() {
-        let all: Vec<Told> =
-            (0..100).map(|n| told(n, &format!("{n} ms"), 1, (n > 0).then_some(("outage", Confidence::Low)))).collect();
+        let all: Vec<Told> = (0..100)
+            .map(|n| diagnosis_of(n, &format!("{n} ms"), 1, (n > 0).then_some(("outage", Confidence::Low))))
+            .collect();
         let text = pages(&all, Style::default());
         assert!(text.starts_with("The path went down for a while (99 of 100 trials); No cause found (1).\n"), "{text}");
         assert!(text.contains("and 75 more points"), "{text}");

@@ -2,7 +2,7 @@
 
 /// A line of the answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct AnswerLine {
     pub word: String,
     /// Number of the change concerned, from 1; 0 if none.
     pub change: usize,
@@ -10,19 +10,19 @@ pub struct Line {
 }
 
 /// Parses all lines and skips others.
-pub fn lines(text: &str) -> Vec<Line> {
+pub fn lines(text: &str) -> Vec<AnswerLine> {
     let line = |line: &str| {
         let mut parts = line.splitn(3, '\t');
         let (word, change, text) = (parts.next()?, parts.next()?, parts.next()?);
-        Some(Line { word: word.into(), change: change.parse().ok()?, text: text.into() })
+        Some(AnswerLine { word: word.into(), change: change.parse().ok()?, text: text.into() })
     };
     text.lines().filter_map(line).collect()
 }
 
-pub fn find<'l>(lines: &'l [Line], word: &str) -> Option<&'l Line> {
+pub fn find<'l>(lines: &'l [AnswerLine], word: &str) -> Option<&'l AnswerLine> {
     lines.iter().find(|line| line.word == word)
 }
 
-pub fn find_text<'l>(lines: &'l [Line], word: &str, change: usize) -> Option<&'l str> {
+pub fn find_text<'l>(lines: &'l [AnswerLine], word: &str, change: usize) -> Option<&'l str> {
     lines.iter().find(|line| line.word == word && line.change == change).map(|line| line.text.as_str())
 }

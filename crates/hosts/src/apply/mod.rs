@@ -16,7 +16,7 @@ pub use item::{Asked, Reach};
 pub use undo::{Cause, End, Undoing, Undone, recover, undo};
 
 use crate::login::{FieldError, PLACE, Shell};
-use answer::{Line, find, find_text, lines};
+use answer::{AnswerLine, find, find_text, lines};
 use base::interrupt::{Section, interrupted};
 use diagnosis::remedy::{At, Change, Remedy, word, word_freebsd};
 use evidence::System;
@@ -61,7 +61,7 @@ pub struct Changed {
     pub was: String,
     /// New value.
     pub new: String,
-    /// Line that keeps it across reboots.
+    /// AnswerLine that keeps it across reboots.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kept: Option<String>,
 }
@@ -180,7 +180,7 @@ pub fn script(words: &[&str]) -> String {
     format!("LIB={}\n{{ eval \"$LIB\"; {}; }}\n", quoted(&program), call.join(" "))
 }
 
-fn ask(shell: &Shell, words: &[&str]) -> Result<Vec<Line>, FieldError> {
+fn ask(shell: &Shell, words: &[&str]) -> Result<Vec<AnswerLine>, FieldError> {
     Ok(lines(&shell.run(&script(words))?.stdout))
 }
 
@@ -213,7 +213,7 @@ pub fn begin(shell: &Shell, request: &ApplyRequest) -> Result<Option<Pending>, A
 }
 
 /// Returns an error with all refusals of the host.
-fn refused(answer: &[Line], changes: &[Asked]) -> Result<(), ApplyError> {
+fn refused(answer: &[AnswerLine], changes: &[Asked]) -> Result<(), ApplyError> {
     if let Some(line) = find(answer, "busy") {
         let holder = line.text.split(' ').next().unwrap_or_default().to_owned();
         return Err(ApplyError::Busy { holder: plain::line(&holder).into_owned() });
@@ -252,8 +252,8 @@ fn refused(answer: &[Line], changes: &[Asked]) -> Result<(), ApplyError> {
 }
 
 /// Returns what is not as it was before a change that was put back.
-fn not_as_before(answer: &[Line]) -> Vec<String> {
-    let told = |line: &Line| {
+fn not_as_before(answer: &[AnswerLine]) -> Vec<String> {
+    let told = |line: &AnswerLine| {
         let mut parts = line.text.splitn(3, '|');
         match (line.word.as_str(), parts.next(), parts.next(), parts.next()) {
             ("left", Some(kind), Some(subject), Some(now)) => {
@@ -267,7 +267,7 @@ fn not_as_before(answer: &[Line]) -> Vec<String> {
     answer.iter().filter_map(told).map(|text| plain::line(&text).into_owned()).collect()
 }
 
-fn failed(what: &'static str, answer: &[Line]) -> ApplyError {
+fn failed(what: &'static str, answer: &[AnswerLine]) -> ApplyError {
     let said = answer.last().map_or("no answer".into(), |line| format!("{} {}", line.word, line.text));
     ApplyError::Failed { what, said, hint: "everything is put back at the watchdog's time limit; run it again then" }
 }
@@ -278,7 +278,7 @@ impl Pending {
         self.seconds
     }
 
-    fn ask(&self, shell: &Shell, words: &[&str]) -> Result<Vec<Line>, FieldError> {
+    fn ask(&self, shell: &Shell, words: &[&str]) -> Result<Vec<AnswerLine>, FieldError> {
         let mut all = vec![words[0], &self.state, &self.token];
         all.extend(&words[1..]);
         ask(shell, &all)
@@ -297,7 +297,7 @@ impl Pending {
         self.outcome(&answer)
     }
 
-    fn outcome(&self, answer: &[Line]) -> Result<Outcome, ApplyError> {
+    fn outcome(&self, answer: &[AnswerLine]) -> Result<Outcome, ApplyError> {
         if let Some(unkept) = find(answer, "unkept") {
             let hint = "it holds until the next reboot; `goodput undo` puts it back";
             return Err(ApplyError::Failed { what: "not kept over a reboot", said: unkept.text.clone(), hint });

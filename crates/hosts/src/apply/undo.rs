@@ -1,6 +1,6 @@
 //! Puts back what was applied, and says what became of it.
 
-use super::answer::{Line, find};
+use super::answer::{AnswerLine, find};
 use super::{ApplyError, ask, failed, refused};
 use crate::login::Shell;
 use base::interrupt::Section;
@@ -82,7 +82,7 @@ fn is_difference(text: &str) -> bool {
     text.starts_with(['-', '+']) || text.starts_with(" and ") && text.ends_with(" more lines")
 }
 
-fn read(answer: &[Line]) -> Undoing {
+fn read(answer: &[AnswerLine]) -> Undoing {
     let mut all: Vec<([String; 3], Undone)> = vec![];
     let (mut from, mut cause, mut differs) = (0, Cause::Applied, vec![]);
     for line in answer {
@@ -121,7 +121,7 @@ fn read(answer: &[Line]) -> Undoing {
 }
 
 /// Parses `now|number|kind|subject|was|new`.
-fn item(line: &Line, cause: Cause) -> Option<([String; 3], Undone)> {
+fn item(line: &AnswerLine, cause: Cause) -> Option<([String; 3], Undone)> {
     let parts: Vec<&str> = line.text.split('|').collect();
     let [now, number, kind, subject, was, new] = parts[..] else { return None };
     let is_ours = now == new || kind == "qdisc" && new.split(' ').next() == Some(now);

@@ -34,7 +34,7 @@ fn bound(flow: &FlowLoad) -> Bound {
         Until::Time(time) => time,
         Until::Bytes(_) => flow.limit,
     };
-    Bound::of(0, (2 * (length + START_TIMEOUT).as_millis() / INTERVAL.as_millis()) as usize)
+    Bound::for_counts(0, (2 * (length + START_TIMEOUT).as_millis() / INTERVAL.as_millis()) as usize)
 }
 
 /// Share of its byte limit from which a flow was cut by that limit.

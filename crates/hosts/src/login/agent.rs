@@ -134,7 +134,7 @@ pub struct Screen {
 }
 
 impl Screen {
-    fn of(at: f64, info: &TcpInfo) -> Screen {
+    fn from_info(at: f64, info: &TcpInfo) -> Screen {
         Screen { at, queues: info.queues(), info: encode_string(info.raw()), memory: encode_string(info.raw_memory()) }
     }
 }
@@ -145,7 +145,7 @@ impl Sent {
         let Some(ends) = &self.ends else { return String::new() };
         let mut all = String::new();
         for Screen { at, queues, info, memory } in &self.screens {
-            let info = TcpInfo::of(
+            let info = TcpInfo::from_bytes(
                 decode_vec(info).unwrap_or_default(),
                 decode_vec(memory).unwrap_or_default(),
                 &self.congestion,

@@ -24,7 +24,7 @@ const RECORD_VALUES: usize = 25;
 
 impl Bound {
     /// Returns the bound of an answer with this many samples and records.
-    pub fn of(samples: usize, records: usize) -> Bound {
+    pub fn for_counts(samples: usize, records: usize) -> Bound {
         // An answer without either is a record too.
         let records = records.saturating_add(4);
         let sum = |sample: usize, record: usize| {
@@ -69,11 +69,11 @@ mod tests {
 
     #[test]
     fn an_answer_has_what_was_asked_for_and_no_more() {
-        let bound = Bound::of(10, 0);
+        let bound = Bound::for_counts(10, 0);
         let text = |length: usize| format!("\"{}\"", ",".repeat(length - 2)).into_bytes();
         assert!(bound.admits(&text(bound.bytes)) && !bound.admits(&text(bound.bytes + 1)));
         let list = |length: usize| format!("[{}0]", "0,".repeat(length - 1)).into_bytes();
         assert!(bound.admits(&list(bound.values)) && !bound.admits(&list(bound.values + 1)));
-        assert_eq!(Bound::of(usize::MAX, usize::MAX).bytes, MAX_BYTES);
+        assert_eq!(Bound::for_counts(usize::MAX, usize::MAX).bytes, MAX_BYTES);
     }
 }

@@ -101,7 +101,7 @@ impl Kept {
 mod tests {
     use super::*;
 
-    fn found(bytes: &str, most: usize) -> (Option<(String, i32, bool)>, bool) {
+    fn frames_in(bytes: &str, most: usize) -> (Option<(String, i32, bool)>, bool) {
         match Marker("m".into()).extract(&Kept::read(bytes.as_bytes(), most)) {
             Framed::Nothing => (None, false),
             Framed::Broken => (None, true),
@@ -112,18 +112,18 @@ mod tests {
     #[test]
     fn output_around_the_markers_is_skipped() {
         let whole = |text: &str, status| (Some((text.to_owned(), status, false)), true);
-        assert_eq!(found("Welcome!\nm-begin\none\n\nm-end 0\nbye\n", 99), whole("one\n", 0));
-        assert_eq!(found("m-begin\nno line end\nm-end 3\n", 99), whole("no line end", 3));
-        assert_eq!(found("m-begin\n\nm-end 0\n", 99), whole("", 0));
+        assert_eq!(frames_in("Welcome!\nm-begin\none\n\nm-end 0\nbye\n", 99), whole("one\n", 0));
+        assert_eq!(frames_in("m-begin\nno line end\nm-end 3\n", 99), whole("no line end", 3));
+        assert_eq!(frames_in("m-begin\n\nm-end 0\n", 99), whole("", 0));
     }
 
     #[test]
     fn output_that_ended_early_differs_from_output_that_is_long() {
-        assert_eq!(found("Welcome!\n", 99), (None, false));
-        assert_eq!(found("m-begin\nhalf", 99), (None, true));
-        assert_eq!(found("m-begin\nhalf\nm-end", 99), (None, true));
+        assert_eq!(frames_in("Welcome!\n", 99), (None, false));
+        assert_eq!(frames_in("m-begin\nhalf", 99), (None, true));
+        assert_eq!(frames_in("m-begin\nhalf\nm-end", 99), (None, true));
         let long = format!("m-begin\n{}\nm-end 0\n", "x".repeat(5000));
         let kept = "x".repeat(92);
-        assert_eq!(found(&long, 100), (Some((kept, 0, true)), true));
+        assert_eq!(frames_in(&long, 100), (Some((kept, 0, true)), true));
     }
 }

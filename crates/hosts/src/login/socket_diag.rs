@@ -156,7 +156,7 @@ impl TcpInfo {
     }
 
     /// Creates the view with these bytes of `struct tcp_info` and of SK_MEMINFO_*.
-    pub fn of(info: Vec<u8>, memory: Vec<u8>, congestion: &str, queues: [u32; 2]) -> TcpInfo {
+    pub fn from_bytes(info: Vec<u8>, memory: Vec<u8>, congestion: &str, queues: [u32; 2]) -> TcpInfo {
         TcpInfo { info, memory, congestion: congestion.into(), queues }
     }
 

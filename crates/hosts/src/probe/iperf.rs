@@ -75,7 +75,7 @@ pub(super) fn transfer(
     }
     let seconds = load.time.as_secs().max(1);
     let limits = Limits { time: load.time + Duration::from_secs(30), ..Limits::default() };
-    let (documents, screens) = (document_bound(seconds), Bound::of(10 * seconds as usize, 0));
+    let (documents, screens) = (document_bound(seconds), Bound::for_counts(10 * seconds as usize, 0));
     let within = |bound: Bound| Limits { bytes: bound.bytes, ..limits };
     let sender = &shells[usize::from(!forward)];
     let sampled = sampling(listening.port(), seconds);
@@ -105,7 +105,7 @@ pub(super) fn transfer(
 fn document_bound(seconds: u64) -> Bound {
     /// Records besides: who is connected, and the ends.
     const RECORDS: usize = 32;
-    Bound::of(0, 2 * seconds as usize + RECORDS)
+    Bound::for_counts(0, 2 * seconds as usize + RECORDS)
 }
 
 fn client(version: Version, listening: SocketAddr, forward: bool, load: &Load) -> String {

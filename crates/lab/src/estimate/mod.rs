@@ -104,7 +104,7 @@ mod tests {
         TRIAL_S + seconds * IDLE_SECOND_S + packets * (calls * SYSTEM_CALL_S + 2.0 * PACKET_S)
     }
 
-    fn of(flows: Vec<Flow>) -> Scene {
+    fn scene_with(flows: Vec<Flow>) -> Scene {
         Scene { flows, ..tree() }
     }
 
@@ -121,29 +121,29 @@ mod tests {
     #[test]
     fn packets_on_a_shared_link_are_counted_once() {
         let one = 1e8 * 10.0 / 12_000.0;
-        close(packets(of(vec![lasting(bulk("cubic"), 10)]), 10.0), one);
-        close(packets(of(vec![lasting(bulk("cubic"), 10); 5]), 10.0), one);
+        close(packets(scene_with(vec![lasting(bulk("cubic"), 10)]), 10.0), one);
+        close(packets(scene_with(vec![lasting(bulk("cubic"), 10); 5]), 10.0), one);
     }
 
     #[test]
     fn estimates_do_not_exceed_the_requested_load() {
         let bytes = until(Until::Bytes(1_460_000), lasting(bulk("cubic"), 1));
-        close(packets(of(vec![bytes]), 0.12), 1000.0);
-        let udp = of(vec![lasting(Traffic::Udp { rate: 800_000, size: 1000 }, 10)]);
+        close(packets(scene_with(vec![bytes]), 0.12), 1000.0);
+        let udp = scene_with(vec![lasting(Traffic::Udp { rate: 800_000, size: 1000 }, 10)]);
         close(expected(&udp), time(1000.0, 2.0, 10.0));
-        let ping = of(vec![lasting(Traffic::Ping { interval: 100_000_000, size: 56 }, 10)]);
+        let ping = scene_with(vec![lasting(Traffic::Ping { interval: 100_000_000, size: 56 }, 10)]);
         close(expected(&ping), time(100.0, 2.0, 10.0));
         let requests = Traffic::Requests { tcp: Default::default(), request: 100, response: 14_600, think: 0 };
         let ten = until(Until::Exchanges(10), lasting(requests, 1));
         // Eleven packets of 120 us and 10 ms for one round trip and a part of another.
         let seconds = 10.0 * (0.010 * (1.0 + 1.1f64.log2()) + 11.0 * 120e-6);
-        close(expected(&of(vec![ten])), time(110.0, 4.0 / 11.0, seconds));
+        close(expected(&scene_with(vec![ten])), time(110.0, 4.0 / 11.0, seconds));
     }
 
     /// Reno at 1 %, 10 ms and 1460 B: 12 segments a round trip (RFC 9438, table 1).
     #[test]
     fn loss_is_what_it_costs() {
-        let mut scene = of(vec![lasting(bulk("reno"), 10)]);
+        let mut scene = scene_with(vec![lasting(bulk("reno"), 10)]);
         scene.links[0].forward.stages = vec![Stage::Loss(Loss::Random(0.01))];
         close(packets(scene.clone(), 10.0) * 2.0, 3.0 * 12.0 * 1000.0);
         scene.links[0].forward.stages.clear();
@@ -155,7 +155,7 @@ mod tests {
     /// Three events in a fixed number of packets are a share that depends on the rate itself.
     #[test]
     fn losses_by_number_are_few_of_many() {
-        let mut scene = of(vec![lasting(bulk("reno"), 10)]);
+        let mut scene = scene_with(vec![lasting(bulk("reno"), 10)]);
         scene.links[0].forward.stages = vec![Stage::Loss(Loss::Packets(vec![10, 11, 500, 501, 1000]))];
         // W = 1.2 sqrt(n / 3) and n = 1000 W: n = 480,000, more than the link carries.
         close(packets(scene, 10.0) * 2.0, 3.0 * 1e9 / 12_000.0);
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn a_flow_that_ends_with_its_bytes_ends() {
-        let scene = of(vec![until(Until::Bytes(14_600_000), lasting(bulk("cubic"), 1))]);
+        let scene = scene_with(vec![until(Until::Bytes(14_600_000), lasting(bulk("cubic"), 1))]);
         assert!(expected(&scene) < TRIAL_S + 10_000.0 * 2.0 * PACKET_S + 2.0 * IDLE_SECOND_S);
     }
 
@@ -171,7 +171,7 @@ mod tests {
     fn nothing_takes_the_time_of_a_start() {
         assert_eq!(expected(&tree()), TRIAL_S);
         let none = until(Until::Exchanges(0), flow("a", "c", Traffic::Ping { interval: 0, size: 0 }));
-        assert!(expected(&of(vec![none])).is_finite());
+        assert!(expected(&scene_with(vec![none])).is_finite());
     }
 
     #[test]

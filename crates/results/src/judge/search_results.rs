@@ -2,7 +2,7 @@
 
 use analysis::study::{
     self,
-    search::{self, Line, Neighbours},
+    search::{self, AxisLine, Neighbours},
 };
 use analysis::{Measure, Measures};
 use base::show;
@@ -40,7 +40,7 @@ pub struct Stretch {
 
 impl Found {
     /// Adds a finding at the point of the other axes.
-    fn say(&mut self, tried: &Line, low: Option<Stretch>, said: &str) {
+    fn say(&mut self, tried: &AxisLine, low: Option<Stretch>, said: &str) {
         self.findings.push(SearchResult { at: tried.at.to_vec(), low, sentence: at(tried.at, said) });
     }
 }
@@ -112,7 +112,7 @@ fn parts(edges: Vec<Neighbours>, fall: f64, ladder: &Ladder) -> Vec<Part> {
     parts
 }
 
-fn cliffs(search: &Search, tried: &Line, width: u64, fall: f64, found: &mut Found) {
+fn cliffs(search: &Search, tried: &AxisLine, width: u64, fall: f64, found: &mut Found) {
     let Search { ladder, .. } = search;
     let edges = search::edges(&tried.rungs, fall);
     if edges.is_empty() {
@@ -138,7 +138,7 @@ fn has_gap([(from, _), (to, _)]: Neighbours) -> bool {
     to - from > 1
 }
 
-fn low_sentence(search: &Search, tried: &Line, low: &Low, fall: f64) -> String {
+fn low_sentence(search: &Search, tried: &AxisLine, low: &Low, fall: f64) -> String {
     let Search { ladder, measure, .. } = search;
     let name = name(search);
     let Low { fall: fell, last, rise } = *low;
@@ -180,7 +180,7 @@ fn rise_sentence(search: &Search, first: u64, edge: Neighbours) -> String {
 }
 
 /// Returns the rung with the lowest value between two rungs, both included. A missing value counts as the lowest.
-fn lowest(tried: &Line, from: u64, to: u64) -> Option<(u64, Option<f64>)> {
+fn lowest(tried: &AxisLine, from: u64, to: u64) -> Option<(u64, Option<f64>)> {
     let within = tried.rungs.iter().filter(|(rung, _)| (from..=to).contains(rung)).copied();
     within.min_by(|(_, a), (_, b)| a.unwrap_or(f64::NEG_INFINITY).total_cmp(&b.unwrap_or(f64::NEG_INFINITY)))
 }
@@ -193,7 +193,7 @@ fn values(ladder: &Ladder, name: &str, from: u64, to: u64) -> String {
     }
 }
 
-fn no_cliff(search: &Search, tried: &Line) -> String {
+fn no_cliff(search: &Search, tried: &AxisLine) -> String {
     let pairs = tried.rungs.windows(2).map(|pair| [pair[0], pair[1]]);
     let largest = pairs.max_by(|a, b| search::change(a).abs().total_cmp(&search::change(b).abs()));
     let Some(largest) = largest else { return "no cliff.".into() };
@@ -203,7 +203,7 @@ fn no_cliff(search: &Search, tried: &Line) -> String {
     format!("no cliff: {measure} changes by at most {share} between neighbours, {} {from} and {to}.", name(search))
 }
 
-fn threshold(search: &Search, tried: &Line, at_least: Option<f64>, at_most: Option<f64>, found: &mut Found) {
+fn threshold(search: &Search, tried: &AxisLine, at_least: Option<f64>, at_most: Option<f64>, found: &mut Found) {
     let Search { ladder, measure, .. } = search;
     let name = name(search);
     let bound = |word: &str, bound: Option<f64>| bound.map(|bound| format!("{word} {}", figure(measure, Some(bound))));
@@ -238,7 +238,7 @@ fn threshold(search: &Search, tried: &Line, at_least: Option<f64>, at_most: Opti
     }
 }
 
-fn maximum(search: &Search, tried: &Line, margin: f64, found: &mut Found) {
+fn maximum(search: &Search, tried: &AxisLine, margin: f64, found: &mut Found) {
     let Search { ladder, measure, .. } = search;
     let Some(best) = search::best(&tried.rungs) else {
         found.say(tried, None, &format!("{measure} has no value."));
@@ -267,7 +267,7 @@ fn steepest(plan: &Plan, measures: &Measures) -> Vec<SearchResult> {
     let axis = plan.vary.last().filter(long).filter(|axis| axis.values.len() > 6).filter(is_ordered);
     let Some(axis) = axis else { return vec![] };
     let place = |text: &str| axis.values.iter().position(|value| value == text).map(|place| place as u64);
-    let finding = |line: &Line| {
+    let finding = |line: &AxisLine| {
         let pairs = line.rungs.windows(2).map(|pair| [pair[0], pair[1]]).filter(|pair| search::change(pair) != 0.0);
         let largest = pairs.max_by(|a, b| search::change(a).abs().total_cmp(&search::change(b).abs()))?;
         let setting =

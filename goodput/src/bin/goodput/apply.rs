@@ -446,7 +446,7 @@ fn lines(all: &Undoing) -> Vec<String> {
         (Cause::Watchdog, "The watchdog has put back a change that nobody confirmed:"),
         (Cause::Applied, ""),
     ] {
-        let own: Vec<String> = all.settings.iter().filter(|one| one.cause == cause).map(told).collect();
+        let own: Vec<String> = all.settings.iter().filter(|one| one.cause == cause).map(outcome_of).collect();
         lines.extend((!own.is_empty() && !head.is_empty()).then(|| head.to_owned()));
         lines.extend(own);
     }
@@ -457,7 +457,7 @@ fn lines(all: &Undoing) -> Vec<String> {
     lines.into_iter().map(|line| show::hanging("", &line, width()).trim_end().to_owned()).collect()
 }
 
-fn told(one: &Undone) -> String {
+fn outcome_of(one: &Undone) -> String {
     let Undone { setting, now, was, end, .. } = one;
     let (now, was) = (nothing(now), nothing(was));
     let text = match end {

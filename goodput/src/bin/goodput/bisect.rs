@@ -44,7 +44,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         good: arguments.good,
         bad: arguments.bad,
     };
-    let show = |step: &bisect::Step| {
+    let show = |step: &bisect::TestedCommit| {
         note!("{:4} {} {}", step.mark.word(), &step.commit[..12.min(step.commit.len())], step.subject);
         step.said.iter().for_each(|line| note!("     {line}"));
     };

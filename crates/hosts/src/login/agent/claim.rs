@@ -30,14 +30,14 @@ impl Load {
     /// Returns the largest answer about this transfer.
     pub fn bound(&self) -> Bound {
         let intervals = (self.time + SLACK).as_secs() as usize + super::transfer::INTERVALS as usize;
-        Bound::of(samples(self.time, self.sample), intervals)
+        Bound::for_counts(samples(self.time, self.sample), intervals)
     }
 }
 
 /// Returns the largest answer about these flows.
 pub fn bound_of_flows(flows: &[FlowLoad]) -> Bound {
     let all = flows.iter().map(|flow| samples(flow.longest(), flow.sample));
-    Bound::of(all.fold(0, usize::saturating_add), flows.len())
+    Bound::for_counts(all.fold(0, usize::saturating_add), flows.len())
 }
 
 /// Returns a name of a congestion control, or nothing in place of what is none.
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn an_answer_may_be_as_long_as_what_was_asked_for() {
         assert!(load().bound().bytes < 8 << 20, "{:?}", load().bound());
-        assert_eq!(bound_of_flows(&[flow()]).bytes, Bound::of(4002, 1).bytes);
+        assert_eq!(bound_of_flows(&[flow()]).bytes, Bound::for_counts(4002, 1).bytes);
         let long = Load { time: Duration::from_secs(600), ..load() };
         assert!(long.bound().bytes >= 42_000_000, "ten minutes of samples");
     }

@@ -110,7 +110,7 @@ fn watch(watched: &Watched, load: &Load, epoch: f64, (written, over): (&AtomicU6
         let is_over = over.load(Ordering::SeqCst);
         let Ok(info) = watched.look() else { break };
         let now = began.elapsed();
-        seen.screens.push(Screen::of(epoch + now.as_secs_f64(), &info));
+        seen.screens.push(Screen::from_info(epoch + now.as_secs_f64(), &info));
         if now >= next || is_over {
             let bytes = written.load(Ordering::SeqCst);
             let [rtt, rttvar] = info.rtt();

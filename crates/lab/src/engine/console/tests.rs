@@ -2,19 +2,19 @@
 
 use super::fault;
 
-fn told(console: &str) -> Vec<String> {
+fn messages_in(console: &str) -> Vec<String> {
     fault(console).into_iter().take(3).collect()
 }
 
 #[test]
 fn a_division_by_zero_is_named_with_its_function() {
     let said = ["Kernel panic - not syncing: Kernel mode signal 8 (SIGFPE, division by zero)"];
-    assert_eq!(told(include_str!("divide.log")), [said[0], "at bad_divide_cong_avoid+0x16/0x30"]);
+    assert_eq!(messages_in(include_str!("divide.log")), [said[0], "at bad_divide_cong_avoid+0x16/0x30"]);
 }
 
 #[test]
 fn a_bug_is_named_with_its_line() {
-    let said = told(include_str!("bug.log"));
+    let said = messages_in(include_str!("bug.log"));
     assert_eq!(said[0], "BUG: failure at drivers/goodput/misbehaving/bad_bug.c:8/bad_bug_cong_avoid()!");
     assert_eq!(said[1], "Kernel panic - not syncing: BUG!");
 }
@@ -29,7 +29,7 @@ fn a_warning_ends_a_guest_with_its_place() {
 
 #[test]
 fn a_fault_in_a_function_called_by_tcp_is_told_by_its_callers() {
-    let said = told(include_str!("null.log"));
+    let said = messages_in(include_str!("null.log"));
     assert_eq!(said[..2], ["Kernel panic - not syncing: Segfault with no mm", "at tcp_ack+0xfa9/0x1a20"]);
 }
 
