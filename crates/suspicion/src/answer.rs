@@ -89,9 +89,9 @@ pub struct Tested {
     pub says: String,
     #[serde(skip)]
     pub fix: String,
-    /// Number of values that must be assumed.
-    #[serde(skip)]
-    pub assumed: usize,
+    /// What must be unusual for it to be the cause.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unusual: Vec<String>,
     /// Whether it has an experiment.
     #[serde(skip)]
     pub has_experiment: bool,
@@ -140,25 +140,40 @@ pub struct Answer {
 /// Names of causes, without the line alone.
 pub type Named<'a> = Vec<&'a str>;
 
-/// Returns the place of a hypothesis in the order of what must be assumed: the line alone, then by the number of values
-/// that nobody stated, those that are never seen in practice counted twice.
-pub fn order(case: &Case, hypothesis: &Hypothesis, left: &Left) -> (usize, usize, String) {
+/// Words for a place that is a network: everything may act there.
+const NETWORKS: [&str; 12] =
+    ["wi-fi", "wifi", "radio", "lte", "5g", "dsl", "isp", "wan", "switch", "line", "internet", "satellite"];
+
+/// Returns what must be unusual for a hypothesis to be the cause: values that are not seen in practice, and a cause of
+/// networks inside a host.
+pub(super) fn unusual(case: &Case, hypothesis: &Hypothesis, left: &Left) -> Vec<String> {
+    let is_known =
+        |fact: Option<&'static str>| fact.is_some_and(|fact| case.runs.iter().any(|run| run.facts.has(fact)));
+    let of_parameters = hypothesis.template.parameters.iter().zip(left.hull()).filter_map(|(one, value)| {
+        let usual = one.usual.filter(|usual| !usual.meets(value) && !is_known(one.fact))?;
+        let [value, usual] = [value, usual].map(|interval| one.kind.show(interval));
+        Some(format!("{} would be {value}, and is usually {usual}", one.name.replace('_', " ")))
+    });
+    let is_host = |(key, value): &&(&str, String)| {
+        let word = value.to_lowercase();
+        ["via", "host"].contains(key) && !NETWORKS.iter().any(|network| word.contains(network))
+    };
+    let host = hypothesis.place.iter().find(is_host).filter(|_| !hypothesis.template.inside);
+    let of_place = host.map(|(_, value)| format!("somebody must have put it into {value}"));
+    of_parameters.chain(of_place).collect()
+}
+
+/// Returns the place of a hypothesis in the order of what must be assumed: the line alone, then what needs nothing
+/// unusual, then by the number of values that nobody stated.
+pub fn order(case: &Case, hypothesis: &Hypothesis, left: &Left) -> (usize, usize, usize, String) {
     let own = hypothesis.template.parameters.len();
-    let hull = left.hull();
-    let odd = hypothesis
-        .template
-        .parameters
-        .iter()
-        .zip(&hull)
-        .filter(|(one, value)| one.usual.is_some_and(|usual| !usual.meets(**value)));
     let unsure = left.axes.len().saturating_sub(own);
-    let known = hypothesis
-        .template
-        .parameters
-        .iter()
-        .filter(|one| one.fact.is_some_and(|fact| case.runs.iter().any(|run| run.facts.has(fact))));
-    let assumed = if hypothesis.is_line() { 0 } else { own + odd.count() + unsure - known.count().min(own) };
-    (assumed, usize::from(hypothesis.place.is_some()), hypothesis.name())
+    let is_known =
+        |fact: Option<&'static str>| fact.is_some_and(|fact| case.runs.iter().any(|run| run.facts.has(fact)));
+    let known = hypothesis.template.parameters.iter().filter(|one| is_known(one.fact)).count();
+    let assumed = if hypothesis.is_line() { 0 } else { own + unsure - known.min(own) };
+    let odd = unusual(case, hypothesis, left).len();
+    (odd, assumed, hypothesis.place.len(), hypothesis.name())
 }
 
 impl Answer {
@@ -216,6 +231,17 @@ impl Answer {
         names
     }
 
+    /// Returns the names of causes that are left and need nothing unusual; all that are left, if each does.
+    pub fn likely(&self) -> Named<'_> {
+        let all = self.causes();
+        let is_likely = |name: &&str| {
+            let own = self.hypotheses.iter().filter(|one| one.name == **name && one.verdict.remains());
+            own.into_iter().any(|one| one.unusual.is_empty())
+        };
+        let likely: Named = all.iter().copied().filter(|name| is_likely(name)).collect();
+        if likely.is_empty() { all } else { likely }
+    }
+
     /// Returns the names of causes that fit in the lab.
     pub fn shown(&self) -> Named<'_> {
         let left = self.hypotheses.iter().filter(|one| one.verdict == Verdict::Fits && !one.is_line());
@@ -262,7 +288,7 @@ fn tested(case: &Case, state: &State) -> Tested {
     let rows = shown.iter().filter(|_| verdict.is_shown()).flat_map(|shown| shown.rows.iter().filter_map(row));
     Tested {
         name: hypothesis.template.name.clone(),
-        place: hypothesis.place.as_ref().map(|(key, value)| format!("{key} is {value}")),
+        place: hypothesis.place_text(),
         verdict: *verdict,
         why: why.clone(),
         // The values of causes that are not left would fill the answer.
@@ -276,7 +302,7 @@ fn tested(case: &Case, state: &State) -> Tested {
         rows: rows.take(MAX_ROWS).collect(),
         says: hypothesis.template.says.clone(),
         fix: hypothesis.template.fix.clone(),
-        assumed: order(case, hypothesis, left).0,
+        unusual: unusual(case, hypothesis, left),
         has_experiment: hypothesis.template.experiment.is_some(),
     }
 }

@@ -27,7 +27,7 @@ pub use page::page;
 pub use render::Trial;
 pub use template::{NAMES, Parameter, TEMPLATE_KEYS, Template, VARIABLES, built_in, read};
 
-use crate::differs::Cause;
+use crate::differs::{Cause, Differs};
 use crate::facts::{Case, Facts};
 use crate::formula::{Interval, Kind};
 use answer::order;
@@ -90,7 +90,7 @@ pub fn test<L: Laboratory>(case: &Case, question: &Question, mut lab: Option<&mu
     let mut states: Vec<State> =
         all.flat_map(|one| hypotheses(one, &line, case)).map(|one| by_arithmetic(one, case)).collect();
     states.sort_by_key(|state| order(case, &state.hypothesis, &state.left));
-    rule_out(&mut states, &differs.left);
+    rule_out(case, &mut states, &differs);
     let numbers = case.count();
     let mut budget = question.budget;
     let stopped = match &mut lab {
@@ -147,9 +147,20 @@ fn by_arithmetic<'t>(hypothesis: Hypothesis<'t>, case: &Case) -> State<'t> {
     State { hypothesis, left, verdict, why, shown: None }
 }
 
-/// Sets causes aside that what differs does not leave, unless none is left then.
-fn rule_out(states: &mut [State], left: &[String]) {
-    let is_left = |state: &State| state.hypothesis.is_line() || left.contains(&state.hypothesis.template.name);
+/// Sets causes aside that what differs does not leave, and those that act alike in two runs that differ in place alone,
+/// unless none is left then.
+fn rule_out(case: &Case, states: &mut [State], differs: &Differs) {
+    let is_left = |state: &State| state.hypothesis.is_line() || differs.left.contains(&state.hypothesis.template.name);
+    set_aside(states, is_left);
+    let run = |name: &str| case.runs.iter().find(|run| run.name == name);
+    let pair = differs.of_place().and_then(|pair| Some((run(&pair.slow)?, run(&pair.fast)?)));
+    if let Some((slow, fast)) = pair {
+        set_aside(states, |state| state.hypothesis.acts_in(case, slow) != state.hypothesis.acts_in(case, fast));
+    }
+}
+
+/// Rules out what is not left, unless that is every cause.
+fn set_aside(states: &mut [State], is_left: impl Fn(&State) -> bool) {
     let is_cause = |state: &State| state.verdict == Verdict::Possible && !state.hypothesis.is_line();
     if states.iter().any(|state| is_cause(state) && is_left(state)) {
         for state in states.iter_mut().filter(|state| state.verdict == Verdict::Possible && !is_left(state)) {
@@ -218,7 +229,7 @@ fn is_needed<L: Laboratory>(
     budget: &mut f64,
     lab: &mut L,
 ) -> Result<bool, L::Error> {
-    let line = Hypothesis { template: state.hypothesis.line, place: None, line: state.hypothesis.line };
+    let line = Hypothesis { template: state.hypothesis.line, place: vec![], line: state.hypothesis.line };
     let own = state.left.axes.iter().zip(point).filter(|(axis, _)| axis.is_path);
     let (axes, point): (Vec<_>, Vec<f64>) = own.map(|(axis, value)| (axis.clone(), *value)).unzip();
     let left = Left { axes, parts: vec![], contradiction: None };
@@ -253,7 +264,8 @@ fn fixed_in_the_lab<L: Laboratory>(
     Ok(Some([before, after].map(|goodput| Kind::Rate.show(goodput))))
 }
 
-/// Returns what decides between what remains, if those are two.
+/// Returns what decides between what remains: between two causes, or between the one that needs nothing unusual and the
+/// next.
 fn decisions(case: &Case, remaining: &[&State]) -> Vec<Decision> {
     // The first place of a cause stands for all of them.
     let mut firsts: Vec<&State> = vec![];
@@ -262,7 +274,12 @@ fn decisions(case: &Case, remaining: &[&State]) -> Vec<Decision> {
             firsts.push(state);
         }
     }
-    let [one, other] = firsts[..] else { return vec![] };
+    let likely = firsts.iter().filter(|state| answer::unusual(case, &state.hypothesis, &state.left).is_empty()).count();
+    let [one, other] = match firsts[..] {
+        [one, other] => [one, other],
+        [one, other, ..] if (1..=MAX_CAUSES).contains(&likely) => [one, other],
+        _ => return vec![],
+    };
     let point = |state: &State| match &state.shown {
         Some(shown) if state.verdict.is_shown() => shown.point.clone(),
         _ => state.left.hull().iter().map(|value| value.middle()).collect(),

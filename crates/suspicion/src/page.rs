@@ -3,7 +3,8 @@
 use super::MAX_CAUSES;
 use super::answer::{Answer, Tested, Verdict};
 use super::decide::FixRow;
-use crate::differs;
+use super::template::built_in;
+use crate::differs::{self, FAMILIES, Family};
 use base::show;
 use std::fmt::Write;
 
@@ -40,6 +41,8 @@ fn hypotheses(answer: &Answer, width: usize) -> String {
     let many = answer.causes().len() > 1;
     let (own_lines, names_only): (Vec<&Tested>, Vec<&Tested>) =
         answer.hypotheses.iter().partition(|one| one.verdict != Verdict::RuledOut);
+    let is_elsewhere = |one: &&Tested| !own_lines.iter().any(|other| other.name == one.name);
+    let names_only: Vec<&Tested> = names_only.into_iter().filter(is_elsewhere).collect();
     for one in own_lines.iter().take(MAX_NAMED) {
         let head = format!("{:15} {:names$}  ", one.verdict.word(), one.name);
         let place = one.place.as_ref().map(|place| format!("where {place}"));
@@ -94,7 +97,7 @@ fn excluded(answer: &Answer, width: usize) -> String {
 
 fn conclusion(answer: &Answer, width: usize) -> String {
     let mut out = String::new();
-    let causes = answer.causes();
+    let (all, causes) = (answer.causes(), answer.likely());
     if let Some(stopped) = &answer.stopped {
         out += &show::paragraph("Stopped: ", &format!("{stopped}."), width);
     }
@@ -111,7 +114,7 @@ fn conclusion(answer: &Answer, width: usize) -> String {
         }
         1 => {
             let one = answer.hypotheses.iter().find(|one| one.name == causes[0]);
-            out += &one.map_or(String::new(), |one| answered(one, width));
+            out += &one.map_or(String::new(), |one| answered(one, all.len() > 1, width));
         }
         many if many <= MAX_CAUSES => {
             let each = causes.iter().filter_map(|name| answer.hypotheses.iter().find(|one| one.name == *name));
@@ -120,15 +123,34 @@ fn conclusion(answer: &Answer, width: usize) -> String {
             out += &show::paragraph("Answer: ", &text, width);
         }
         many => {
+            let place =
+                answer.differs.place().map_or(String::new(), |place| format!("it is in what only {place} passes. "));
+            let kind = shared_kind(&causes)
+                .map_or(String::new(), |(name, meaning)| format!("All are of one kind, {name}: {meaning}. "));
             let text = format!(
-                "{many} causes are left, and these numbers cannot tell them apart. {} Add a run that differs in one \
-                 thing: other streams, another program, another host, -M 700, or its retransmissions and cwnd.",
+                "{place}{many} causes are left, and these numbers cannot tell them apart. {kind}{} Add a run that differs \
+                 in one thing: other streams, another program, another host, -M 700, or its retransmissions and cwnd.",
                 shown_sentence(&shown, causes.len())
             );
-            out += &show::paragraph("Answer: ", &text, width);
+            out += &show::paragraph("Answer: ", &text.replace("  ", " "), width);
         }
     }
-    if answer.line().is_some_and(|line| line.verdict == Verdict::Possible) {
+    let mut unusual: Vec<(String, Vec<&str>)> = vec![];
+    for name in all.iter().filter(|name| !causes.contains(name)) {
+        let one = answer.hypotheses.iter().find(|one| one.name == **name && one.verdict.remains());
+        let why = one.map_or(String::new(), |one| one.unusual.join("; "));
+        match unusual.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, names)) => names.push(name),
+            None => unusual.push((why, vec![name])),
+        }
+    }
+    if !unusual.is_empty() {
+        let groups: Vec<String> =
+            unusual.into_iter().map(|(why, names)| format!("{} ({why})", names.join(", "))).collect();
+        out += &show::paragraph("Allowed too, but unusual: ", &format!("{}.", groups.join("; ")), width);
+    }
+    // One line alone does not make two runs differ.
+    if answer.differs.contrasts.is_empty() && answer.line().is_some_and(|line| line.verdict == Verdict::Possible) {
         out += &show::paragraph("Line: ", "by arithmetic, the line alone may explain every number as well.", width);
     }
     for decision in &answer.decides {
@@ -150,16 +172,17 @@ fn conclusion(answer: &Answer, width: usize) -> String {
     out
 }
 
-fn answered(one: &Tested, width: usize) -> String {
+fn answered(one: &Tested, has_rivals: bool, width: usize) -> String {
+    let others = if has_rivals { "the others are excluded or unusual" } else { "excludes the others" };
+    let joint = if has_rivals { ", and" } else { " and" };
     let how = match one.verdict {
-        Verdict::Fits => "The lab shows every number that it predicts",
-        Verdict::Nearly => "The lab comes within a quarter of every number",
-        Verdict::NotReproduced => {
-            "Arithmetic allows it and excludes the others; a coarse search in the lab did not find its numbers, which \
-             proves nothing"
-        }
-        _ if one.has_experiment => "Arithmetic allows it and excludes the others",
-        _ => "Arithmetic allows it and excludes the others; the lab cannot build it",
+        Verdict::Fits => "The lab shows every number that it predicts".to_owned(),
+        Verdict::Nearly => "The lab comes within a quarter of every number".to_owned(),
+        Verdict::NotReproduced => format!(
+            "Arithmetic allows it{joint} {others}; a coarse search in the lab did not find its numbers, which proves nothing"
+        ),
+        _ if one.has_experiment => format!("Arithmetic allows it{joint} {others}"),
+        _ => format!("Arithmetic allows it{joint} {others}; the lab cannot build it"),
     };
     let place = one.place.as_ref().map_or(String::new(), |place| format!(", where {place}"));
     let mut out = show::paragraph("Answer: ", &format!("{}{place}. {}. {how}.", one.name, one.says), width);
@@ -167,6 +190,17 @@ fn answered(one: &Tested, width: usize) -> String {
         out += &show::paragraph("Fix: ", &format!("{}.", one.fix), width);
     }
     out
+}
+
+/// Returns the family that all of these causes have and the fewest others, with what it means.
+fn shared_kind(names: &[&str]) -> Option<(&'static str, &'static str)> {
+    let all = built_in();
+    let members = |family: &Family| all.iter().filter(|one| one.families.contains(family)).count();
+    let has_all = |family: &Family| {
+        names.iter().all(|name| all.iter().any(|one| one.name == *name && one.families.contains(family)))
+    };
+    let shared = FAMILIES.iter().filter(|(_, family, _)| has_all(family));
+    shared.min_by_key(|(_, family, _)| members(family)).map(|(name, _, meaning)| (*name, *meaning))
 }
 
 /// Changes whose effect is shown for each cause, at most.

@@ -1,6 +1,6 @@
 //! Predictions of a hypothesis for a run, by formula, and their contradictions to what is stated.
 
-use super::template::{Parameter, Template, VARIABLES};
+use super::template::{Parameter, Template, USUAL_PLACES, VARIABLES};
 use crate::facts::{Case, Fact, Key, Origin, Run};
 use crate::formula::{Formula, Interval, Kind};
 use base::model::response;
@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone)]
 pub struct Hypothesis<'t> {
     pub template: &'t Template,
-    /// Fact that switches it on, with the value that it must have; `None` if it acts in all runs.
-    pub place: Option<(&'static str, String)>,
+    /// Facts that switch it on, with the values that they must have; none if it acts in all runs.
+    pub place: Vec<(&'static str, String)>,
     /// The line alone: what runs without the mechanism have.
     pub line: &'t Template,
 }
@@ -145,20 +145,26 @@ fn is_reno(case: &Case, run: &Run) -> Interval {
 impl Hypothesis<'_> {
     /// Returns its name, with the place.
     pub fn name(&self) -> String {
-        match &self.place {
+        match self.place_text() {
             None => self.template.name.clone(),
-            Some((key, value)) => format!("{} where {key} is {value}", self.template.name),
+            Some(place) => format!("{} where {place}", self.template.name),
         }
+    }
+
+    /// Returns the facts that switch it on, as words; `None` if it acts in all runs.
+    pub fn place_text(&self) -> Option<String> {
+        let facts: Vec<String> = self.place.iter().map(|(key, value)| format!("{key} is {value}")).collect();
+        (!facts.is_empty()).then(|| facts.join(" and "))
     }
 
     /// True if its mechanism acts in a run.
     pub fn acts_in(&self, case: &Case, run: &Run) -> bool {
         // A datagram has no window.
-        if self.template.tcp && run.facts.has("offered") {
+        if self.template.tcp && is_udp(run) {
             return false;
         }
         let holds = |(key, value): &(&'static str, String)| label(case, run, key).as_ref() == Some(value);
-        self.place.as_ref().is_none_or(holds)
+        self.place.iter().all(holds)
     }
 
     /// Returns the values of the names that formulas use.
@@ -280,7 +286,7 @@ impl Hypothesis<'_> {
                 None => run.facts.has(name) || case.path.has(name),
             })
         };
-        let can_act = case.runs.iter().any(|run| !(self.template.tcp && run.facts.has("offered")));
+        let can_act = case.runs.iter().any(|run| !(self.template.tcp && is_udp(run)));
         can_act && (needs.is_empty() || case.runs.iter().any(has))
     }
 
@@ -299,21 +305,36 @@ impl Hypothesis<'_> {
 /// Returns a fact of a run as a label.
 pub fn label(case: &Case, run: &Run, key: &str) -> Option<String> {
     let number = run.facts.numbers.get(key).map(|fact| fact.text.clone());
-    number.or_else(|| case.label(run, key).map(str::to_owned))
+    let written = number.or_else(|| case.label(run, key).map(str::to_owned));
+    written.or_else(|| (key == "protocol").then(|| if is_udp(run) { "udp" } else { "tcp" }.to_owned()))
+}
+
+/// True for a run over UDP.
+pub fn is_udp(run: &Run) -> bool {
+    ["offered", "datagram", "lost"].iter().any(|name| run.facts.has(name))
 }
 
 /// Returns the hypotheses of a template: its mechanism acts in all runs, or only in those that share a fact with the
-/// slowest, where not all do.
+/// slowest, where not all do, or all such facts.
 pub fn hypotheses<'t>(template: &'t Template, line: &'t Template, case: &Case) -> Vec<Hypothesis<'t>> {
-    let mut all = vec![Hypothesis { template, place: None, line }];
+    let mut all = vec![Hypothesis { template, place: vec![], line }];
     let Some(slowest) = case.slowest() else { return all };
+    let own = |key: &'static str| Some((key, label(case, slowest, key)?));
+    let mut keys: Vec<(&'static str, String)> = template.place.iter().filter_map(|key| own(key)).collect();
+    let shares = |place: &[(&'static str, String)]| -> Vec<bool> {
+        let has = |run: &Run| place.iter().all(|(key, value)| label(case, run, key).as_ref() == Some(value));
+        case.runs.iter().map(has).collect()
+    };
+    let mut places: Vec<Vec<(&'static str, String)>> = keys.iter().map(|one| vec![one.clone()]).collect();
+    keys.extend(USUAL_PLACES.iter().filter(|key| !template.place.contains(key)).filter_map(|key| own(key)));
+    keys.retain(|one| !shares(std::slice::from_ref(one)).iter().all(|shares| *shares));
+    places.push(keys);
     let mut seen: Vec<Vec<bool>> = vec![];
-    for key in &template.place {
-        let Some(value) = label(case, slowest, key) else { continue };
-        let shares: Vec<bool> = case.runs.iter().map(|run| label(case, run, key).as_ref() == Some(&value)).collect();
-        if !shares.iter().all(|shares| *shares) && !seen.contains(&shares) {
-            seen.push(shares);
-            all.push(Hypothesis { template, place: Some((key, value)), line });
+    for place in places {
+        let runs = shares(&place);
+        if !runs.iter().all(|shares| *shares) && !seen.contains(&runs) {
+            seen.push(runs);
+            all.push(Hypothesis { template, place, line });
         }
     }
     all

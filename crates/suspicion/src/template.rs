@@ -39,6 +39,7 @@ pub const TEMPLATE_KEYS: &[(&str, &str)] = &[
         "place",
         "facts that may switch it on: it then acts only in runs that share the slowest run's; via, host, direction and day by default",
     ),
+    ("inside", "true if it is usual inside a host or a box that forwards; else somebody must have put it there"),
     ("needs", "facts of which a run must have one, such as early or \"tunnel = tcp\""),
     ("acts", "comparison: where it is false in all runs, the cause does nothing"),
     ("parameters", "free parameters: kind, from, to, and perhaps usual, resolution, fact"),
@@ -73,7 +74,7 @@ const MAX_PARAMETERS: usize = 6;
 const RESOLUTION: f64 = 1.2;
 
 /// Facts that may switch a mechanism on where a template names none.
-const USUAL_PLACES: [&str; 4] = ["via", "host", "direction", "day"];
+pub(super) const USUAL_PLACES: [&str; 4] = ["via", "host", "direction", "day"];
 
 /// A cause of slow TCP.
 #[derive(Debug, Clone)]
@@ -88,6 +89,8 @@ pub struct Template {
     pub tcp: bool,
     /// Facts that may switch it on.
     pub place: Vec<&'static str>,
+    /// Whether it is usual inside a host or a box that forwards.
+    pub inside: bool,
     /// Facts of which a run must have one, and the label that it must have.
     pub needs: Vec<(&'static str, Option<String>)>,
     pub acts: Option<Expression>,
@@ -122,6 +125,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("cap-shaper", include_str!("templates/cap-shaper.toml")),
     ("credit-window", include_str!("templates/credit-window.toml")),
     ("flows-beside", include_str!("templates/flows-beside.toml")),
+    ("iperf-default-rate", include_str!("templates/iperf-default-rate.toml")),
     ("lengths-one-member", include_str!("templates/lengths-one-member.toml")),
     ("merge-forwarding", include_str!("templates/merge-forwarding.toml")),
     ("mtu-hole", include_str!("templates/mtu-hole.toml")),
@@ -212,6 +216,7 @@ impl Reader<'_> {
         let says = self.required(document, "says");
         let mut word = |key: &str| document.get(key).and_then(|value| self.words(key, value)).unwrap_or_default();
         let (fix, source) = (word("fix"), word("source"));
+        let is_true = |key| document.get(key).is_some_and(|value| matches!(value.get_ref(), DeValue::Boolean(true)));
         Some(Template {
             name: name.to_owned(),
             says: says?,
@@ -219,7 +224,8 @@ impl Reader<'_> {
             source,
             families,
             seeds: self.seeds(document),
-            tcp: document.get("tcp").is_some_and(|value| matches!(value.get_ref(), DeValue::Boolean(true))),
+            tcp: is_true("tcp"),
+            inside: is_true("inside"),
             place: if place.is_empty() { USUAL_PLACES.to_vec() } else { place },
             needs,
             acts,

@@ -32,6 +32,16 @@ struct Physics {
 }
 
 const PHYSICS: &[Physics] = &[
+    // iperf(1): UDP is sent at 1 Mbit/s of 1024 x 1024 bits by default, and printed as 1.05 Mbits/sec.
+    Physics {
+        template: "iperf-default-rate",
+        path: "rate = \"1 Gbit/s\"\nrtt = \"1 ms\"",
+        run: "datagram = \"1470 B\"",
+        parameters: &[1_048_576.0],
+        fact: "goodput",
+        right: 1.05e6,
+        wrong: 2.1e6,
+    },
     // RFC 9438, table 1: RTT 0.1 s, p = 1e-4: 187 segments, 21.7 Mbit/s of 1448 B. Ten times that needs another p.
     Physics {
         template: "random-loss",
@@ -309,7 +319,7 @@ fn predictions_hold_what_physics_gives_and_not_what_it_forbids() {
     for one in PHYSICS {
         let template = all.iter().find(|template| template.name == one.template).unwrap();
         let case = case(&format!("[path]\n{}\n[[runs]]\n{}\n", one.path, one.run));
-        let hypothesis = Hypothesis { template, place: None, line: &line };
+        let hypothesis = Hypothesis { template, place: vec![], line: &line };
         let point: Vec<Interval> = one.parameters.iter().map(|value| Interval::exactly(*value)).collect();
         let predicted = hypothesis.predict(&case, &case.runs[0], &axes(template, &case), &point)[one.fact];
         let holds = |value: f64| predicted.meets(Interval::exactly(value));
@@ -335,7 +345,7 @@ fn experiments_of_templates_are_valid() {
     let case = case(facts);
     let mut rendered = 0;
     for template in built_in().iter().chain([&line]) {
-        let hypothesis = Hypothesis { template, place: None, line: &line };
+        let hypothesis = Hypothesis { template, place: vec![], line: &line };
         let axes = axes(template, &case);
         let point: Vec<f64> = axes.iter().map(|axis| axis.range.middle()).collect();
         for run in &case.runs {

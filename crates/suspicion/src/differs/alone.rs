@@ -21,6 +21,12 @@ const EARLY_RATIO: f64 = 1.5;
 /// Goodput of a run of which only the first packets pass, bit/s: from and to.
 const STALLED_RATES: [f64; 2] = [2.5e4, 1e6];
 
+/// Rate at which iperf sends UDP without -b (iperf.1, iperf3.1): 1 Mbit/s, of 1000 or of 1024, plus headers.
+const IPERF_UDP_RATE: Interval = Interval { low: 0.98e6, high: 1.09e6 };
+
+/// Share of UDP packets lost up to which all of them arrive.
+const CARRIED_SHARE: f64 = 0.005;
+
 /// Segments of a window that never gets out of losses.
 const RUINED_SEGMENTS: f64 = 4.0;
 
@@ -81,6 +87,15 @@ pub fn sentences(case: &Case, run: &Run) -> Vec<(String, Effect)> {
             format!("a stall of {}: a delayed ACK waits 40 ms on Linux, 200 ms on Windows", Kind::Time.show(stall));
         all.push((text, Effect::leaves(&[Timer])));
     }
+    if let (Some(lost), Some(goodput)) = (number("lost"), goodput)
+        && lost.high < CARRIED_SHARE
+        && goodput.meets(IPERF_UDP_RATE)
+        && number("offered").is_none_or(|offered| offered.meets(IPERF_UDP_RATE))
+    {
+        let text =
+            "about 1 Mbit/s of UDP without losses: iperf sends that much if no -b asks for more, so nothing is slow";
+        all.push((text.into(), Effect::leaves(&[Asked])));
+    }
     if case.label(run, "tunnel") == Some("tcp")
         && let (Some(goodput), Some(rtt)) = (goodput, case.number(run, "rtt"))
     {
@@ -88,5 +103,34 @@ pub fn sentences(case: &Case, run: &Run) -> Vec<(String, Effect)> {
         let text = format!("all is inside one TCP connection: its buffer would be {buffer}");
         all.push((text, Effect::leaves(&[Tunnel, Buffer])));
     }
+    all.extend(window_of(case, run).map(|text| (text, Effect::NONE)));
     all
+}
+
+/// Width of intervals, end over end, that still tell one window from another.
+const MAX_WIDTH: f64 = 1.45;
+
+/// Distance from a power of two within which a window is one: programs and buffers are mostly set so.
+const POWER_OF_TWO_SHARE: f64 = 0.08;
+
+/// Returns a sentence on rate x RTT of a stream, if nothing is lost, and it is a power of two.
+fn window_of(case: &Case, run: &Run) -> Option<String> {
+    let (goodput, rtt) = (run.facts.numbers.get("goodput")?, case.number(run, "rtt")?);
+    let is_lossless = run.facts.number("retransmitted").is_none_or(|again| again.high < CLEAN_SHARE);
+    let is_sharp = |value: Interval| value.high < MAX_WIDTH * value.low;
+    if !is_lossless || !is_sharp(goodput.interval) || !is_sharp(rtt) || case.streams(run) > 1.0 {
+        return None;
+    }
+    let printed = Kind::Rate.parse(&goodput.text).unwrap_or(goodput.interval);
+    let window = (printed * rtt / Interval::exactly(8.0)).middle();
+    let power = 2f64.powf(window.log2().round());
+    let is_power = (window / power - 1.0).abs() < POWER_OF_TWO_SHARE && power >= 65_536.0;
+    is_power.then(|| {
+        let [window, power] = [Kind::Size.show(Interval::exactly(window)), binary(power)];
+        format!("rate x RTT is {window}, as a window of {power} gives it: programs and socket buffers have such sizes")
+    })
+}
+
+fn binary(bytes: f64) -> String {
+    if bytes >= 1_048_576.0 { format!("{} MiB", bytes / 1_048_576.0) } else { format!("{} KiB", bytes / 1024.0) }
 }

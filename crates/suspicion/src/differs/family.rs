@@ -4,6 +4,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Family {
     Losses,
+    Dropped,
     Line,
     Bursts,
     Merging,
@@ -22,11 +23,13 @@ pub enum Family {
     Sender,
     EachFlow,
     Start,
+    Asked,
 }
 
 /// Families with their names in templates, and what their causes have in common.
 pub const FAMILIES: &[(&str, Family, &str)] = &[
     ("losses", Family::Losses, "packets are lost"),
+    ("dropped", Family::Dropped, "a share of packets is dropped, whatever their rate"),
     ("line", Family::Line, "frames are damaged or lost on a line"),
     ("bursts", Family::Bursts, "packets are lost many at a time"),
     ("merging", Family::Merging, "packets are merged on the way"),
@@ -44,6 +47,7 @@ pub const FAMILIES: &[(&str, Family, &str)] = &[
     ("beside", Family::Beside, "other traffic is the limit"),
     ("sender", Family::Sender, "the sending host is the limit"),
     ("each-flow", Family::EachFlow, "each flow has a limit of its own"),
+    ("asked", Family::Asked, "the sender was not asked for more"),
     ("start", Family::Start, "the start of the connection decides"),
 ];
 

@@ -8,11 +8,12 @@ mod page;
 mod rows;
 
 pub use family::{Effect, FAMILIES, Family};
-pub use page::page;
+pub use page::{opening, page};
 pub use rows::{DIFFERENCES, Difference};
 
 use crate::facts::{Case, Key, Run};
 use crate::formula::{Interval, Kind};
+use crate::predict::label;
 use rows::SAME_RATIO;
 use serde::Serialize;
 
@@ -38,6 +39,34 @@ pub struct Differs {
     pub of: usize,
 }
 
+impl Differs {
+    /// True if runs were compared, with a result.
+    pub fn says_something(&self) -> bool {
+        self.has_contrast() || !self.agreements.is_empty()
+    }
+
+    /// True if a slow and a fast run differ in something that was read.
+    pub fn has_contrast(&self) -> bool {
+        self.contrasts.iter().any(|pair| !pair.sentences.is_empty())
+    }
+}
+
+impl Differs {
+    /// Returns the first contrast if its runs differ in nothing but where they ran: what acts in both alike is not it.
+    pub fn of_place(&self) -> Option<&Pair> {
+        let is_place = |key: &&str| ["via", "host", "program", "direction"].contains(key);
+        let first = self.contrasts.first()?;
+        (!first.differ.is_empty() && first.differ.iter().all(|key| is_place(&key))).then_some(first)
+    }
+
+    /// Returns what only the slow run of the first contrast passes, if that is all in which it differs.
+    pub fn place(&self) -> Option<&str> {
+        let pair = self.contrasts.first()?;
+        let is_place = pair.differ.iter().all(|key| ["via", "host"].contains(key)) && !pair.differ.is_empty();
+        pair.place.as_deref().filter(|_| is_place)
+    }
+}
+
 /// A slow and a fast run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Pair {
@@ -51,6 +80,11 @@ pub struct Pair {
     pub differ: Vec<&'static str>,
     /// A sentence for each difference: what it can change, and what it leaves.
     pub sentences: Vec<String>,
+    /// What to measure next.
+    pub next: &'static str,
+    /// What only the slow one passes, or the host that only it is on.
+    #[serde(skip)]
+    pub place: Option<String>,
 }
 
 /// Most facts in which two runs may differ to be a contrast.
@@ -58,6 +92,9 @@ const MAX_DIFFERENCES: usize = 2;
 
 /// Most contrasts that are shown: further ones differ in more.
 const MAX_CONTRASTS: usize = 4;
+
+/// What to do where two runs differ in nothing that is stated.
+const NEXT: &str = "`goodput facts FILE > case.toml`, and write there what was changed between them";
 
 /// Two runs, and the fact in which they differ that a row is about.
 #[derive(Debug)]
@@ -76,11 +113,11 @@ impl Contrast<'_> {
     }
 
     fn speed_of_slow(&self) -> String {
-        Kind::Rate.show(Contrast::speed(self.slow))
+        shown_speed(self.slow)
     }
 
     fn speed_of_fast(&self) -> String {
-        Kind::Rate.show(Contrast::speed(self.fast))
+        shown_speed(self.fast)
     }
 
     /// Returns the goodput of each stream of the slow run.
@@ -90,6 +127,13 @@ impl Contrast<'_> {
 
     fn labels(&self) -> [String; 2] {
         [self.slow, self.fast].map(|run| value(self.case, run, self.key).unwrap_or_else(|| format!("no {}", self.key)))
+    }
+
+    /// Returns lengths to the byte.
+    fn lengths(&self) -> [String; 2] {
+        let show =
+            |run: &Run| self.case.number(run, self.key).map_or("unknown".into(), |value| Kind::Size.exact(value));
+        [self.slow, self.fast].map(show)
     }
 
     fn numbers(&self, kind: Kind) -> [String; 2] {
@@ -118,6 +162,12 @@ impl Contrast<'_> {
     }
 }
 
+/// Returns a run's speed as it was written: without the interval of repeated runs.
+fn shown_speed(run: &Run) -> String {
+    let fact = ["goodput", "late"].into_iter().find_map(|name| run.facts.numbers.get(name));
+    fact.map_or("unknown".into(), |fact| Kind::Rate.show(Kind::Rate.parse(&fact.text).unwrap_or(fact.interval)))
+}
+
 /// Returns a fact as text, with the value that it has where nothing is said.
 fn value(case: &Case, run: &Run, key: &str) -> Option<String> {
     let number = case.fact(run, key).map(|fact| Key::kind_of(key).show(fact.interval));
@@ -125,6 +175,7 @@ fn value(case: &Case, run: &Run, key: &str) -> Option<String> {
     own.or_else(|| match key {
         "streams" => Some("1".into()),
         "congestion" => Some("cubic".into()),
+        "protocol" => label(case, run, key),
         _ => None,
     })
 }
@@ -167,10 +218,12 @@ pub fn differs(case: &Case, causes: &[Cause]) -> Differs {
             found.contrasts.push(Pair {
                 slow: slow.name.clone(),
                 fast: fast.name.clone(),
-                speeds: [slow, fast].map(|run| Kind::Rate.show(Contrast::speed(run))),
+                speeds: [slow, fast].map(shown_speed),
                 ratio,
                 differ: rows.iter().map(|row| row.key).collect(),
                 sentences: all.into_iter().map(|(text, _)| text).collect(),
+                next: rows.first().map_or(NEXT, |row| row.next),
+                place: ["via", "host"].iter().find_map(|key| case.label(slow, key)).map(str::to_owned),
             });
         } else if let (true, [row]) = (ratio < SAME_RATIO, &rows[..])
             && let Some(same) = row.same

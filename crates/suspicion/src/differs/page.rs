@@ -7,14 +7,37 @@ use std::fmt::Write;
 /// Most causes that a page names.
 const MAX_NAMED: usize = 6;
 
+/// Most contrasts at the head of another page.
+const MAX_OPENING: usize = 2;
+
+/// Returns the runs that differ in least, at the head of a page about the slow one.
+pub fn opening(differs: &Differs, width: usize) -> String {
+    let mut out = String::new();
+    for pair in differs.contrasts.iter().filter(|pair| !pair.sentences.is_empty()).take(MAX_OPENING) {
+        out += &contrast(pair, width);
+    }
+    for sentence in &differs.agreements {
+        out += &show::hanging("", &ended(sentence), width);
+    }
+    if differs.left.len() <= MAX_NAMED {
+        out += &show::paragraph("", &format!("What differs leaves: {}.", differs.left.join(", ")), width);
+    }
+    out
+}
+
+fn contrast(pair: &Pair, width: usize) -> String {
+    let mut out = show::paragraph("", &headline(pair), width);
+    for sentence in &pair.sentences {
+        out += &show::hanging("  ", &ended(sentence), width);
+    }
+    out + &show::hanging("  ", &ended(&format!("Next: {}", pair.next)), width)
+}
+
 /// Returns the page in so many columns.
 pub fn page(differs: &Differs, width: usize) -> String {
     let mut out = String::new();
     for pair in &differs.contrasts {
-        out += &show::paragraph("", &headline(pair), width);
-        for sentence in &pair.sentences {
-            out += &show::hanging("  ", &ended(sentence), width);
-        }
+        out += &contrast(pair, width);
     }
     for sentence in differs.agreements.iter().chain(&differs.alone) {
         out += &show::hanging("", &ended(sentence), width);
@@ -35,12 +58,12 @@ pub fn page(differs: &Differs, width: usize) -> String {
 
 fn headline(pair: &Pair) -> String {
     let by = match &pair.differ[..] {
-        [] => "nothing that is stated: other traffic, or what is not in the file".to_owned(),
+        [] => "nothing that goodput reads: in what you write about them, or in other traffic".to_owned(),
         names => names.join(" and "),
     };
     let times = if pair.ratio < 9.95 { format!("{:.1}", pair.ratio) } else { format!("{:.0}", pair.ratio) };
     let [slow, fast] = &pair.speeds;
-    format!("{} {slow}, {} {fast}: {times} times. They differ in {by}.", pair.slow, pair.fast)
+    format!("{}: {slow}. {}: {fast}, {times} times as fast. They differ in {by}.", pair.slow, pair.fast)
 }
 
 fn ended(sentence: &str) -> String {

@@ -18,6 +18,8 @@ pub struct Difference {
     pub of: Sentence,
     /// A sentence about two runs that differ in it and are equally fast.
     pub same: Option<Sentence>,
+    /// What to measure next.
+    pub next: &'static str,
 }
 
 /// Ratio up to which two runs are equally fast.
@@ -38,10 +40,29 @@ pub const DIFFERENCES: &[Difference] = &[
         changes: "a limit of each stream: rate ~ streams; a shared one: none",
         of: streams,
         same: Some(streams),
+        next: "`ss -ti` on the sender during the run of one stream: cwnd, rtt, and rwnd_limited or sndbuf_limited",
     },
-    Difference { key: "mss", changes: "losses, cost for each packet: rate ~ MSS", of: lengths, same: None },
-    Difference { key: "mtu", changes: "losses, cost for each packet: rate ~ MSS", of: lengths, same: None },
-    Difference { key: "rtt", changes: "a window: rate ~ 1 / RTT; losses: 1 / RTT to RTT^-0.25", of: rtt, same: None },
+    Difference {
+        key: "mss",
+        changes: "losses, cost for each packet: rate ~ MSS",
+        of: lengths,
+        same: None,
+        next: "a sweep, `for m in 500 700 … ; do iperf3 -M $m; done`, and `ping -M do -s` with the lengths that fail",
+    },
+    Difference {
+        key: "mtu",
+        changes: "losses, cost for each packet: rate ~ MSS",
+        of: lengths,
+        same: None,
+        next: "`ping -M do -s` with the lengths between the two, in both directions",
+    },
+    Difference {
+        key: "rtt",
+        changes: "a window: rate ~ 1 / RTT; losses: 1 / RTT to RTT^-0.25",
+        of: rtt,
+        same: None,
+        next: "`ss -ti` on the sender during the slow run: cwnd, rtt, retrans",
+    },
     Difference {
         key: "congestion",
         changes: "what losses or a queue decide; nothing where a window or a program is the limit",
@@ -60,8 +81,15 @@ pub const DIFFERENCES: &[Difference] = &[
             );
             (text, Effect::rules_out(&[Start, Bursts]))
         }),
+        next: "`nstat -az TcpRetransSegs TcpExtTCPTimeouts` before and after each run",
     },
-    Difference { key: "window", changes: "window / RTT", of: window, same: None },
+    Difference {
+        key: "window",
+        changes: "window / RTT",
+        of: window,
+        same: None,
+        next: "the same run with four times the window",
+    },
     Difference {
         key: "receive-max",
         changes: "window / RTT",
@@ -73,10 +101,29 @@ pub const DIFFERENCES: &[Difference] = &[
                 Effect::rules_out(&[Receiver]),
             )
         }),
+        next: "the same run with four times tcp_rmem[2]",
     },
-    Difference { key: "send-buffer", changes: "buffer / RTT", of: window, same: None },
-    Difference { key: "host", changes: "what only one of them passes through", of: place, same: None },
-    Difference { key: "via", changes: "what only one of them passes through", of: place, same: None },
+    Difference {
+        key: "send-buffer",
+        changes: "buffer / RTT",
+        of: window,
+        same: None,
+        next: "the same run with four times the buffer",
+    },
+    Difference {
+        key: "host",
+        changes: "what only one of them passes through",
+        of: place,
+        same: None,
+        next: "`tcpdump` of the first 2000 packets on both sides of what only the slow one passes; its offloads, `ethtool -k`",
+    },
+    Difference {
+        key: "via",
+        changes: "what only one of them passes through",
+        of: place,
+        same: None,
+        next: "`tcpdump` of the first 2000 packets on both sides of what only the slow one passes; its offloads, `ethtool -k`",
+    },
     Difference {
         key: "program",
         changes: "the program: its buffers, its credit, its writes and reads",
@@ -91,6 +138,7 @@ pub const DIFFERENCES: &[Difference] = &[
             (text, Effect::leaves(&[Program]))
         },
         same: None,
+        next: "`ss -ti` during the slow program's transfer: its window, app_limited, rwnd_limited",
     },
     Difference {
         key: "direction",
@@ -103,6 +151,38 @@ pub const DIFFERENCES: &[Difference] = &[
             (text, Effect::rules_out(&[Beside]))
         },
         same: None,
+        next: "`nstat` on both ends before and after each direction, and `ethtool -S` of both interfaces",
+    },
+    Difference {
+        key: "ends",
+        changes: "what lies between each pair of hosts, and the hosts",
+        of: |contrast| {
+            let [slow, fast] = contrast.labels();
+            let allows = contrast.speed_of_fast();
+            let text = format!("{fast} reach {allows}, {slow} do not: what both pairs share is not the limit");
+            (text, Effect::NONE)
+        },
+        same: None,
+        next: "the slow pair's ends with a third host: that tells the host from the path",
+    },
+    Difference {
+        key: "protocol",
+        changes: "TCP answers losses and waits for windows, UDP does neither",
+        of: |contrast| match contrast.labels()[0] == "tcp" {
+            true => udp_is_faster(contrast),
+            false => {
+                let sent = contrast
+                    .case
+                    .number(contrast.slow, "offered")
+                    .map_or_else(|| contrast.speed_of_slow(), |offered| Kind::Rate.show(offered));
+                (
+                    format!("UDP carries what the program sends, {sent}: TCP shows that the path carries more"),
+                    Effect::NONE,
+                )
+            }
+        },
+        same: None,
+        next: "`iperf3 -u -b RATE` at half and at twice the rate that TCP reaches: the share lost at both",
     },
     Difference {
         key: "loss",
@@ -111,9 +191,10 @@ pub const DIFFERENCES: &[Difference] = &[
             let [slow, fast] = contrast.numbers(Kind::Share);
             let ratio = contrast.key_ratio().map_or(1.0, |ratio| ratio.max(1.0 / ratio));
             let text = format!("losses of {slow} and {fast}: rate ~ 1/sqrt(p) gives {} times", count(ratio.sqrt()));
-            (text, Effect::leaves(&[Losses]))
+            (text, Effect::leaves(&[Dropped]))
         },
         same: None,
+        next: "the same run with a tenth of the losses",
     },
     Difference {
         key: "kernel",
@@ -123,6 +204,7 @@ pub const DIFFERENCES: &[Difference] = &[
             (format!("{slow} and {fast}: other defaults of windows, recovery, congestion control"), Effect::NONE)
         },
         same: None,
+        next: "`sysctl net.ipv4` of both, compared with diff",
     },
     Difference {
         key: "tool",
@@ -132,6 +214,7 @@ pub const DIFFERENCES: &[Difference] = &[
             (format!("measured with {slow} and with {fast}: their threads, writes and buffers differ"), Effect::NONE)
         },
         same: None,
+        next: "the same tool, with the same version, in both runs",
     },
     Difference {
         key: "day",
@@ -141,6 +224,7 @@ pub const DIFFERENCES: &[Difference] = &[
             (format!("{slow} and {fast}: other traffic, or a change of the path"), Effect::NONE)
         },
         same: None,
+        next: "the slow run again, now",
     },
 ];
 
@@ -153,37 +237,106 @@ fn streams(contrast: &Contrast) -> (String, Effect) {
     let [few, many] = if slow < fast { [slow, fast] } else { [fast, slow] };
     let ratio = if slow < fast { contrast.ratio } else { 1.0 / contrast.ratio };
     let (more, said) = (many / few, count(ratio));
-    let [few, many] = [few, many].map(count);
-    if ratio / more > 1.0 / PROPORTIONAL_RATIO && ratio / more < PROPORTIONAL_RATIO {
-        let each = contrast.speed_of_each();
-        let text = format!(
-            "{many} streams carry {said} times what {few} do: a limit of each stream, {each}; a limit that they share is ruled out"
-        );
-        return (text, Effect::rules_out(&[Shared, Sender]));
-    }
+    let [few, many] = [few, many].map(streams_of);
+    let each = contrast.speed_of_each();
     if ratio < SAME_RATIO {
         let text = format!(
-            "{many} streams carry what {few} do: a limit that all share; windows and caps of each stream are ruled out"
+            "{many} carry what {few} does: a limit that all share; windows and caps of each stream are ruled out"
         );
         return (text, Effect::leaves(&[Shared, Sender, Reader]));
     }
-    (
-        format!(
-            "{many} streams carry {said} times what {few} do: the limit is neither of each stream alone nor shared by all"
+    if ratio / more > 1.0 / PROPORTIONAL_RATIO && ratio / more < PROPORTIONAL_RATIO {
+        let (why, effect) = limit_of_each(contrast);
+        let text = format!(
+            "{many} carry {said} times what {few} does: a limit of each stream, {each}; a limit that they share is ruled out{why}"
+        );
+        return (text, effect);
+    }
+    if slow < fast && ratio < more {
+        let text = format!(
+            "{many} carry {said} times what {few} does, so each stream has a limit of its own, {each}: the line carries {}",
+            contrast.speed_of_fast()
+        );
+        return (text, Effect::rules_out(&[Sender]));
+    }
+    let text = format!(
+        "{many} carry {said} times what {few} does: the limit is neither of each stream alone nor shared by all"
+    );
+    (text, Effect::NONE)
+}
+
+fn streams_of(number: f64) -> String {
+    if number == 1.0 { "1 stream".into() } else { format!("{} streams", count(number)) }
+}
+
+/// Share sent again below which losses are not the limit of each stream: an event in ten thousand segments.
+const LOSSLESS_SHARE: f64 = 1e-4;
+
+/// Distance of a window from rate x RTT within which it is the limit: a printed cwnd is of a moment.
+const WINDOW_RATIO: f64 = 1.6;
+
+/// Returns what the slow run's own numbers say about a limit that each stream has.
+fn limit_of_each(contrast: &Contrast) -> (String, Effect) {
+    let (case, run) = (contrast.case, contrast.slow);
+    let is_lossless = run.facts.number("retransmissions").is_some_and(|again| again.high == 0.0)
+        || run.facts.number("retransmitted").is_some_and(|again| again.high < LOSSLESS_SHARE);
+    if !is_lossless {
+        return (String::new(), Effect::rules_out(&[Shared, Sender]));
+    }
+    let each = Contrast::speed(run) / Interval::exactly(case.streams(run));
+    let window = run.facts.number("cwnd").or_else(|| case.number(run, "window"));
+    let needed = window.map(|window| window * Interval::exactly(8.0) / each);
+    let not_lost = "; nothing is sent again, so no losses";
+    match (needed, case.number(run, "rtt")) {
+        (Some(needed), Some(rtt)) if rtt.high * WINDOW_RATIO < needed.low => (
+            format!(
+                "{not_lost}, and no window: one of {} would need an RTT of {}; a cap for each flow, as clouds and fair queues have it",
+                Kind::Size.show(window.unwrap_or(Interval::ANY)),
+                Kind::Time.show(needed)
+            ),
+            Effect::leaves(&[EachFlow]),
         ),
-        Effect::NONE,
-    )
+        (Some(needed), None) => (
+            format!(
+                "{not_lost}: a cap for each flow, or a window; its {} are the limit at an RTT of {} or more",
+                Kind::Size.show(window.unwrap_or(Interval::ANY)),
+                Kind::Time.show(needed)
+            ),
+            Effect::leaves(&[EachFlow, Window, Program]),
+        ),
+        _ => (format!("{not_lost}: a window or a cap for each flow"), Effect::leaves(&[EachFlow, Window, Program])),
+    }
+}
+
+/// Share of UDP packets lost up to which the line carries what was sent.
+const CARRIED_SHARE: f64 = 0.01;
+
+fn udp_is_faster(contrast: &Contrast) -> (String, Effect) {
+    let (slow, fast) = (contrast.speed_of_slow(), contrast.speed_of_fast());
+    match contrast.fast.facts.number("lost") {
+        Some(lost) if lost.low > CARRIED_SHARE => {
+            let lost = Kind::Share.show(lost);
+            let text = format!("UDP loses {lost} at {fast}, TCP gets {slow}: losses");
+            (text, Effect::leaves(&[Losses, Shared]))
+        }
+        _ => {
+            let text = format!(
+                "the line carries {fast} of UDP, TCP gets {slow}: not the line's rate, but a window, rare losses or a program"
+            );
+            (text, Effect::rules_out(&[Shared]))
+        }
+    }
 }
 
 fn lengths(contrast: &Contrast) -> (String, Effect) {
-    let [slow, fast] = contrast.numbers(Kind::Size);
+    let [slow, fast] = contrast.lengths();
     let ratio = contrast.key_ratio().map_or(1.0, |ratio| ratio.max(1.0 / ratio));
     let (key, by, rates) = (contrast.key, count(ratio), count(contrast.ratio));
     if contrast.ratio > LENGTH_FACTOR * ratio {
         let text = format!(
             "{key} {slow} and {fast} differ {by} times, the rates {rates} times: losses and cost for each packet change it {by} times at most, so packets are treated by their length"
         );
-        return (text, Effect::leaves(&[Lengths, Merging]));
+        return (text, Effect::leaves(&[Lengths]));
     }
     let text = format!(
         "{key} {slow} and {fast}: losses and a full processor change the rate as the MSS does, {by} times; a window does not"
@@ -205,29 +358,44 @@ fn rtt(contrast: &Contrast) -> (String, Effect) {
     (text, Effect::leaves(&[Window, Losses, Start]))
 }
 
+/// Ratio of rates to that of windows beyond which a window does not explain them.
+const MAX_WINDOW_RATIO: f64 = 1.6;
+
+/// Ratio of rates to that of windows below which the larger window is no longer the limit.
+const MIN_WINDOW_RATIO: f64 = 0.6;
+
 fn window(contrast: &Contrast) -> (String, Effect) {
     let [slow, fast] = contrast.numbers(Kind::Size);
     let (key, rates) = (contrast.key, count(contrast.ratio));
+    let effect = match key {
+        "send-buffer" => Effect::leaves(&[Buffer]),
+        "receive-max" => Effect::leaves(&[Receiver]),
+        _ => Effect::leaves(&[Window]),
+    };
     let Some(ratio) = contrast.key_ratio() else {
-        return (format!("{key} was set in one run only: window / RTT"), Effect::NONE);
+        let text = format!(
+            "only {key} was changed, {slow} and {fast}, and the rate is {rates} times: a window of that buffer"
+        );
+        return (text, effect);
     };
     let text = format!(
         "{key} {slow} and {fast}: window / RTT gives {} times if it is the limit, the rates differ {rates} times",
         count(1.0 / ratio)
     );
-    let is_proportional = (0.6..1.6).contains(&(contrast.ratio * ratio));
-    (text, if is_proportional { Effect::leaves(&[Window]) } else { Effect::rules_out(&[Receiver]) })
+    match contrast.ratio * ratio {
+        share if ratio < 1.0 && (MIN_WINDOW_RATIO..MAX_WINDOW_RATIO).contains(&share) => (text, effect),
+        share if ratio < 1.0 && share <= MIN_WINDOW_RATIO => {
+            (format!("{text}; with the larger one something else is the limit"), effect)
+        }
+        _ => (text, Effect::rules_out(&[Receiver])),
+    }
 }
 
 fn place(contrast: &Contrast) -> (String, Effect) {
     let [slow, fast] = contrast.labels();
-    let allows = contrast.speed_of_fast();
-    let text = format!(
-        "{} {slow}, not {fast}: what both pass (rate, RTT, losses) allows {allows}, so it is not the limit",
-        contrast.key
-    );
+    let text = format!("what {slow} and {fast} share allows {}, so it is not the limit", contrast.speed_of_fast());
     match contrast.is_one_rtt() {
-        true => (format!("{text}; it is in what only {slow} passes through"), Effect::rules_out(&[EachFlow])),
+        true => (format!("{text}; the limit is in what only {slow} passes"), Effect::rules_out(&[EachFlow])),
         false => (format!("{text}; but the RTT differs too"), Effect::NONE),
     }
 }

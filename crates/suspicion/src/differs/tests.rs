@@ -8,14 +8,14 @@ const CAUSES: [(&str, &[Family]); 4] = [
     ("mtu-hole", &[Family::Losses, Family::Lengths]),
 ];
 
-fn found(text: &str) -> Differs {
+fn differences_of(text: &str) -> Differs {
     let causes: Vec<Cause> = CAUSES.iter().map(|(name, families)| Cause { name, families }).collect();
     differs(&read("case.toml", text).unwrap(), &causes)
 }
 
 fn runs(path: &str, runs: &[&str]) -> Differs {
     let named = runs.iter().enumerate().map(|(at, run)| format!("[[runs]]\nname = \"{at}\"\n{run}\n"));
-    found(&format!("[path]\n{path}\n{}", named.collect::<String>()))
+    differences_of(&format!("[path]\n{path}\n{}", named.collect::<String>()))
 }
 
 /// Ten streams carry ten times what one does: no limit that they share can do that.
@@ -24,7 +24,8 @@ fn streams_that_add_up_rule_out_a_shared_limit() {
     let differs = runs("rtt = \"20 ms\"", &["goodput = \"5 Mbit/s\"", "streams = 10\ngoodput = \"50 Mbit/s\""]);
     assert_eq!(differs.contrasts[0].differ, ["streams"]);
     assert!(
-        differs.contrasts[0].sentences[0].starts_with("10 streams carry 10 times what 1 do: a limit of each stream")
+        differs.contrasts[0].sentences[0]
+            .starts_with("10 streams carry 10 times what 1 stream does: a limit of each stream")
     );
     assert_eq!(differs.left, ["random-loss", "receive-window", "mtu-hole"]);
 }
@@ -88,8 +89,39 @@ fn pages_fit_their_columns_and_name_the_contrast() {
     let differs = runs("rtt = \"20 ms\"", &["goodput = \"5 Mbit/s\"", "streams = 10\ngoodput = \"50 Mbit/s\""]);
     let text = page(&differs, 80);
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-    assert!(text.starts_with("0 4.25 to 5.9 Mbit/s, 1 42.5 to 59 Mbit/s: 10 times. They differ in streams."), "{text}");
+    assert!(text.starts_with("0: 5 Mbit/s. 1: 50 Mbit/s, 10 times as fast. They differ in streams."), "{text}");
     assert!(text.ends_with("Left of 4 causes: random-loss, receive-window, mtu-hole.\n"), "{text}");
     let none = page(&runs("", &["goodput = \"5 Mbit/s\""]), 80);
     assert!(none.starts_with("No two runs differ in one or two stated facts"), "{none}");
+}
+
+/// 5 Gbit/s with a window of 1.27 MB need an RTT of 2 ms; ten times the streams carry ten times as much.
+#[test]
+fn streams_without_losses_under_a_short_rtt_leave_a_cap_for_each_flow() {
+    let one = "goodput = \"4.97 Gbit/s\"\nretransmissions = 0\ncwnd = \"1.27 MB\"";
+    let ten = "streams = 5\ngoodput = \"24.8 Gbit/s\"";
+    let causes: [(&str, &[Family]); 3] = [
+        ("cap-per-flow", &[Family::EachFlow]),
+        ("receive-window", &[Family::Window]),
+        ("random-loss", &[Family::Losses]),
+    ];
+    let left = |path: &str| {
+        let text = format!("[path]\n{path}\n[[runs]]\nname = \"one\"\n{one}\n[[runs]]\nname = \"five\"\n{ten}\n");
+        let causes: Vec<Cause> = causes.iter().map(|(name, families)| Cause { name, families }).collect();
+        differs(&read("case.toml", &text).unwrap(), &causes)
+    };
+    let known = left("rtt = \"0.2 ms\"");
+    assert_eq!(known.left, ["cap-per-flow"]);
+    assert!(known.contrasts[0].sentences[0].contains("would need an RTT of 1."), "{:?}", known.contrasts);
+    let unknown = left("");
+    assert_eq!(unknown.left, ["cap-per-flow", "receive-window"]);
+}
+
+/// UDP that arrives whole at twice the rate shows that the line carries it.
+#[test]
+fn udp_that_arrives_rules_out_the_rate_of_the_line() {
+    let differs =
+        runs("", &["goodput = \"50 Mbit/s\"", "offered = \"100 Mbit/s\"\ngoodput = \"100 Mbit/s\"\nlost = \"0 %\""]);
+    assert_eq!(differs.contrasts[0].differ, ["protocol"]);
+    assert_eq!(differs.left, ["random-loss", "receive-window", "mtu-hole"]);
 }

@@ -1,28 +1,67 @@
 //! Facts from listings: what goodput has read of connections, pings and hosts, for a person to correct and add to.
 
-use super::{Case, Fact, Facts, Key, Origin, Run, repeated};
+use super::{Case, Fact, Facts, Key, MAX_RUNS, Origin, Run, repeated};
 use crate::formula::{Interval, Kind};
-use evidence::listing::{Listing, Reading};
-use evidence::{Connection, Evidence, Ping, Place, Printed};
+use evidence::listing::{Direction, Listing, Protocol, Reading};
+use evidence::{Connection, Evidence, Ping, Place, Printed, Seen, Sweep};
 
-/// Returns the facts of evidence: a run for each group of connections.
+/// Returns the facts of evidence: a run for each group of connections, each UDP run and the lengths that decide a sweep.
 pub fn of_evidence(evidence: &Evidence) -> Case {
     let mut case = Case::default();
     path(evidence, &mut case.path);
     let all: Vec<&Connection> = evidence.connections.iter().chain(&evidence.sums).collect();
-    for one in &all {
-        let is_first = |other: &&&Connection| is_together(one, other);
-        if all.iter().find(is_first).is_some_and(|first| std::ptr::eq(*first, *one)) {
-            let group: Vec<&Connection> = all.iter().filter(is_first).copied().collect();
-            case.runs.extend(run(&group, evidence, case.runs.len()));
+    for one in all.iter().filter(|one| !is_seen_by_the_sender(one, evidence)) {
+        let is_one = |other: &&&Connection| is_together(one, other);
+        if all.iter().find(is_one).is_some_and(|first| std::ptr::eq(*first, *one)) {
+            let group: Vec<&Connection> = all.iter().filter(is_one).copied().collect();
+            case.runs.extend(run(&group, evidence));
         }
     }
+    case.runs.extend(evidence.listings.iter().filter_map(udp_run));
+    case.runs.extend(evidence.sweeps.iter().flat_map(lengths));
+    case.runs.truncate(MAX_RUNS);
+    name(&mut case.runs, evidence);
     case
 }
 
-/// True for connections of one run that one end printed.
+/// True for connections of one run, of one direction, that one end printed.
 fn is_together(one: &Connection, other: &Connection) -> bool {
     one.place.file == other.place.file && one.group == other.group && one.seen == other.seen
+}
+
+/// True for what the receiver printed of a run whose sender's listing is there as well.
+fn is_seen_by_the_sender(one: &Connection, evidence: &Evidence) -> bool {
+    let is_same = |printed: &&Printed| printed.place == one.place;
+    let other_end =
+        evidence.listings.iter().find(is_same).and_then(|printed| evidence.listings.get(printed.other_end?));
+    let is_sender =
+        |other: &Connection| other_end.is_some_and(|end| end.place == other.place) && other.seen == Seen::Sender;
+    one.seen == Seen::Receiver && evidence.connections.iter().any(is_sender)
+}
+
+/// Gives each run the line and, if there are several, the file where it begins.
+fn name(runs: &mut [Run], evidence: &Evidence) {
+    let has_one_file = evidence.files().len() < 2;
+    for at in 0..runs.len() {
+        let place = std::mem::take(&mut runs[at].name);
+        let (file, line) = place.rsplit_once(':').unwrap_or((&place, ""));
+        let mut name = if has_one_file { format!("line {line}") } else { format!("{file}:{line}") };
+        if let Some(direction) = runs[at].facts.label("direction").filter(|_| is_taken(&runs[..at], &name)) {
+            name = format!("{name} {direction}");
+        }
+        let first = name.clone();
+        for number in 2.. {
+            if !is_taken(&runs[..at], &name) {
+                break;
+            }
+            name = format!("{first} ({number})");
+        }
+        runs[at].name = name;
+    }
+}
+
+fn is_taken(runs: &[Run], name: &str) -> bool {
+    runs.iter().any(|run| run.name == name)
 }
 
 /// Share of pings that are faster than what other traffic delays.
@@ -54,22 +93,25 @@ fn path(evidence: &Evidence, facts: &mut Facts) {
     }
 }
 
-fn run(group: &[&Connection], evidence: &Evidence, number: usize) -> Option<Run> {
+fn run(group: &[&Connection], evidence: &Evidence) -> Option<Run> {
     let first = *group.first()?;
     let mut facts = Facts::default();
     let place = &first.place;
     let sum = |of: fn(&Connection) -> Option<f64>| group.iter().map(|one| of(one)).sum::<Option<f64>>();
-    let streams = group.len() as f64;
-    put(&mut facts, "streams", Interval::exactly(streams), place);
+    let streams = group.iter().map(|one| evidence.sums.iter().find(|sum| std::ptr::eq(*sum, *one)));
     let listing = listing(evidence, place);
+    let is_a_sum = streams.flatten().next().is_some();
+    let streams = if is_a_sum { listing.map_or(1, |listing| listing.streams.len()) } else { group.len() };
+    put(&mut facts, "streams", Interval::exactly(streams.max(1) as f64), place);
     if let Some(listing) = listing {
-        facts.labels.insert("tool", format!("{:?}", listing.program).to_lowercase());
-        if let Some(direction) = listing.direction {
-            let direction = format!("{direction:?}").to_lowercase();
-            facts.labels.insert("direction", direction);
-        }
+        facts.labels.insert("tool", tool(listing));
     }
-    if let Some(congestion) = &first.congestion {
+    match first.addresses() {
+        Some(ends) => put_ends(&mut facts, ends.map(|end| end.to_string())),
+        None => put_direction(&mut facts, listing.and_then(|listing| listing.direction)),
+    }
+    let congestion = first.congestion.as_ref().or(listing.and_then(|listing| listing.congestion.as_ref()));
+    if let Some(congestion) = congestion {
         facts.labels.insert("congestion", congestion.clone());
     }
     let numbers: &[(&str, Option<f64>)] = &[
@@ -80,7 +122,9 @@ fn run(group: &[&Connection], evidence: &Evidence, number: usize) -> Option<Run>
         ("retransmissions", sum(|one| one.retransmitted)),
     ];
     for (name, value) in numbers {
-        if let Some(value) = value.filter(|value| value.is_finite() && *value >= 0.0) {
+        if let Some(value) =
+            value.filter(|value| value.is_finite() && *value >= 0.0 && (*value > 0.0 || *name != "mss"))
+        {
             put(&mut facts, name, Interval::exactly(value), place);
         }
     }
@@ -96,6 +140,10 @@ fn run(group: &[&Connection], evidence: &Evidence, number: usize) -> Option<Run>
     if group.len() > 1 && low > 0.0 {
         put(&mut facts, "spread", Interval::exactly(high / low), place);
     }
+    if let Some([early, late]) = early_and_late(group) {
+        put(&mut facts, "early", Interval::exactly(early), place);
+        put(&mut facts, "late", Interval::exactly(late), place);
+    }
     for (name, of) in
         [("cwnd", (|point| point.cwnd) as fn(&evidence::Point) -> Option<f64>), ("srtt", |point| point.srtt)]
     {
@@ -108,8 +156,124 @@ fn run(group: &[&Connection], evidence: &Evidence, number: usize) -> Option<Run>
             put(&mut facts, name, Interval::new(at(1), at(3)), place);
         }
     }
-    let name = format!("{}:{}", plain_name(place), place.line);
-    Some(Run { name: if place.line == 0 { format!("run {}", number + 1) } else { name }, facts })
+    Some(Run { name: place_of(place), facts })
+}
+
+/// Seconds of a run below which its first second is not told from the rest.
+const MIN_SECONDS: f64 = 4.0;
+
+/// Ratio of the first second to the rest, either way, from which they are two figures.
+const EARLY_FACTOR: f64 = 1.5;
+
+/// Returns the goodput of the first second and of the rest, bit/s, if they are far apart and the sender's program does
+/// not run ahead of what arrives.
+fn early_and_late(group: &[&Connection]) -> Option<[f64; 2]> {
+    let [mut early, mut late] = [0.0; 2];
+    for one in group {
+        let ([start, end], points) = (one.span?, one.counted());
+        let first = points.iter().find(|point| point.bytes.is_some())?;
+        let (length, total) = (first.time - start, end - start);
+        if !(0.5..=1.5).contains(&length) || total < MIN_SECONDS || one.omitted > 0.0 {
+            return None;
+        }
+        let rest: f64 = points.iter().filter(|point| point.time > first.time).filter_map(|point| point.bytes).sum();
+        early += first.bytes? * 8.0 / length;
+        late += rest * 8.0 / (total - length);
+    }
+    let is_apart = early > EARLY_FACTOR * late || late > EARLY_FACTOR * early;
+    (is_apart && late > 0.0).then_some([early, late])
+}
+
+/// Returns a run over UDP.
+fn udp_run(printed: &Printed) -> Option<Run> {
+    let (listing, place) = (&printed.listing, &printed.place);
+    if listing.protocol != Some(Protocol::Udp) || printed.other_end.is_some() && listing.sum.receiver.is_none() {
+        return None;
+    }
+    let mut facts = Facts::default();
+    facts.labels.insert("tool", tool(listing));
+    match &listing.hosts {
+        Some([own, other]) => {
+            let sender_first = listing.direction != Some(Direction::Backward);
+            let ends = if sender_first { [own, other] } else { [other, own] };
+            put_ends(&mut facts, ends.map(|end| evidence::plain::line(end).into_owned()));
+        }
+        None => put_direction(&mut facts, listing.direction),
+    }
+    let streams = listing.streams.len().max(1) as f64;
+    put(&mut facts, "streams", Interval::exactly(streams), place);
+    let whole = listing.sum.receiver.or(listing.sum.sender)?;
+    let sent = listing.sum.sender.and_then(|sender| sender.rate).map(|rate| rate.value);
+    let offered = listing.target.map(|target| target * streams).or(sent);
+    let lost = listing.sum.receiver.and_then(|period| Some((period.lost? as f64, period.datagrams? as f64)));
+    let numbers = [
+        ("offered", offered),
+        ("datagram", listing.block.map(|block| block as f64)),
+        ("duration", Some(whole.end.value - whole.start.value)),
+        ("goodput", whole.rate.map(|rate| rate.value)),
+        ("lost", lost.filter(|(_, all)| *all > 0.0).map(|(lost, all)| lost / all)),
+    ];
+    for (name, value) in numbers {
+        if let Some(value) = value.filter(|value| value.is_finite() && *value >= 0.0) {
+            put(&mut facts, name, Interval::exactly(value), place);
+        }
+    }
+    facts.has("goodput").then(|| Run { name: place_of(place), facts })
+}
+
+/// Ratio of neighbouring points of a sweep from which the length between them decides.
+const EDGE_RATIO: f64 = 2.0;
+
+/// Header bytes of IPv4 and of TCP with timestamps (RFC 7323): a packet less these is its payload.
+const HEADER_BYTES: f64 = 52.0;
+
+/// Returns the runs of a sweep on both sides of its edges, or its slowest and fastest.
+fn lengths(sweep: &Sweep) -> Vec<Run> {
+    let points = &sweep.points;
+    let is_edge = |pair: &&[(f64, f64)]| {
+        let [slow, fast] = [pair[0].1.min(pair[1].1), pair[0].1.max(pair[1].1)];
+        fast > EDGE_RATIO * slow
+    };
+    let mut chosen: Vec<(f64, f64)> = points.windows(2).filter(is_edge).flatten().copied().collect();
+    if chosen.is_empty() {
+        let by_rate = |a: &&(f64, f64), b: &&(f64, f64)| a.1.total_cmp(&b.1);
+        chosen.extend(points.iter().min_by(by_rate).into_iter().chain(points.iter().max_by(by_rate)));
+    }
+    chosen.dedup();
+    let run = |(length, rate): (f64, f64)| {
+        let mut facts = Facts::default();
+        let payload = if sweep.mss { length } else { length - HEADER_BYTES };
+        put(&mut facts, "mss", Interval::exactly(payload.max(1.0)), &sweep.place);
+        put(&mut facts, "goodput", Interval::exactly(rate), &sweep.place);
+        Run { name: place_of(&sweep.place), facts }
+    };
+    chosen.into_iter().map(run).collect()
+}
+
+fn tool(listing: &Listing) -> String {
+    format!("{:?}", listing.program).to_lowercase()
+}
+
+/// Adds the two hosts, in one order for both directions, and the one that sends.
+fn put_ends(facts: &mut Facts, [sender, receiver]: [String; 2]) {
+    facts.labels.insert("direction", format!("from {sender}"));
+    let mut both = [sender, receiver];
+    both.sort();
+    facts.labels.insert("ends", both.join(" and "));
+}
+
+fn put_direction(facts: &mut Facts, direction: Option<Direction>) {
+    let word = match direction {
+        Some(Direction::Forward) => "from the client",
+        Some(Direction::Backward) => "from the server",
+        None => return,
+    };
+    facts.labels.insert("direction", word.to_owned());
+}
+
+/// Returns file and line, from which names of runs are made.
+fn place_of(place: &Place) -> String {
+    format!("{}:{}", plain_name(place), place.line)
 }
 
 fn plain_name(place: &Place) -> String {

@@ -1,19 +1,21 @@
 //! Facts of a slow path: those of the path and of runs, each a value or an interval with its origin.
 //!
-//! `keys` has a row for each fact, `read` makes a case of a TOML text and `write` the text of a case, `evidence` takes
-//! facts from listings, `derive` finds more by arithmetic, and says which contradict one another.
+//! `keys` has a row for each fact, `read` makes a case of a TOML text and `write` the text of a case, `json` both for
+//! programs, `listings` takes facts from evidence, `derive` finds more by arithmetic, and says which contradict one another.
 
 mod derive;
+mod json;
 mod keys;
 mod listings;
 mod read;
 mod write;
 
 pub use derive::{contradictions, derive};
+pub use json::{as_json, from_json};
 pub use keys::{KEYS, Key, Role, Value};
 pub use listings::of_evidence;
 pub use read::{MAX_BYTES, MAX_RUNS, read, setting};
-pub use write::{as_json, text};
+pub use write::text;
 
 use crate::formula::Interval;
 use serde::Serialize;
@@ -126,6 +128,26 @@ impl Facts {
 }
 
 impl Case {
+    /// Adds the runs of another case, and what it knows of the path where this one knows nothing.
+    pub fn add(&mut self, other: Case) {
+        self.says = self.says.take().or(other.says);
+        for (name, fact) in other.path.numbers {
+            self.path.numbers.entry(name).or_insert(fact);
+        }
+        for (name, label) in other.path.labels {
+            self.path.labels.entry(name).or_insert(label);
+        }
+        self.runs.extend(other.runs);
+    }
+
+    /// States a number of the path, if there is one.
+    pub fn state(&mut self, name: &str, value: Option<f64>) {
+        if let (Some(key), Some(value)) = (Key::find(name), value) {
+            let fact = Fact::new(key.kind(), Interval::exactly(value), Origin::Stated);
+            self.path.numbers.insert(key.name, fact);
+        }
+    }
+
     /// Returns a fact of a run, or else of its path.
     pub fn fact<'c>(&'c self, run: &'c Run, name: &str) -> Option<&'c Fact> {
         run.facts.numbers.get(name).or_else(|| self.path.numbers.get(name))

@@ -123,3 +123,36 @@ fn listings_give_facts_with_their_place() {
     }
     assert_eq!(read("again.toml", &text(&case)).map(|case| case.runs.len()), Ok(case.runs.len()));
 }
+
+/// What the program prints as JSON is the same case to the next command.
+#[test]
+fn facts_as_json_read_back_as_the_same_case() {
+    let case = read("case.toml", CASE).unwrap();
+    let mut printed = as_json(&case);
+    assert_eq!(from_json(&printed.to_string()), None, "without a schema it is somebody else's file");
+    printed["schema"] = "goodput/facts/1".into();
+    assert_eq!(from_json(&printed.to_string()), Some(case.clone()));
+    let imported = serde_json::json!({ "schema": "goodput/import/2", "cases": [{ "facts": as_json(&case) }] });
+    assert_eq!(from_json(&imported.to_string()), Some(case));
+    assert_eq!(from_json("{ \"start\": {}"), None);
+}
+
+/// Both directions of one iperf3 run have the same two hosts, and another sender.
+#[test]
+fn both_directions_of_a_run_differ_in_direction_alone() {
+    let text = "Connecting to host 10.0.0.2, port 5201\n\
+        [  5] local 10.0.0.1 port 34956 connected to 10.0.0.2 port 5201\n\
+        [  7] local 10.0.0.1 port 34970 connected to 10.0.0.2 port 5201\n\
+        [ ID][Role] Interval           Transfer     Bitrate         Retr  Cwnd\n\
+        [  5][TX-C]   0.00-1.00   sec  0.40 MBytes  3.36 Mbits/sec    3   8.74 KBytes\n\
+        [  7][RX-C]   0.00-1.00   sec  1.08 GBytes  9.30 Gbits/sec\n\
+        [  5][TX-C]   1.00-2.00   sec  0.00 Bytes  0.00 bits/sec    1   8.74 KBytes\n\
+        [  7][RX-C]   1.00-2.00   sec  1.12 GBytes  9.65 Gbits/sec\n";
+    let mut evidence = evidence::Evidence::default();
+    evidence::import::read("both.txt", text.as_bytes(), &mut evidence);
+    let case = of_evidence(&evidence);
+    let of = |name: &str| case.runs.iter().map(|run| run.facts.label(name).unwrap().to_owned()).collect::<Vec<_>>();
+    assert_eq!(of("ends"), ["10.0.0.1 and 10.0.0.2"; 2]);
+    assert_eq!(of("direction"), ["from 10.0.0.1", "from 10.0.0.2"]);
+    assert_eq!(case.runs.iter().map(|run| &*run.name).collect::<Vec<_>>(), ["line 1", "line 1 from 10.0.0.2"]);
+}

@@ -1,7 +1,6 @@
-//! A case as a facts file and as JSON.
+//! A case as a facts file.
 
-use super::{Case, Fact, Facts, KEYS, Key, Origin, Role};
-use serde_json::{Map, Value as Json, json};
+use super::{Case, Fact, Facts, KEYS, Origin};
 use std::fmt::Write;
 
 /// Writes a case as a facts file that reads back as the same case.
@@ -47,33 +46,4 @@ fn value(fact: &Fact) -> String {
 
 fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
-}
-
-/// Returns a case as JSON: numbers as intervals in base units, with their origin.
-pub fn as_json(case: &Case) -> Json {
-    let of = |facts: &Facts| {
-        let mut map = Map::new();
-        for key in KEYS {
-            if let Some(label) = facts.label(key.name) {
-                map.insert(key.name.into(), json!({ "label": label }));
-            } else if let Some(fact) = facts.numbers.get(key.name) {
-                map.insert(key.name.into(), fact_json(key, fact));
-            }
-        }
-        map
-    };
-    let runs: Vec<Json> = case.runs.iter().map(|run| json!({ "name": run.name, "facts": of(&run.facts) })).collect();
-    json!({ "says": case.says, "path": of(&case.path), "runs": runs })
-}
-
-fn fact_json(key: &Key, fact: &Fact) -> Json {
-    let end = |value: f64| if value.is_finite() { json!(value) } else { Json::Null };
-    let mut map = json!({
-        "low": end(fact.interval.low), "high": end(fact.interval.high), "unit": key.kind().unit(),
-        "origin": fact.origin, "text": fact.text, "stated": key.role == Role::Stated,
-    });
-    if let Some(quote) = &fact.quote {
-        map["quote"] = json!(quote);
-    }
-    map
 }

@@ -140,29 +140,29 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const fn of(low: f64, high: f64) -> Interval {
+    const fn interval(low: f64, high: f64) -> Interval {
         Interval { low, high }
     }
 
     /// Ends computed by hand.
     #[test]
     fn operations_match_hand_arithmetic() {
-        let (a, b) = (of(2.0, 3.0), of(4.0, 10.0));
-        assert_eq!(a + b, of(6.0, 13.0));
-        assert_eq!(b - a, of(1.0, 8.0));
-        assert_eq!(a - b, of(0.0, 0.0));
-        assert_eq!(a * b, of(8.0, 30.0));
-        assert_eq!(b / a, of(4.0 / 3.0, 5.0));
-        assert_eq!(a.power(2.0), of(4.0, 9.0));
-        assert_eq!(of(4.0, 16.0).power(-0.5), of(0.25, 0.5));
-        assert_eq!(a.min(of(1.0, 9.0)), of(1.0, 3.0));
-        assert_eq!(a.max(of(1.0, 9.0)), of(2.0, 9.0));
-        assert_eq!(of(4.0, 9.0).middle(), 6.0);
-        assert_eq!(a / of(0.0, 1.0), of(2.0, f64::INFINITY));
-        assert_eq!(Interval::ANY * of(0.0, 0.0), of(0.0, 0.0));
-        assert_eq!(a.within(of(2.5, 9.0)), Some(of(2.5, 3.0)));
+        let (a, b) = (interval(2.0, 3.0), interval(4.0, 10.0));
+        assert_eq!(a + b, interval(6.0, 13.0));
+        assert_eq!(b - a, interval(1.0, 8.0));
+        assert_eq!(a - b, interval(0.0, 0.0));
+        assert_eq!(a * b, interval(8.0, 30.0));
+        assert_eq!(b / a, interval(4.0 / 3.0, 5.0));
+        assert_eq!(a.power(2.0), interval(4.0, 9.0));
+        assert_eq!(interval(4.0, 16.0).power(-0.5), interval(0.25, 0.5));
+        assert_eq!(a.min(interval(1.0, 9.0)), interval(1.0, 3.0));
+        assert_eq!(a.max(interval(1.0, 9.0)), interval(2.0, 9.0));
+        assert_eq!(interval(4.0, 9.0).middle(), 6.0);
+        assert_eq!(a / interval(0.0, 1.0), interval(2.0, f64::INFINITY));
+        assert_eq!(Interval::ANY * interval(0.0, 0.0), interval(0.0, 0.0));
+        assert_eq!(a.within(interval(2.5, 9.0)), Some(interval(2.5, 3.0)));
         assert_eq!(a.within(b), None);
-        assert!((of(1.0, 2.0).gap(of(4.0, 8.0)) - 2f64.ln()).abs() < 1e-12);
+        assert!((interval(1.0, 2.0).gap(interval(4.0, 8.0)) - 2f64.ln()).abs() < 1e-12);
     }
 
     proptest! {

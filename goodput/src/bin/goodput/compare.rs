@@ -1,16 +1,19 @@
 //! `compare`.
 
-use crate::{Failure, values, width};
+use crate::{Failure, facts, values, width};
 use base::show;
 use clap::Args;
 use goodput::schema;
 use results::compare;
+use serde::Serialize;
+use std::path::PathBuf;
+use suspicion::differs::{self, Differs};
 
 #[derive(Args)]
 pub struct Arguments {
     /// Baseline: RUN, RUN:POINT (runs/x:cubic), FILE, or FILE:N.
     ///
-    /// FILE is saved iperf3 output; FILE:N is the Nth iperf3 run in it.
+    /// FILE is saved iperf3 output, or facts; FILE:N is the Nth iperf3 run in it.
     a: String,
     /// Side to compare with the baseline, in the same form.
     b: String,
@@ -28,19 +31,41 @@ pub struct Arguments {
     json: bool,
 }
 
+/// Output of `compare`: the comparison, and for two files of listings or facts what differs between their runs.
+#[derive(Serialize)]
+struct Compared {
+    #[serde(flatten)]
+    answer: compare::Answer,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differs: Option<Differs>,
+}
+
 pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let Arguments { a, b, measures, margin, force, json } = arguments;
-    let answer = compare::compare(&compare::CompareRequest { sides: [a, b], measures, margin: margin / 100.0, force })?;
-    if json {
-        out!("{}", crate::as_json(&schema::COMPARE, &answer)?);
-    } else {
-        let say = |head, text: &str| out!("{}", show::paragraph(head, text, width()).trim_end());
-        answer.sentences.iter().for_each(|sentence| say("", sentence));
-        if !answer.differences.is_empty() {
-            out!("They differ in");
-            answer.differences.iter().for_each(|difference| say("  ", difference));
-        }
-        answer.caveats.iter().for_each(|caveat| say("Caveat: ", caveat));
+    let files = [&a, &b].map(PathBuf::from);
+    let are_files = files.iter().all(|file| file.is_file());
+    if are_files && facts::stated(&files)?.0.is_some() {
+        return facts::print_differences(&facts::load(&files)?, json);
     }
-    Ok(answer.exit_code())
+    let differs = match are_files {
+        true => Some(facts::differences(&facts::load(&files)?)).filter(Differs::has_contrast),
+        false => None,
+    };
+    let answer = compare::compare(&compare::CompareRequest { sides: [a, b], measures, margin: margin / 100.0, force })?;
+    let code = answer.exit_code();
+    if json {
+        out!("{}", crate::as_json(&schema::COMPARE, &Compared { answer, differs })?);
+        return Ok(code);
+    }
+    let say = |head, text: &str| out!("{}", show::paragraph(head, text, width()).trim_end());
+    if let Some(differs) = differs {
+        out!("{}", differs::opening(&differs, width()));
+    }
+    answer.sentences.iter().for_each(|sentence| say("", sentence));
+    if !answer.differences.is_empty() {
+        out!("They differ in");
+        answer.differences.iter().for_each(|difference| say("  ", difference));
+    }
+    answer.caveats.iter().for_each(|caveat| say("Caveat: ", caveat));
+    Ok(code)
 }

@@ -1,6 +1,6 @@
 //! `diagnose`, `explain`, `import` and `export`.
 
-use crate::{COULD_NOT_RUN, Failure, values, width};
+use crate::{COULD_NOT_RUN, Failure, facts, values, width};
 use analysis::sources::{self, OfTrial, Source};
 use base::show;
 use base::suggest::suggest;
@@ -12,15 +12,20 @@ use evidence::{Evidence, plain};
 use goodput::schema;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use suspicion::Question;
+use suspicion::differs::{self, Differs};
+use suspicion::facts as case;
+use suspicion::formula::Interval;
 
 #[derive(Args)]
 pub struct Arguments {
-    /// Saved output of iperf3, ss, sysctl, …; pcap or pcapng files; run folders; `-` for standard input.
+    /// Saved output of iperf3, ss, sysctl, …; pcap or pcapng files; run folders; files of facts; `-` for standard input.
     ///
     /// Also reads iperf, nuttcp, ethtool, ip, ifconfig, netstat, ping, tracepath and siftr, alone or all in one file,
     /// as in a ticket or a blog post. Files given together are taken as evidence of one case. RUN is the folder of a
     /// lab run, RUN:N its trial N, RUN:POINT the trials of a point, such as RUN:cubic; trials with the same diagnosis
-    /// share a page. The folder of a probe has two cases: DIR:upload and DIR:download.
+    /// share a page. The folder of a probe has two cases: DIR:upload and DIR:download. Facts, in TOML or JSON, are taken with
+    /// the runs of the files beside them.
     #[arg(required_unless_present_any = ["sender", "receiver"], value_name = "FILE|RUN|-")]
     sources: Vec<PathBuf>,
     /// Output saved on the sender: its settings, interfaces, routes.
@@ -59,18 +64,26 @@ enum FailOn {
 }
 
 pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
-    let given = Given { rate: arguments.rate, rtt: arguments.rtt };
+    let (stated, paths) = facts::stated(&arguments.sources)?;
+    let of_ends = sources::of_ends(&arguments.sender, &arguments.receiver);
+    let sources = sources::evidence_with(&paths, &of_ends)?;
+    let stated = stated.unwrap_or_default();
+    if sources.is_empty() {
+        return of_facts(&stated, arguments.json);
+    }
+    let of_path = |name| stated.path.number(name).map(Interval::middle);
+    let given = Given { rate: arguments.rate.or(of_path("rate")), rtt: arguments.rtt.or(of_path("rtt")) };
     let diagnosed = |source: Source| {
         let mut diagnosis = diagnose::diagnose(&source.found, given);
         // A trial is already recorded: the only missing input that a user can add is the rate of its link.
         diagnosis.blind.retain(|blind| source.trial.is_none() || blind.need == Need::LinkRate);
-        Case { name: source.name, trial: source.trial, apart: source.apart, lacks: source.lacks, diagnosis }
+        let differs = source.trial.is_none().then(|| differences(&source, &stated, given)).flatten();
+        let Source { name, trial, apart, lacks, .. } = source;
+        Case { name, trial, apart, lacks, differs, diagnosis }
     };
-    let of_ends = sources::of_ends(&arguments.sender, &arguments.receiver);
-    let sources = sources::evidence_with(&arguments.sources, &of_ends)?;
     let cases: Vec<Case> = sources.into_iter().map(diagnosed).collect();
     if arguments.json {
-        let one = |Case { name, trial, apart, lacks, diagnosis }: &Case| {
+        let one = |Case { name, trial, apart, lacks, differs, diagnosis }: &Case| {
             let mut one = serde_json::json!({ "of": name, "diagnosis": diagnosis });
             if let Some(OfTrial { index, point, seed, .. }) = trial {
                 one["trial"] = serde_json::json!({ "index": index, "point": point, "seed": seed });
@@ -80,6 +93,9 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
             }
             if let Some(lacks) = lacks {
                 one["lacks"] = serde_json::json!(lacks);
+            }
+            if let Some(differs) = differs {
+                one["differs"] = serde_json::json!(differs);
             }
             one
         };
@@ -99,6 +115,27 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     Ok(u8::from(cases.iter().any(|case| fails(&case.diagnosis))))
 }
 
+/// Returns what differs between the runs of a source and those that are stated, if it says anything.
+fn differences(source: &Source, stated: &case::Case, given: Given) -> Option<Differs> {
+    let mut all = stated.clone();
+    all.state("rate", given.rate);
+    all.state("rtt", given.rtt);
+    all.add(facts::of_source(source));
+    Some(facts::differences(&all)).filter(Differs::says_something)
+}
+
+/// Prints what facts alone allow: what differs, then arithmetic.
+fn of_facts(stated: &case::Case, json: bool) -> Result<u8, Failure> {
+    let question = Question { templates: suspicion::built_in(), fixes: vec![], budget: 0.0 };
+    let answer = suspicion::test(stated, &question, None::<&mut suspicion::trials::Lab>)?;
+    if json {
+        out!("{}", crate::as_json(&schema::TEST, &answer)?);
+    } else {
+        out!("{}", suspicion::page(&answer, width()).trim_end());
+    }
+    Ok(0)
+}
+
 /// Prints the diagnosis of a folder of evidence.
 pub fn of_folder(folder: &Path, rate: Option<f64>, json: bool) -> Result<u8, Failure> {
     let sources = vec![folder.to_owned()];
@@ -112,6 +149,8 @@ struct Case {
     trial: Option<OfTrial>,
     apart: Vec<String>,
     lacks: Option<String>,
+    /// Runs that differ in least.
+    differs: Option<Differs>,
     diagnosis: Diagnosis,
 }
 
@@ -136,6 +175,9 @@ fn print(cases: &[Case], style: Style) {
         }
         if let Some(lacks) = &first.lacks {
             out!("{}", show::paragraph("Not whole: ", &plain::line(lacks), style.width));
+        }
+        if let Some(differs) = &first.differs {
+            out!("{}", differs::opening(differs, style.width));
         }
         let told = run.iter().filter_map(|Case { trial, diagnosis, .. }| {
             let OfTrial { index, point, seed, .. } = trial.clone()?;
@@ -166,16 +208,26 @@ pub fn explain(name: Option<&str>) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Output of `import`: the evidence of each case, as `diagnose` takes it.
+/// Output of `import`: the evidence of each case, and its facts as `diagnose` and `test` take them.
 #[derive(Serialize)]
 struct Imported<'s> {
-    cases: Vec<&'s Evidence>,
+    cases: Vec<ImportedCase<'s>>,
+}
+
+#[derive(Serialize)]
+struct ImportedCase<'s> {
+    #[serde(flatten)]
+    evidence: &'s Evidence,
+    facts: serde_json::Value,
 }
 
 pub fn import(sources: &[PathBuf], json: bool) -> Result<u8, Failure> {
     let all: Vec<Source> = sources::evidence(sources)?;
     if json {
-        let cases = all.iter().map(|source| &source.found).collect();
+        let mut cases = vec![];
+        for source in &all {
+            cases.push(ImportedCase { evidence: &source.found, facts: case::as_json(&facts::of_source(source)) });
+        }
         out!("{}", crate::as_json(&schema::IMPORT, &Imported { cases })?);
     } else {
         all.iter().for_each(|source| out!("{}", sources::page(&source.found, width()).trim_end()));

@@ -17,6 +17,7 @@ mod bisect;
 mod compare;
 mod diagnose;
 mod doctor;
+mod facts;
 mod field;
 mod gather;
 mod guest;
@@ -112,8 +113,8 @@ enum Command {
     Diagnose(diagnose::Arguments),
     Prove(prove::Arguments),
     Test(test::TestArguments),
-    Differs(test::DiffersArguments),
-    Facts(test::FactsArguments),
+    Differs(facts::DiffersArguments),
+    Facts(facts::FactsArguments),
     Calculate(test::CalculateArguments),
     Advise(advise::Arguments),
     Apply(apply::Arguments),
@@ -343,8 +344,8 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Field(command) => field::execute(command),
         Command::Prove(arguments) => prove::execute(arguments),
         Command::Test(arguments) => test::test(arguments),
-        Command::Differs(arguments) => test::differ(&arguments),
-        Command::Facts(arguments) => test::print_facts(&arguments),
+        Command::Differs(arguments) => facts::differ(&arguments),
+        Command::Facts(arguments) => facts::print(&arguments),
         Command::Calculate(arguments) => test::calculate(&arguments),
         Command::Advise(arguments) => advise::execute(&arguments),
         Command::Apply(arguments) => apply::execute(&arguments),

@@ -1,19 +1,16 @@
-//! `test`, `differs`, `facts` and `calculate`: a few numbers and a suspicion.
+//! `test` and `calculate`: a suspicion against a few numbers.
 
 use crate::{Failure, Jobs, note_width, values, width};
-use analysis::sources;
 use base::access::AccessError;
 use base::show;
 use base::suggest::suggest;
 use clap::Args;
 use evidence::unit::Wrong;
 use goodput::schema;
-use serde::Serialize;
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
-use suspicion::differs::{self, Cause, Differs};
-use suspicion::facts::{self, Case, KEYS, Key, Role};
+use suspicion::facts::{self, KEYS, Key, Role};
 use suspicion::formula::{FORMULAS, Formula, Interval};
 use suspicion::trials::{Lab, LabError};
 use suspicion::{self, Question, Template};
@@ -56,30 +53,6 @@ pub struct TestArguments {
     json: bool,
 }
 
-/// Show which runs differ in least, and what that rules out; no trial
-#[derive(Args)]
-pub struct DiffersArguments {
-    /// Files of facts, or saved output of iperf3, ping, ss, …
-    #[arg(required = true, value_name = "CASE")]
-    case: Vec<PathBuf>,
-    /// Print the contrasts as JSON.
-    #[arg(long)]
-    json: bool,
-}
-
-/// Write a file of facts to start from, or print the facts that goodput reads from listings as one
-///
-/// Edit it, add what you know, and pass it to `goodput test`.
-#[derive(Args)]
-pub struct FactsArguments {
-    /// `new` for a commented file; else saved output of iperf3, ping, ss, …, or files of facts.
-    #[arg(required = true, value_name = "new|FILE")]
-    sources: Vec<PathBuf>,
-    /// Print the facts as JSON.
-    #[arg(long)]
-    json: bool,
-}
-
 /// Calculate a formula over values or intervals, or list them all
 #[derive(Args)]
 pub struct CalculateArguments {
@@ -94,7 +67,7 @@ pub struct CalculateArguments {
 }
 
 pub fn test(arguments: TestArguments) -> Result<u8, Failure> {
-    let case = load(&arguments.case)?;
+    let case = crate::facts::load(&arguments.case)?;
     let mut templates = vec![];
     for asked in arguments.that.iter().chain(&arguments.against) {
         templates.push(template(asked)?);
@@ -111,7 +84,7 @@ pub fn test(arguments: TestArguments) -> Result<u8, Failure> {
     } else {
         out!("{}", suspicion::page(&answer, width()).trim_end());
     }
-    Ok(if answer.causes().len() == 1 || answer.is_line_enough() { 0 } else { INCONCLUSIVE })
+    Ok(if answer.likely().len() == 1 || answer.is_line_enough() { 0 } else { INCONCLUSIVE })
 }
 
 /// Exit code for no cause or several.
@@ -120,80 +93,6 @@ const INCONCLUSIVE: u8 = 3;
 fn open(arguments: &TestArguments) -> Result<Lab, LabError> {
     // Without a kernel the first trial says what to do.
     Lab::open(arguments.jobs.number(), arguments.kernel.clone(), note_width())
-}
-
-pub fn differ(arguments: &DiffersArguments) -> Result<u8, Failure> {
-    let mut case = load(&arguments.case)?;
-    facts::derive(&mut case);
-    let templates = suspicion::built_in();
-    let causes: Vec<Cause> = templates.iter().map(|one| Cause { name: &one.name, families: &one.families }).collect();
-    let found: Differs = differs::differs(&case, &causes);
-    if arguments.json {
-        out!("{}", crate::as_json(&schema::DIFFERS, &found)?);
-    } else {
-        out!("{}", differs::page(&found, width()).trim_end());
-    }
-    Ok(0)
-}
-
-/// Output of `facts --json`.
-#[derive(Serialize)]
-struct FactsOutput {
-    #[serde(flatten)]
-    case: serde_json::Value,
-    derived: Vec<String>,
-    contradictions: Vec<String>,
-}
-
-pub fn print_facts(arguments: &FactsArguments) -> Result<u8, Failure> {
-    if matches!(&arguments.sources[..], [one] if one.as_os_str() == "new") {
-        out!("{}", facts::SKELETON.trim_end());
-        return Ok(0);
-    }
-    let mut case = load(&arguments.sources)?;
-    let derived = facts::derive(&mut case);
-    let contradictions = facts::contradictions(&case);
-    if arguments.json {
-        let output = FactsOutput { case: facts::as_json(&case), derived, contradictions };
-        out!("{}", crate::as_json(&schema::FACTS, &output)?);
-        return Ok(0);
-    }
-    for sentence in contradictions {
-        note!("{}", show::paragraph("Contradiction: ", &format!("{sentence}."), note_width()).trim_end());
-    }
-    out!("{}", facts::text(&case).trim_end());
-    Ok(0)
-}
-
-/// Reads a case: files of facts and listings, whose runs stand side by side.
-fn load(paths: &[PathBuf]) -> Result<Case, Failure> {
-    let is_facts = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "toml");
-    let (files, listings): (Vec<&PathBuf>, Vec<&PathBuf>) = paths.iter().partition(is_facts);
-    let mut cases = vec![];
-    for path in files {
-        let text = fs::read_to_string(path).map_err(AccessError::reading(path))?;
-        cases.push(facts::read(&path.display().to_string(), &text)?);
-    }
-    if !listings.is_empty() {
-        let paths: Vec<PathBuf> = listings.into_iter().cloned().collect();
-        cases.extend(sources::evidence(&paths)?.iter().map(|source| facts::of_evidence(&source.found)));
-    }
-    let mut all = Case::default();
-    for case in cases {
-        all.says = all.says.or(case.says);
-        for (name, fact) in case.path.numbers {
-            all.path.numbers.entry(name).or_insert(fact);
-        }
-        for (name, label) in case.path.labels {
-            all.path.labels.entry(name).or_insert(label);
-        }
-        all.runs.extend(case.runs);
-    }
-    if all.runs.is_empty() {
-        let hint = "goodput facts new writes a file in which you state what you know";
-        return Err(Failure(format!("no run in it: no goodput, no number that a cause must explain\n\nhint: {hint}")));
-    }
-    Ok(all)
 }
 
 /// Returns a template with narrower parameters: NAME[,PARAMETER=INTERVAL]….
