@@ -302,3 +302,30 @@ fn other_outputs_conform() {
         conforming(schema, &output.stdout);
     }
 }
+
+/// A sentence between two totals, as in tickets: the page opens with the contrast, and facts beside it name the place.
+#[test]
+fn a_page_about_two_runs_opens_with_what_differs() {
+    let folder = tempfile::tempdir().unwrap();
+    let [listing, facts] = ["ticket.txt", "host.toml"].map(|name| folder.path().join(name));
+    let total = |row: &str| format!("[ ID] Interval       Transfer     Bandwidth\n[  3]  0.0-10.0 sec  {row}\n");
+    let client = "Client connecting to 10.0.0.2, TCP port 5001\n";
+    let server = "Server listening on UDP port 5001\n";
+    let udp = "[ ID] Interval Transfer Bandwidth Jitter Lost/Total Datagrams\n\
+               [ 3] 0.0-10.0 sec 1.25 MBytes 1.05 Mbits/sec 0.284 ms 0/ 893 (0%)\n";
+    std::fs::write(&listing, format!("{client}{}\n{server}{udp}", total("592 MBytes  496 Mbits/sec"))).unwrap();
+    let page = said(&goodput(&["diagnose", listing.to_str().unwrap()]));
+    assert!(
+        page.starts_with("line 5: 1.05 Mbit/s. line 1: 496 Mbit/s, 472 times as fast. They differ in protocol."),
+        "{page}"
+    );
+    assert!(page.contains("iperf sends that much if no -b asks for more"), "{page}");
+    std::fs::write(&facts, "[[runs]]\nname = \"host\"\nhost = \"host\"\ngoodput = \"940 Mbit/s\"\n").unwrap();
+    let beside = said(&goodput(&["diagnose", listing.to_str().unwrap(), facts.to_str().unwrap()]));
+    assert!(beside.contains("host: 940 Mbit/s"), "{beside}");
+    let imported = goodput(&["import", listing.to_str().unwrap(), "--json"]);
+    let json = folder.path().join("imported.json");
+    std::fs::write(&json, &imported.stdout).unwrap();
+    let again = said(&goodput(&["differs", json.to_str().unwrap()]));
+    assert!(again.starts_with("line 5: 1.05 Mbit/s. line 1: 496 Mbit/s"), "{again}");
+}

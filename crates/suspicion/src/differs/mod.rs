@@ -11,7 +11,7 @@ pub use family::{Effect, FAMILIES, Family};
 pub use page::{opening, page};
 pub use rows::{DIFFERENCES, Difference};
 
-use crate::facts::{Case, Key, Run};
+use crate::facts::{Case, Key, Origin, Run};
 use crate::formula::{Interval, Kind};
 use crate::predict::label;
 use rows::SAME_RATIO;
@@ -180,8 +180,22 @@ fn value(case: &Case, run: &Run, key: &str) -> Option<String> {
     })
 }
 
+/// Facts that every run has: where one is not stated, it is unknown, and no difference.
+const ALWAYS_THERE: [&str; 5] = ["direction", "ends", "kernel", "tool", "mtu"];
+
 fn differences(case: &Case, a: &Run, b: &Run) -> Vec<&'static Difference> {
-    let differs = |row: &&Difference| value(case, a, row.key) != value(case, b, row.key);
+    // What a program printed of one run alone, such as its MSS, was not set.
+    let is_set = |run: &Run, key: &str| {
+        case.fact(run, key).is_none_or(|fact| matches!(fact.origin, Origin::Stated | Origin::Assumed))
+    };
+    let differs = |row: &&Difference| {
+        let both = [value(case, a, row.key), value(case, b, row.key)];
+        match &both {
+            [Some(a), Some(b)] => a != b,
+            [None, None] => false,
+            _ => !ALWAYS_THERE.contains(&row.key) && is_set(a, row.key) && is_set(b, row.key),
+        }
+    };
     // A program is what the tool runs.
     let is_said = |row: &&Difference| row.key != "tool" || value(case, a, "program") == value(case, b, "program");
     DIFFERENCES.iter().filter(differs).filter(is_said).collect()

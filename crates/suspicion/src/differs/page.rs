@@ -16,7 +16,7 @@ pub fn opening(differs: &Differs, width: usize) -> String {
     for pair in differs.contrasts.iter().filter(|pair| !pair.sentences.is_empty()).take(MAX_OPENING) {
         out += &contrast(pair, width);
     }
-    for sentence in &differs.agreements {
+    for sentence in differs.agreements.iter().chain(&differs.alone) {
         out += &show::hanging("", &ended(sentence), width);
     }
     if differs.left.len() <= MAX_NAMED {

@@ -2,7 +2,7 @@
 
 use super::{Case, Fact, Facts, Key, MAX_RUNS, Origin, Run, repeated};
 use crate::formula::{Interval, Kind};
-use evidence::listing::{Direction, Listing, Protocol, Reading};
+use evidence::listing::{Counts, Direction, Listing, Protocol, Reading};
 use evidence::{Connection, Evidence, Ping, Place, Printed, Seen, Sweep};
 
 /// Returns the facts of evidence: a run for each group of connections, each UDP run and the lengths that decide a sweep.
@@ -187,7 +187,11 @@ fn early_and_late(group: &[&Connection]) -> Option<[f64; 2]> {
 /// Returns a run over UDP.
 fn udp_run(printed: &Printed) -> Option<Run> {
     let (listing, place) = (&printed.listing, &printed.place);
-    if listing.protocol != Some(Protocol::Udp) || printed.other_end.is_some() && listing.sum.receiver.is_none() {
+    let is_total = |counts: &&Counts| counts.sender.is_some() || counts.receiver.is_some();
+    // A run of one stream prints no sum.
+    let of_streams = listing.streams.iter().map(|stream| &stream.counts);
+    let counts = std::iter::once(&listing.sum).chain(of_streams).find(is_total)?;
+    if listing.protocol != Some(Protocol::Udp) || printed.other_end.is_some() && counts.receiver.is_none() {
         return None;
     }
     let mut facts = Facts::default();
@@ -202,10 +206,10 @@ fn udp_run(printed: &Printed) -> Option<Run> {
     }
     let streams = listing.streams.len().max(1) as f64;
     put(&mut facts, "streams", Interval::exactly(streams), place);
-    let whole = listing.sum.receiver.or(listing.sum.sender)?;
-    let sent = listing.sum.sender.and_then(|sender| sender.rate).map(|rate| rate.value);
+    let whole = counts.receiver.or(counts.sender)?;
+    let sent = counts.sender.and_then(|sender| sender.rate).map(|rate| rate.value);
     let offered = listing.target.map(|target| target * streams).or(sent);
-    let lost = listing.sum.receiver.and_then(|period| Some((period.lost? as f64, period.datagrams? as f64)));
+    let lost = counts.receiver.and_then(|period| Some((period.lost? as f64, period.datagrams? as f64)));
     let numbers = [
         ("offered", offered),
         ("datagram", listing.block.map(|block| block as f64)),

@@ -256,3 +256,18 @@ fn debug_output_tells_the_rtt_of_each_interval() {
     let listings = read("x", text.as_bytes()).unwrap();
     assert_eq!((listings[0].mss, listings[0].streams[0].counts.intervals[0].rtt), (Some(1326), Some(2358e-6)));
 }
+
+/// Two totals of iperf 2 in a ticket, with a sentence between them.
+#[test]
+fn two_totals_with_text_between_are_two_runs() {
+    let text = "[ ID] Interval       Transfer     Bandwidth\n\
+        [  3]  0.0-10.0 sec   592 MBytes   496 Mbits/sec\n\n\
+        and inside a container\n\n\
+        [ ID] Interval       Transfer     Bandwidth\n\
+        [  3]  0.0-10.1 sec  42.1 MBytes  35.1 Mbits/sec\n";
+    let listings = read("x", text.as_bytes()).unwrap();
+    let rate =
+        |at: usize| listings[at].streams[0].counts.intervals.first().or(listings[at].streams[0].counts.sender.as_ref());
+    let rates: Vec<f64> = (0..listings.len()).filter_map(|at| Some(rate(at)?.rate?.value)).collect();
+    assert_eq!(rates, [496e6, 35.1e6]);
+}

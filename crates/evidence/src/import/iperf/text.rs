@@ -153,7 +153,7 @@ impl Reader {
             self.draft.at = at;
         }
         let apart = std::mem::take(&mut self.apart);
-        let rest = match apart && self.draft.is_over_without(&row) {
+        let rest = match apart && (self.draft.is_over_without(&row) || self.draft.is_total_before(&row)) {
             true => Some(row),
             false => self.draft.take(row, self.columns.retransmits),
         };
