@@ -17,6 +17,9 @@ struct Measurement {
 /// MSS of a run with short segments, bytes: half of the usual one and below every tunnel's.
 const SHORT_MSS: f64 = 688.0;
 
+/// Buffer that is a limit on few paths, bytes.
+const LARGE_BUFFER: f64 = 8.0 * 1024.0 * 1024.0;
+
 const MEASUREMENTS: &[Measurement] = &[
     Measurement { what: "the same run, with all its numbers", change: |_, _| Some(()) },
     Measurement {
@@ -38,6 +41,18 @@ const MEASUREMENTS: &[Measurement] = &[
         },
     },
     Measurement {
+        what: "large buffers at both ends (iperf3 -w 8M)",
+        change: |_, run| {
+            set(run, "send-buffer", Interval::exactly(LARGE_BUFFER))?;
+            set(run, "receive-max", Interval::exactly(LARGE_BUFFER))?;
+            set(run, "window", Interval::exactly(LARGE_BUFFER))
+        },
+    },
+    Measurement {
+        what: "iperf3 in place of the program",
+        change: |_, run| run.facts.labels.insert("program", "iperf3".into()).map(drop),
+    },
+    Measurement {
         what: "a host at a tenth of the RTT",
         change: |case, run| {
             let rtt = case.number(run, "rtt")?;
@@ -54,16 +69,16 @@ fn set(run: &mut Run, name: &'static str, interval: Interval) -> Option<()> {
 /// Smallest gap between two predictions that a measurement can see: natural logarithm of 1.1.
 const MIN_GAP: f64 = 0.1;
 
-/// The measurement that decides between two hypotheses.
+/// The measurement that tells most of several hypotheses apart.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Decision {
-    pub between: [String; 2],
-    /// Measurement; `None` if no number that formulas predict tells them apart.
+    pub between: Vec<String>,
+    /// Measurement; `None` if no number that formulas predict tells any two apart.
     pub measure: Option<String>,
     /// The number to look at.
     pub fact: Option<String>,
     /// Prediction of each.
-    pub predicted: Option<[String; 2]>,
+    pub predicted: Option<Vec<String>>,
 }
 
 /// A hypothesis at a point.
@@ -79,36 +94,59 @@ impl At<'_, '_> {
     }
 }
 
-/// Returns what decides between two hypotheses at the points at which they fit.
-pub fn decide(case: &Case, one: &At, other: &At) -> Decision {
-    let mut best: Option<(f64, Decision)> = None;
-    let between = [one.hypothesis.name(), other.hypothesis.name()];
+/// Returns what decides between hypotheses at the points at which they fit: what tells most pairs apart, and of those
+/// the widest gap.
+pub fn decide(case: &Case, all: &[At]) -> Decision {
+    let mut best: Option<((usize, f64), Decision)> = None;
+    let between: Vec<String> = all.iter().map(|at| at.hypothesis.template.name.clone()).collect();
     for measurement in MEASUREMENTS {
-        let Some(run) = case.slowest().cloned() else { break };
-        let mut run = run;
+        let Some(mut run) = case.slowest().cloned() else { break };
         if (measurement.change)(case, &mut run).is_none() {
             continue;
         }
-        let predict = |at: &At| at.hypothesis.predict(case, &run, &at.left.axes, &at.part());
-        let (a, b) = (predict(one), predict(other));
-        for (fact, a) in &a {
+        let predictions: Vec<_> =
+            all.iter().map(|at| at.hypothesis.predict(case, &run, &at.left.axes, &at.part())).collect();
+        let Some(first) = predictions.first() else { break };
+        for fact in first.keys() {
             let is_visible =
                 !matches!(*fact, "early" | "late" | "frame-errors") && (*fact != "lost" || run.facts.has("offered"));
-            let Some(b) = b.get(fact).filter(|_| is_visible) else { continue };
-            let gap = floored(*a).gap(floored(*b));
-            if gap > MIN_GAP && best.as_ref().is_none_or(|(widest, _)| gap > *widest) {
+            let values: Option<Vec<Interval>> = predictions.iter().map(|one| one.get(fact).copied()).collect();
+            let Some(values) = values.filter(|_| is_visible) else { continue };
+            let groups = grouped(&values);
+            let apart = |(at, a): (usize, &Interval)| groups[at + 1..].iter().filter(|b| *b != a).count();
+            let pairs: usize = groups.iter().enumerate().map(apart).sum();
+            let ends = |of: fn(f64, f64) -> f64, start| groups.iter().map(|one| floored(*one).middle()).fold(start, of);
+            let worth = (pairs, (ends(f64::max, 0.0) / ends(f64::min, f64::INFINITY)).ln());
+            if pairs > 0 && best.as_ref().is_none_or(|(known, _)| worth > *known) {
                 let kind = Key::kind_of(fact);
                 let decision = Decision {
                     between: between.clone(),
                     measure: Some(measurement.what.to_owned()),
                     fact: Some((*fact).to_owned()),
-                    predicted: Some([*a, *b].map(|value| kind.show(value))),
+                    predicted: Some(groups.into_iter().map(|value| kind.show(value)).collect()),
                 };
-                best = Some((gap, decision));
+                best = Some((worth, decision));
             }
         }
     }
     best.map_or(Decision { between, measure: None, fact: None, predicted: None }, |(_, decision)| decision)
+}
+
+/// Returns the predictions, each with those that no measurement can tell from it.
+fn grouped(values: &[Interval]) -> Vec<Interval> {
+    let mut groups = values.to_vec();
+    // A group that grows may meet others.
+    for _ in 0..values.len() {
+        for at in 0..groups.len() {
+            for other in 0..groups.len() {
+                if floored(groups[at]).gap(floored(groups[other])) <= MIN_GAP {
+                    let both = groups[at].hull(groups[other]);
+                    (groups[at], groups[other]) = (both, both);
+                }
+            }
+        }
+    }
+    groups
 }
 
 /// Raises zeros, which have no ratio.

@@ -264,8 +264,10 @@ fn fixed_in_the_lab<L: Laboratory>(
     Ok(Some([before, after].map(|goodput| Kind::Rate.show(goodput))))
 }
 
-/// Returns what decides between what remains: between two causes, or between the one that needs nothing unusual and the
-/// next.
+/// Most causes between which a measurement is sought.
+const MAX_DECIDED: usize = 8;
+
+/// Returns what tells apart what remains: the causes that need nothing unusual, or the one of them and the next.
 fn decisions(case: &Case, remaining: &[&State]) -> Vec<Decision> {
     // The first place of a cause stands for all of them.
     let mut firsts: Vec<&State> = vec![];
@@ -274,20 +276,21 @@ fn decisions(case: &Case, remaining: &[&State]) -> Vec<Decision> {
             firsts.push(state);
         }
     }
-    let likely = firsts.iter().filter(|state| answer::unusual(case, &state.hypothesis, &state.left).is_empty()).count();
-    let [one, other] = match firsts[..] {
-        [one, other] => [one, other],
-        [one, other, ..] if (1..=MAX_CAUSES).contains(&likely) => [one, other],
-        _ => return vec![],
-    };
+    let is_likely = |state: &&&State| answer::unusual(case, &state.hypothesis, &state.left).is_empty();
+    let likely = firsts.iter().filter(is_likely).count();
+    firsts.truncate(if likely > 1 { likely } else { MAX_CAUSES });
+    if !(MAX_CAUSES..=MAX_DECIDED).contains(&firsts.len()) {
+        return vec![];
+    }
     let point = |state: &State| match &state.shown {
         Some(shown) if state.verdict.is_shown() => shown.point.clone(),
         _ => state.left.hull().iter().map(|value| value.middle()).collect(),
     };
-    let (first, second) = (point(one), point(other));
-    let a = At { hypothesis: &one.hypothesis, left: &one.left, point: &first };
-    let b = At { hypothesis: &other.hypothesis, left: &other.left, point: &second };
-    vec![decide(case, &a, &b)]
+    let points: Vec<Vec<f64>> = firsts.iter().map(|state| point(state)).collect();
+    let pairs = firsts.iter().zip(&points);
+    let all: Vec<At> =
+        pairs.map(|(state, point)| At { hypothesis: &state.hypothesis, left: &state.left, point }).collect();
+    vec![decide(case, &all)]
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::MAX_CAUSES;
 use super::answer::{Answer, Tested, Verdict};
-use super::decide::FixRow;
+use super::decide::{Decision, FixRow};
 use super::template::built_in;
 use crate::differs::{self, FAMILIES, Family};
 use base::show;
@@ -128,9 +128,9 @@ fn conclusion(answer: &Answer, width: usize) -> String {
             let kind = shared_kind(&causes)
                 .map_or(String::new(), |(name, meaning)| format!("All are of one kind, {name}: {meaning}. "));
             let text = format!(
-                "{place}{many} causes are left, and these numbers cannot tell them apart. {kind}{} Add a run that differs \
-                 in one thing: other streams, another program, another host, -M 700, or its retransmissions and cwnd.",
-                shown_sentence(&shown, causes.len())
+                "{place}{many} causes are left, and these numbers cannot tell them apart. {kind}{}{}",
+                shown_sentence(&shown, causes.len()),
+                if answer.decides.is_empty() { ADD_A_RUN } else { "" }
             );
             out += &show::paragraph("Answer: ", &text.replace("  ", " "), width);
         }
@@ -154,16 +154,7 @@ fn conclusion(answer: &Answer, width: usize) -> String {
         out += &show::paragraph("Line: ", "by arithmetic, the line alone may explain every number as well.", width);
     }
     for decision in &answer.decides {
-        let [one, other] = &decision.between;
-        let text = match (&decision.measure, &decision.fact, &decision.predicted) {
-            (Some(measure), Some(fact), Some([a, b])) => {
-                format!("{measure}: {fact} is {a} if it is {one}, and {b} if it is {other}.")
-            }
-            _ => format!(
-                "no number that formulas predict tells {one} and {other} apart: change the fix of one and look."
-            ),
-        };
-        out += &show::paragraph("Measure next: ", &text, width);
+        out += &show::paragraph("Measure next: ", &decided(decision), width);
     }
     out += &fixes(answer, width);
     if !answer.rests_on.is_empty() {
@@ -190,6 +181,28 @@ fn answered(one: &Tested, has_rivals: bool, width: usize) -> String {
         out += &show::paragraph("Fix: ", &format!("{}.", one.fix), width);
     }
     out
+}
+
+/// What to do where no one measurement is known to decide.
+const ADD_A_RUN: &str = " Add a run that differs in one thing: other streams, another program, another host, -M 700, or its \
+                         retransmissions and cwnd.";
+
+/// Returns which number of which measurement tells causes apart, those with one prediction together.
+fn decided(decision: &Decision) -> String {
+    let (Some(measure), Some(fact), Some(predicted)) = (&decision.measure, &decision.fact, &decision.predicted) else {
+        let names = decision.between.join(", ");
+        return format!("no number that formulas predict tells these apart: {names}. Change the fix of one and look.");
+    };
+    let mut groups: Vec<(&str, Vec<&str>)> = vec![];
+    for (name, value) in decision.between.iter().zip(predicted) {
+        match groups.iter_mut().find(|(known, _)| known == value) {
+            Some((_, names)) => names.push(name),
+            None => groups.push((value, vec![name])),
+        }
+    }
+    let each: Vec<String> =
+        groups.into_iter().map(|(value, names)| format!("{value} if it is {}", names.join(" or "))).collect();
+    format!("{measure}: {fact} is {}.", each.join(", "))
 }
 
 /// Returns the family that all of these causes have and the fewest others, with what it means.
