@@ -2,6 +2,7 @@
 
 use super::State;
 use super::decide::{Decision, FixRow};
+use super::kernels;
 use super::predict::Hypothesis;
 use super::prune::Left;
 use crate::differs::Differs;
@@ -125,6 +126,9 @@ pub struct Answer {
     /// Why it stopped before the lab, or before its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,
+    /// Kernels that runs state and the lab did not run, with what changed since, as sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub kernels: Vec<String>,
     /// Hypotheses: what is left first, in the order of what must be assumed.
     pub hypotheses: Vec<Tested>,
     /// Excluded hypotheses, each with its first contradiction.
@@ -185,6 +189,7 @@ impl Answer {
         decides: Vec<Decision>,
         fixes: Vec<FixRow>,
         stopped: Option<String>,
+        release: Option<&str>,
     ) -> Answer {
         let mut hypotheses: Vec<Tested> = vec![];
         let (mut excluded, mut does_not_apply) = (BTreeMap::new(), vec![]);
@@ -212,6 +217,7 @@ impl Answer {
             differs,
             numbers: case.count(),
             stopped,
+            kernels: kernels::compared(case, &hypotheses, release),
             hypotheses,
             excluded,
             does_not_apply,

@@ -14,6 +14,7 @@ pub mod trials;
 
 mod answer;
 mod decide;
+mod kernels;
 mod page;
 mod predict;
 mod prune;
@@ -46,6 +47,11 @@ pub trait Laboratory {
 
     /// Hears what is tried.
     fn say(&mut self, what: &str);
+
+    /// Returns the release of the kernel that ran the trials so far.
+    fn release(&self) -> Option<&str> {
+        None
+    }
 }
 
 /// A question about a case.
@@ -121,7 +127,8 @@ pub fn test<L: Laboratory>(case: &Case, question: &Question, mut lab: Option<&mu
             });
         }
     }
-    Ok(Answer::new(case, derived, differs, &states, decisions, fixes, stopped))
+    let release = lab.as_ref().and_then(|lab| lab.release());
+    Ok(Answer::new(case, derived, differs, &states, decisions, fixes, stopped, release))
 }
 
 /// Decides by formula alone.

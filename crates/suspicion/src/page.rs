@@ -157,6 +157,9 @@ fn conclusion(answer: &Answer, width: usize) -> String {
         out += &show::paragraph("Measure next: ", &decided(decision), width);
     }
     out += &fixes(answer, width);
+    for sentence in &answer.kernels {
+        out += &show::paragraph("Kernel: ", &format!("{sentence}."), width);
+    }
     if !answer.rests_on.is_empty() {
         let _ = write!(out, "{}", show::paragraph("Assumed: ", &format!("{}.", answer.rests_on.join(", ")), width));
     }

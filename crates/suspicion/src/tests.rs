@@ -400,3 +400,19 @@ fn a_fix_is_predicted_under_what_is_left() {
     let [before, after] = answer.fixes[0].by_formula.clone().unwrap();
     assert!(before.ends_with("Mbit/s") && after.contains("94.1 Mbit/s"), "{before} {after}");
 }
+
+/// Linux 6.6 measures the share of a buffer that is window: it matters to a window, and 5.15 is before it.
+#[test]
+fn a_ticket_with_an_older_kernel_hears_what_changed_since() {
+    let case = case(
+        "[path]\nrate = \"1 Gbit/s\"\nrtt = \"100 ms\"\n[[runs]]\nname = \"a\"\nkernel = \"Linux 5.15.0-91\"\n\
+         goodput = \"5 Mbit/s\"\nretransmitted = \"0 %\"\nsrtt = \"100 ms\"\n",
+    );
+    let question = Question { templates: template::built_in(), fixes: vec![], budget: 0.0 };
+    let answer = test::<NoLab>(&case, &question, None).unwrap();
+    assert!(answer.kernels.is_empty(), "no trial was run");
+    let said = kernels::compared(&case, &answer.hypotheses, Some("7.3.4"));
+    assert!(said[0].starts_with("Linux 5.15 is stated and the lab ran 7.3: since 6.6 the share of a"), "{said:?}");
+    assert!(said[0].contains("the lab runs 6.1 and newer"), "{said:?}");
+    assert_eq!(kernels::compared(&case, &answer.hypotheses, Some("5.15.9")), Vec::<String>::new());
+}

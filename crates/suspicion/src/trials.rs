@@ -13,7 +13,7 @@ use base::units::Subject;
 use evidence::Connection;
 use lab::run::{self, RunError};
 use plan::Plan;
-use plan::recording::RecordingError;
+use plan::recording::{self, RecordingError};
 use plan::run_folder::{FolderError, RunFolder};
 use std::collections::BTreeMap;
 use std::fs;
@@ -42,6 +42,8 @@ pub struct Lab {
     columns: usize,
     kernel: Option<String>,
     began: Instant,
+    /// Release of the guest's kernel, after the first trial.
+    release: Option<String>,
     /// Number of experiments so far, and of those that failed.
     pub experiments: usize,
     pub failed: usize,
@@ -51,7 +53,7 @@ impl Lab {
     /// Opens the lab. Progress is printed in `columns` columns.
     pub fn open(jobs: usize, kernel: Option<String>, columns: usize) -> Result<Lab, LabError> {
         let folder = TempDir::with_prefix("goodput-test-").map_err(AccessError::writing(&std::env::temp_dir()))?;
-        Ok(Lab { folder, jobs, columns, kernel, began: Instant::now(), experiments: 0, failed: 0 })
+        Ok(Lab { folder, jobs, columns, kernel, began: Instant::now(), release: None, experiments: 0, failed: 0 })
     }
 
     fn record(&self, file: &Path, out: &Path) -> Result<RunFolder, RunError> {
@@ -92,6 +94,10 @@ impl Laboratory for Lab {
             return Ok(None);
         }
         let measures = analysis::measure(&plan, Measures::default(), |index| run.trial(index))?;
+        if let Some(first) = plan.trials.first().filter(|_| self.release.is_none()) {
+            let folder = run.trial(first.index).map_err(FolderError::from)?;
+            self.release = Some(recording::facts(&folder)?.release);
+        }
         let mut shown = facts(&plan, &measures, trial.mss);
         if trial.wants_seconds {
             shown.extend(seconds(&plan, &run)?);
@@ -99,6 +105,10 @@ impl Laboratory for Lab {
         drop(run);
         let _ = fs::remove_dir_all(&out);
         Ok(Some(shown))
+    }
+
+    fn release(&self) -> Option<&str> {
+        self.release.as_deref()
     }
 
     fn say(&mut self, what: &str) {
