@@ -119,7 +119,7 @@ prop_compose! {
         addresses in vec(word(&["10.0.0.1/24", "::1/128", ""]), 0..2),
     ) -> Interface {
         let offloads = offloads.into_iter().map(|(place, name, on)| Offload { place, name, on, fixed: false }).collect();
-        let counters = counters.into_iter().map(|(place, name, value)| Counter { place, name, value }).collect();
+        let counters = counters.into_iter().map(|(place, name, value)| Counter::new(place, name, value)).collect();
         Interface { kind, master, bond_mode, mtu, rate, offloads, counters, addresses, ..Interface::new(&name, place) }
     }
 }
@@ -139,7 +139,7 @@ prop_compose! {
             place, to, via: None, device: Some("eth0".into()), mtu, attributes: vec![("congctl".into(), control)],
         };
         host.routes = routes.into_iter().map(route).collect();
-        host.counters = counters.into_iter().map(|(place, name, value)| Counter { place, name, value }).collect();
+        host.counters = counters.into_iter().map(|(place, name, value)| Counter::new(place, name, value)).collect();
         let tunnel = |(place, algorithms, icv_bits, in_udp, mode): (Place, Vec<String>, Option<u32>, bool, String)| Tunnel {
             place, ends: ["10.0.0.1".into(), "::1".into()], mode: Some(mode), algorithms, icv_bits, in_udp,
         };
@@ -224,7 +224,7 @@ prop_compose! {
         };
         let link_rate = link_rate.map(|(place, rate)| LinkRate { place, rate: rate.unwrap_or(0.0) });
         Evidence {
-            listings, connections, sums, hosts, pings, paths, sweeps: sweeps.into_iter().map(sweep).collect(), tables, link_rate, unread: vec![],
+            listings, connections, sums, hosts, pings, paths, sweeps: sweeps.into_iter().map(sweep).collect(), tables, errors: vec![], link_rate, unread: vec![],
         }
     }
 }
