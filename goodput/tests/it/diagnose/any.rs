@@ -196,8 +196,8 @@ prop_compose! {
         let streams = streams.into_iter().enumerate().map(|(id, counts)| Stream { id: id as u32, counts }).collect();
         let listing = Listing {
             hosts: None,
-            line: 1, program: Program::Iperf3, command: None, error, protocol, direction: Some(Direction::Forward), congestion,
-            duration: None, omit: None, target: None, mss, block: None, asked: None, handshake: None, processors: Some(Processors { local, remote: None }), streams, sum,
+            line: 1, program: Program::Iperf3, command: None, version: None, system: None, clock: None, error, warnings: vec![], protocol, direction: Some(Direction::Forward), congestion,
+            duration: None, omit: None, target: None, mss, block: None, asked: None, buffers: None, nodelay: false, handshake: None, processors: Some(Processors { local, remote: None }), streams, sum,
             apart: vec![],
         };
         Printed { place, listing, other_end: None }
