@@ -29,6 +29,11 @@ pub enum Source {
     Ss,
     /// FreeBSD's packet log.
     Siftr,
+    Curl,
+    /// Ookla's speedtest and speedtest-cli: several connections at once.
+    Speedtest,
+    /// scp, sftp, wget or rsync.
+    Copy,
     /// A packet capture.
     Capture,
     /// A recording of the laboratory.
@@ -59,6 +64,12 @@ pub struct Connection {
     pub congestion: Option<String>,
     /// Start and end, seconds since the source's own zero.
     pub span: Option<[f64; 2]>,
+    /// Time of day at the source's own zero, seconds since 1970 or since midnight; in the zone of the host that printed it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<f64>,
+    /// How far printed figures are rounded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounding: Option<Rounding>,
     /// Sending time before the span, seconds: the time that iperf3 `-O` omits. Its points have times up to 0.
     #[serde(skip_serializing_if = "is_nothing")]
     pub omitted: f64,
@@ -138,6 +149,15 @@ pub struct Connection {
     pub stale: Option<[f64; 2]>,
     /// Size of the send buffer, bytes.
     pub sndbuf: Option<f64>,
+    /// Size of the receive buffer, bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rcvbuf: Option<f64>,
+    /// The most that the receiver offers at the time, bytes (`rcv_ssthresh`; net/ipv4/tcp_input.c, tcp_grow_window).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rcv_ssthresh: Option<f64>,
+    /// Payload that its program read in a round trip, bytes (`rcv_space`; tcp_rcv_space_adjust).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rcv_space: Option<f64>,
     /// Number of the `ss` screen, if only one shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub screen: Option<usize>,
@@ -153,10 +173,24 @@ pub struct Connection {
     pub packets: Vec<Packet>,
     /// Duration of each request and its answer, in order, seconds.
     pub exchanges: Vec<f64>,
+    /// Threads that serve the streams of its run, if the program and its version are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threads: Option<usize>,
     /// Processor time of sender and receiver, as shares of one processor.
     pub processors: [Option<f64>; 2],
     /// Whether the run was cut off, so that totals are sums over its intervals.
     pub cut_off: bool,
+}
+
+/// Half a step of the last printed digit; 0 for figures that are printed in full.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Rounding {
+    /// Of the goodput over the run, bit/s.
+    pub goodput: f64,
+    /// Of the payload between two points, bytes: the coarsest.
+    pub bytes: f64,
+    /// Of the congestion window, bytes: the coarsest.
+    pub cwnd: f64,
 }
 
 /// Shares of the connection's time, as `tcp_info` counts it (include/uapi/linux/tcp.h).
@@ -342,6 +376,8 @@ impl Connection {
             seen,
             congestion: None,
             span: None,
+            clock: None,
+            rounding: None,
             omitted: 0.0,
             bytes: None,
             goodput: None,
@@ -376,12 +412,16 @@ impl Connection {
             unread: None,
             stale: None,
             sndbuf: None,
+            rcvbuf: None,
+            rcv_ssthresh: None,
+            rcv_space: None,
             screen: None,
             idle: false,
             probes: false,
             points: vec![],
             packets: vec![],
             exchanges: vec![],
+            threads: None,
             processors: [None, None],
             cut_off: false,
         }

@@ -1,6 +1,6 @@
 //! A host: its settings, interfaces, routes, counters and tunnels.
 
-use crate::{Place, System};
+use crate::{OtherSystem, Place, System};
 use serde::Serialize;
 
 /// An end of a transfer.
@@ -20,6 +20,9 @@ pub struct Host {
     pub end: Option<End>,
     /// Its operating system.
     pub system: Option<System>,
+    /// Its operating system, if it is another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other_system: Option<OtherSystem>,
     /// The kernel's version: `6.8.0-55-generic`, `14.2-RELEASE`.
     pub version: Option<String>,
     /// sysctl settings in the file's order: a key that occurs again has its later value.
@@ -75,6 +78,9 @@ pub struct Interface {
     pub rate: Option<f64>,
     /// Whether the link is half duplex.
     pub half_duplex: Option<bool>,
+    /// Whether it obeys pause frames, and whether it sends them (IEEE 802.3, annex 31B), as both ends negotiated it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pause: Option<[bool; 2]>,
     /// Its queueing discipline.
     pub qdisc: Option<String>,
     /// Line of each part of `qdisc`, its leaves included.
@@ -113,6 +119,8 @@ pub struct Route {
 
 /// Protocol counters that a rule uses, by nstat's names. Others are read and dropped.
 pub const COUNTERS: &[&str] = &[
+    "TcpInSegs",
+    "TcpInCsumErrors",
     "TcpOutSegs",
     "TcpRetransSegs",
     "TcpExtTCPTimeouts",
@@ -127,6 +135,9 @@ pub const COUNTERS: &[&str] = &[
     "UdpRcvbufErrors",
     CONNTRACK_FULL,
     TRANSMIT_HUNG,
+    CHECKSUM_FAILURE,
+    SUSPECT_GRO,
+    OUT_OF_TCP_MEMORY,
 ];
 
 /// Kernel message for packets dropped because the connection tracking table is full; also the name of its counter.
@@ -135,6 +146,18 @@ pub const CONNTRACK_FULL: &str = "nf_conntrack: table full, dropping packet";
 /// Kernel message for a network card that stopped transmitting (net/sched/sch_generic.c, dev_watchdog); also the name
 /// of its counter.
 pub const TRANSMIT_HUNG: &str = "NETDEV WATCHDOG";
+
+/// Kernel message for a checksum that a network card computed otherwise than the packet says, while the packet is right
+/// (net/core/dev.c, netdev_rx_csum_fault); also the name of its counter.
+pub const CHECKSUM_FAILURE: &str = "hw csum failure";
+
+/// Kernel message for a driver that merges received segments wrongly (net/ipv4/tcp_input.c, tcp_gro_dev_warn), printed
+/// once; also the name of its counter.
+pub const SUSPECT_GRO: &str = "Driver has suspect GRO implementation";
+
+/// Kernel message for TCP above the third value of tcp_mem (net/ipv4/tcp.c, tcp_check_oom); also the name of its
+/// counter.
+pub const OUT_OF_TCP_MEMORY: &str = "out of memory -- consider tuning tcp_mem";
 
 /// Name of the counter of packets that a queueing discipline sent.
 pub const QDISC_SENT: &str = "qdisc_sent";
@@ -150,6 +173,9 @@ pub struct Counter {
     /// `TcpRetransSegs`, `RX-DRP`.
     pub name: String,
     pub value: u64,
+    /// Value in the first listing of the file, if `value` is from a later one and no lower.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub was: Option<u64>,
 }
 
 /// A tunnel: one IPsec state (`ip xfrm state`, `setkey -D`).
@@ -168,6 +194,25 @@ pub struct Tunnel {
     pub in_udp: bool,
 }
 
+impl Counter {
+    /// Returns a counter that was printed once.
+    pub fn new(place: Place, name: impl Into<String>, value: u64) -> Counter {
+        Counter { place, name: name.into(), value, was: None }
+    }
+
+    /// Returns what was counted between the listings of the file; of a counter that was printed once, all that was
+    /// counted.
+    pub fn counted(&self) -> u64 {
+        self.value - self.was.unwrap_or(0)
+    }
+
+    /// Takes the value of a later listing.
+    pub fn again(&mut self, later: Counter) {
+        let was = self.was.unwrap_or(self.value);
+        *self = Counter { was: Some(was).filter(|was| *was <= later.value), ..later };
+    }
+}
+
 impl Host {
     /// Returns a host with everything unknown.
     pub fn new(place: Place) -> Host {
@@ -175,6 +220,7 @@ impl Host {
             place,
             end: None,
             system: None,
+            other_system: None,
             version: None,
             settings: vec![],
             interfaces: vec![],
@@ -220,6 +266,7 @@ impl Interface {
             driver: None,
             rate: None,
             half_duplex: None,
+            pause: None,
             qdisc: None,
             qdisc_places: vec![],
             offloads: vec![],

@@ -9,6 +9,7 @@
 pub mod capture;
 mod connection;
 mod counted;
+mod counter_kind;
 pub mod ecn;
 pub mod export;
 pub mod fault;
@@ -20,14 +21,15 @@ pub mod plain;
 pub mod platform;
 pub mod unit;
 
-pub use connection::{Connection, Hole, Limits, Packet, Point, Seen, Source, Window};
+pub use connection::{Connection, Hole, Limits, Packet, Point, Rounding, Seen, Source, Window};
 pub use counted::counted;
+pub use counter_kind::CounterKind;
 pub use host::{
-    CONNTRACK_FULL, COUNTERS, Counter, End, Host, Interface, Offload, QDISC_FLOW_LIMIT, QDISC_SENT, Route, Setting,
-    TRANSMIT_HUNG, Tunnel, UNNAMED,
+    CHECKSUM_FAILURE, CONNTRACK_FULL, COUNTERS, Counter, End, Host, Interface, OUT_OF_TCP_MEMORY, Offload,
+    QDISC_FLOW_LIMIT, QDISC_SENT, Route, SUSPECT_GRO, Setting, TRANSMIT_HUNG, Tunnel, UNNAMED,
 };
 pub use listing::Listing;
-pub use platform::System;
+pub use platform::{OtherSystem, System};
 
 use headers::Ip;
 use serde::Serialize;
@@ -55,6 +57,9 @@ pub struct Evidence {
     /// Goodput over packet or segment length.
     pub sweeps: Vec<Sweep>,
     pub tables: Vec<Table>,
+    /// Errors that programs printed about themselves, other than iperf's, which its listing has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<ProgramError>,
     /// Rate of the links of a trial.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub link_rate: Option<LinkRate>,
@@ -90,6 +95,12 @@ impl Evidence {
             count(self.paths.len(), "traced path", "traced paths"),
             count(self.sweeps.len(), "sweep over lengths", "sweeps over lengths"),
             count(self.tables.len(), "table of results", "tables of results"),
+            count(
+                self.sums.iter().filter(|sum| matches!(sum.source, Source::Speedtest | Source::Copy)).count(),
+                "rate of a speed test or copy",
+                "rates of speed tests or copies",
+            ),
+            count(self.errors.len(), "error of a program", "errors of programs"),
         ]
         .into_iter()
         .flatten()
@@ -107,6 +118,8 @@ impl Evidence {
     /// Returns the files that contained something readable.
     pub fn files(&self) -> BTreeSet<&str> {
         let runs = self.listings.iter().map(|run| &run.place).chain(self.connections.iter().map(|one| &one.place));
+        let runs =
+            runs.chain(self.sums.iter().map(|sum| &sum.place)).chain(self.errors.iter().map(|error| &error.place));
         let hosts = self.hosts.iter().map(|host| &host.place);
         let paths = self.pings.iter().map(|ping| &ping.place).chain(self.paths.iter().map(|path| &path.place));
         let tables = self.sweeps.iter().map(|sweep| &sweep.place).chain(self.tables.iter().map(|table| &table.place));
@@ -115,7 +128,7 @@ impl Evidence {
 
     /// Returns an unused number for a group of connections that share time and path.
     pub fn next_group(&self) -> usize {
-        self.connections.iter().map(|connection| connection.group + 1).max().unwrap_or(0)
+        self.connections.iter().chain(&self.sums).map(|connection| connection.group + 1).max().unwrap_or(0)
     }
 }
 
@@ -226,6 +239,16 @@ pub struct Table {
     pub columns: Vec<String>,
     /// Rows as printed, a cell for each column.
     pub rows: Vec<Vec<String>>,
+}
+
+/// An error that a program printed about itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ProgramError {
+    pub place: Place,
+    /// The program: `curl`.
+    pub program: &'static str,
+    /// Its message.
+    pub says: String,
 }
 
 /// The rate that links of the laboratory should carry.

@@ -45,8 +45,20 @@ pub struct Listing {
     pub program: Program,
     /// Command line, without the text around it.
     pub command: Option<String>,
+    /// Version of the program: `3.10.1`, `2.1.9`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// The host that printed it, as its kernel names itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub system: Option<String>,
+    /// Time of day at which it began, seconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<f64>,
     /// Error message of the program.
     pub error: Option<String>,
+    /// Its warnings.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
     /// Hosts of the first stream as printed: the end that prints, and the other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hosts: Option<[String; 2]>,
@@ -68,6 +80,13 @@ pub struct Listing {
     pub block: Option<u64>,
     /// Requested size of the socket buffers (`-w`), bytes.
     pub asked: Option<u64>,
+    /// Sizes of send and receive buffer at the start, as the socket told them, bytes. A buffer that nobody asked for
+    /// grows from there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub buffers: Option<[Option<u64>; 2]>,
+    /// Whether the command turned Nagle's algorithm off (`-N`).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub nodelay: bool,
     /// Round-trip time of the handshake, seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub handshake: Option<f64>,
@@ -222,7 +241,19 @@ impl Period {
     }
 }
 
+/// First version of iperf3 that has a thread for each stream; those before have one for all.
+const FIRST_WITH_THREADS: [u32; 2] = [3, 16];
+
 impl Listing {
+    /// Returns the number of threads that serve its streams, if the version tells. iperf 2 has one for each.
+    pub fn threads(&self) -> Option<usize> {
+        let version = self.version.as_deref()?;
+        let mut numbers = version.split(|c: char| !c.is_ascii_digit()).map_while(|number| number.parse::<u32>().ok());
+        let version = [numbers.next()?, numbers.next()?];
+        let each = self.program == Program::Iperf2 || version >= FIRST_WITH_THREADS;
+        Some(if each { self.streams.len().max(1) } else { 1 })
+    }
+
     /// True if both may be of the same path in the same direction: direction and hosts are equal or unknown.
     pub fn may_be_beside(&self, other: &Listing) -> bool {
         let same_way = self.direction.zip(other.direction).is_none_or(|(a, b)| a == b);

@@ -12,6 +12,13 @@ pub enum System {
     FreeBsd,
 }
 
+/// An operating system that is recognized, but whose settings goodput does not change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum OtherSystem {
+    Windows,
+    MacOs,
+}
+
 /// Prefixes of keys that only one system has.
 const SYSTEMS: &[(&str, System)] = &[
     ("net.core.", System::Linux),

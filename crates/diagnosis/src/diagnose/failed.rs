@@ -41,7 +41,12 @@ pub fn failures(evidence: &Evidence) -> Vec<Failed> {
         let next = FAILURES.iter().find(|(words, _)| lower.contains(words)).map(|(_, next)| *next);
         Some(Failed { says: format!("{}: {error}", run.place), next })
     });
-    runs.chain(silent(evidence)).collect()
+    let programs = evidence.errors.iter().map(|error| {
+        let lower = error.says.to_lowercase();
+        let next = FAILURES.iter().find(|(words, _)| lower.contains(words)).map(|(_, next)| *next);
+        Failed { says: format!("{}: {}: {}", error.place, error.program, error.says), next }
+    });
+    runs.chain(programs).chain(silent(evidence)).collect()
 }
 
 /// Reports pings without a single answer, if the evidence has no connection.

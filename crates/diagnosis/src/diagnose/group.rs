@@ -55,10 +55,11 @@ pub fn both_ways(flow: &Flow) -> (Arc<str>, usize) {
 }
 
 /// Keeps the connections that carry the data of their group. Bytes offered decide, because nothing arrives through a
-/// black hole.
-pub fn carrying(all: Vec<Flow>) -> Vec<Flow> {
+/// black hole. Those of a connection that has become idle count: what is active beside it, such as iperf3's control
+/// connection after the run, carries nothing in comparison.
+pub fn carrying<'a>(all: Vec<Flow<'a>>, idle: &[Flow<'a>]) -> Vec<Flow<'a>> {
     let mut most: BTreeMap<_, f64> = BTreeMap::new();
-    for flow in &all {
+    for flow in all.iter().chain(idle) {
         let largest = most.entry(both_ways(flow)).or_default();
         *largest = largest.max(flow.offered());
     }
@@ -70,7 +71,7 @@ pub fn carrying(all: Vec<Flow>) -> Vec<Flow> {
         flow.seen.exchanges.len() >= MIN_REQUESTS || most[&both_ways(flow)] < bytes && !flow.seen.exchanges.is_empty()
     };
     let carries = |flow: &Flow| asks(flow) || writes(flow);
-    let mut carrying: Vec<Flow> = all.into_iter().filter(carries).collect();
+    let mut carrying: Vec<Flow<'a>> = all.into_iter().filter(carries).collect();
     let mut groups: BTreeMap<Key, Vec<&Flow>> = BTreeMap::new();
     for flow in &carrying {
         groups.entry(key(flow)).or_default().push(flow);

@@ -23,8 +23,7 @@ pub struct Sight {
 
 /// Observations, in the order of the page.
 const OBSERVERS: &[fn(&View) -> Vec<Sight>] = &[
-    full_table, hung, refused, again, starved, damaged, wrong, emulated, overfull, datagrams, pings, idle, unread,
-    each_alone, changed,
+    full_table, hung, refused, again, starved, emulated, overfull, datagrams, pings, idle, unread, each_alone, changed,
 ];
 
 /// Returns all observations.
@@ -133,66 +132,8 @@ fn starved(view: &View) -> Vec<Sight> {
     hosts(view).filter_map(of_host).collect()
 }
 
-/// Counters of damaged frames and of all received frames, as drivers, `ip -s -s link` and ifconfig name them.
-const DAMAGED_COUNTERS: &[&str] =
-    &["rx_crc_errors", "rx_crc_errors_phy", "rx_fcs_errors", "rx_frame_errors", "crc_errors", "rx_frame"];
-const FRAME_COUNTERS: &[&str] = &["rx_packets", "rx_pkts_nic", "rx_packets_phy", "rx_unicast", "RX-OK"];
-/// Share of damaged frames above which a link is faulty. A bit error ratio of 1e-10, which IEEE 802.3 allows
-/// 1000BASE-T, damages 1.2 of a million full frames; this is eight times as many, and more than one event.
-const MAX_DAMAGED_SHARE: f64 = 1e-5;
-const MIN_DAMAGED: u64 = 10;
-
-fn damaged(view: &View) -> Vec<Sight> {
-    let of_device = |device: &Interface| {
-        let find = |names: &[&str]| {
-            let known = device.counters.iter().filter(|counter| names.contains(&counter.name.as_str()));
-            known.max_by_key(|counter| counter.value)
-        };
-        let bad = find(DAMAGED_COUNTERS).filter(|bad| bad.value >= MIN_DAMAGED)?;
-        let all = find(FRAME_COUNTERS)?.value.saturating_add(bad.value) as f64;
-        let part = bad.value as f64 / all;
-        let says = format!(
-            "{} of {} frames came to {} damaged ({}, {}, {}): its cable, a transceiver or a port loses them; Ethernet allows one in \
-             a million.",
-            count(bad.value as f64),
-            count(all),
-            device.name,
-            share(part),
-            bad.name,
-            bad.place
-        );
-        let test =
-            format!("another cable, then another port: ethtool -S {}: {} no longer grows", device.name, bad.name);
-        (part > MAX_DAMAGED_SHARE).then(|| sight(says, &test))
-    };
-    devices(view).filter_map(of_device).collect()
-}
-
-/// Smallest share of frames counted as errors of unknown kind.
-const MIN_ERROR_SHARE: f64 = 1e-3;
-
-fn wrong(view: &View) -> Vec<Sight> {
-    let of_device = |device: &Interface| {
-        let told = DAMAGED_COUNTERS.iter().any(|name| device.counter(name).is_some_and(|counter| counter.value > 0));
-        let errors = device.counter("rx_errors").filter(|errors| !told && errors.value >= MIN_DAMAGED)?;
-        let all = device.counter("rx_packets")?.value.saturating_add(errors.value) as f64;
-        let part = errors.value as f64 / all;
-        let says = format!(
-            "{} of {} frames that came to {} count as errors ({}, {}): they came damaged, or the driver had no room.",
-            count(errors.value as f64),
-            count(all),
-            device.name,
-            share(part),
-            errors.place
-        );
-        let test = format!(
-            "ip -s -s link show dev {}: crc and frame are of the cable, fifo and missed of the driver",
-            device.name
-        );
-        (part > MIN_ERROR_SHARE).then(|| sight(says, &test))
-    };
-    devices(view).filter_map(of_device).collect()
-}
+/// Fewest packets that a queueing discipline dropped; fewer are a busy moment.
+const MIN_DROPPED: u64 = 10;
 
 fn emulated(view: &View) -> Vec<Sight> {
     let of_device = |device: &Interface| {
@@ -217,7 +158,7 @@ const MIN_SAME_CAUSE_SHARE: f64 = 0.9;
 
 fn overfull(view: &View) -> Vec<Sight> {
     let of_device = |device: &Interface| {
-        let dropped = device.counter("qdisc_dropped").filter(|dropped| dropped.value >= MIN_DAMAGED)?;
+        let dropped = device.counter("qdisc_dropped").filter(|dropped| dropped.value >= MIN_DROPPED)?;
         let all = device.counter(QDISC_SENT)?.value.saturating_add(dropped.value) as f64;
         let part = dropped.value as f64 / all;
         let qdisc = device.qdisc.as_ref()?;

@@ -276,6 +276,25 @@ pub fn duplex(_: &Sizes) -> Vec<Remedy> {
     vec![words("duplex", At::Ends, why)]
 }
 
+pub fn cable(_: &Sizes) -> Vec<Remedy> {
+    let why = "Change one thing at a time, and look whether the counter still grows: the cable, its connectors cleaned, the transceiver, \
+               the port of the switch, the card. No TCP setting helps.";
+    vec![words("cable", At::Ends, why)]
+}
+
+pub fn checksums(_: &Sizes) -> Vec<Remedy> {
+    let why = "Turn checksum offload off at the host that sends them, on its bridges and virtual cards as well (ethtool -K DEVICE tx off), \
+               and at the receiver merging (ethtool -K DEVICE rx off gro off lro off). If that ends it, a new driver or firmware is the \
+               repair; else a device on the way changes packets: leave out one after the other.";
+    vec![words("checksum offload", At::Ends, why)]
+}
+
+pub fn autotuning_level(_: &Sizes) -> Vec<Remedy> {
+    let why = "netsh interface tcp set global autotuninglevel=normal, or Set-NetTCPSetting -SettingName Internet -AutoTuningLevelLocal \
+               Normal, as administrator. It holds for new connections; a group policy that sets it has to be changed there.";
+    vec![words("receive window", At::Receiver, why)]
+}
+
 pub fn tunnel_transport(_: &Sizes) -> Vec<Remedy> {
     let why = "Let UDP carry the tunnel: proto udp at both ends of OpenVPN, or WireGuard. Where only TCP passes, forward the \
                ports or use a proxy (ssh -L, ssh -D, HTTPS): then each TCP ends in front of the tunnel.";

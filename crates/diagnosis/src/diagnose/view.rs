@@ -29,7 +29,8 @@ impl<'a> View<'a> {
         };
         let sums = flows(&mut evidence.sums.iter());
         let active = flows(&mut evidence.connections.iter().filter(|seen| !seen.idle));
-        let flows = group::carrying(active);
+        let idle = flows(&mut evidence.connections.iter().filter(|seen| seen.idle));
+        let flows = group::carrying(active, &idle);
         let groups = Groups::from_flows(&flows);
         View { evidence, given, flows, sums, groups }
     }

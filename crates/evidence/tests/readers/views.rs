@@ -131,6 +131,13 @@ fn readers_take_time_in_proportion_to_the_text() {
         "б",
         "\u{a0}",
         "1.|-- ",
+        "% Total Current\n",
+        "time_total: 1\n",
+        "f 10% 1MB 1MB/s 00:01\n",
+        "{\"type\":\"result\",",
+        "{\"type\":\"result\",\n",
+        "Download: 1 Mbps\n",
+        "a  Mbps\n1 2\n",
     ];
     for piece in pieces {
         for head in ["PING a bytes 0 0 a:1 b:1 rtt:1 ", "a|b\n--|--\n"] {

@@ -119,7 +119,7 @@ prop_compose! {
         addresses in vec(word(&["10.0.0.1/24", "::1/128", ""]), 0..2),
     ) -> Interface {
         let offloads = offloads.into_iter().map(|(place, name, on)| Offload { place, name, on, fixed: false }).collect();
-        let counters = counters.into_iter().map(|(place, name, value)| Counter { place, name, value }).collect();
+        let counters = counters.into_iter().map(|(place, name, value)| Counter::new(place, name, value)).collect();
         Interface { kind, master, bond_mode, mtu, rate, offloads, counters, addresses, ..Interface::new(&name, place) }
     }
 }
@@ -139,7 +139,7 @@ prop_compose! {
             place, to, via: None, device: Some("eth0".into()), mtu, attributes: vec![("congctl".into(), control)],
         };
         host.routes = routes.into_iter().map(route).collect();
-        host.counters = counters.into_iter().map(|(place, name, value)| Counter { place, name, value }).collect();
+        host.counters = counters.into_iter().map(|(place, name, value)| Counter::new(place, name, value)).collect();
         let tunnel = |(place, algorithms, icv_bits, in_udp, mode): (Place, Vec<String>, Option<u32>, bool, String)| Tunnel {
             place, ends: ["10.0.0.1".into(), "::1".into()], mode: Some(mode), algorithms, icv_bits, in_udp,
         };
@@ -196,8 +196,8 @@ prop_compose! {
         let streams = streams.into_iter().enumerate().map(|(id, counts)| Stream { id: id as u32, counts }).collect();
         let listing = Listing {
             hosts: None,
-            line: 1, program: Program::Iperf3, command: None, error, protocol, direction: Some(Direction::Forward), congestion,
-            duration: None, omit: None, target: None, mss, block: None, asked: None, handshake: None, processors: Some(Processors { local, remote: None }), streams, sum,
+            line: 1, program: Program::Iperf3, command: None, version: None, system: None, clock: None, error, warnings: vec![], protocol, direction: Some(Direction::Forward), congestion,
+            duration: None, omit: None, target: None, mss, block: None, asked: None, buffers: None, nodelay: false, handshake: None, processors: Some(Processors { local, remote: None }), streams, sum,
             apart: vec![],
         };
         Printed { place, listing, other_end: None }
@@ -224,7 +224,7 @@ prop_compose! {
         };
         let link_rate = link_rate.map(|(place, rate)| LinkRate { place, rate: rate.unwrap_or(0.0) });
         Evidence {
-            listings, connections, sums, hosts, pings, paths, sweeps: sweeps.into_iter().map(sweep).collect(), tables, link_rate, unread: vec![],
+            listings, connections, sums, hosts, pings, paths, sweeps: sweeps.into_iter().map(sweep).collect(), tables, errors: vec![], link_rate, unread: vec![],
         }
     }
 }

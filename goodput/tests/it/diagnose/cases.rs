@@ -1,6 +1,7 @@
 //! A case for each rule: evidence that a person would have, and the one figure without which the rule finds nothing.
 
 mod ecn;
+mod hosts;
 
 use super::paths::{Drops, MSS, bytes, captured, connection, policed, shallow};
 use super::{CASES as FOLDER, LISTINGS};
@@ -95,7 +96,7 @@ const BUSY: Limits = Limits { busy: 1.0, rwnd: 0.0, sndbuf: 0.0 };
 
 /// All cases.
 pub fn cases() -> impl Iterator<Item = &'static Case> {
-    CASES.iter().chain(ecn::CASES)
+    CASES.iter().chain(ecn::CASES).chain(hosts::CASES)
 }
 
 const CASES: &[Case] = &[
@@ -540,7 +541,16 @@ const CASES: &[Case] = &[
         ..problem("rate-cap", || listing("ipsec-tunnel.txt"), |evidence| evidence.listings.truncate(1))
     },
     problem("tcp-over-tcp", || read(&["tcp-over-tcp.txt"]), |evidence| evidence.connections[0].spurious = Some(1.0)),
-    problem("duplex-mismatch", || read(&["duplex.txt"]), |evidence| evidence.hosts[0].interfaces.clear()),
+    Case {
+        name: "beside a speed test",
+        ..problem(
+            "bufferbloat",
+            || read(&["speedtest.txt"]),
+            |evidence| {
+                evidence.sums.iter_mut().flat_map(|sum| &mut sum.points).for_each(|point| point.srtt = None);
+            },
+        )
+    },
     problem(
         "radio-link",
         || {

@@ -271,6 +271,21 @@ fn blocked(details: &str, send_queue: u32) -> String {
     )
 }
 
+/// iperf3 -R after its run: the server's data connection has no more to send, and its control connection received more
+/// than it sent.
+#[test]
+fn a_control_connection_is_not_what_is_diagnosed() {
+    let text = "ESTAB 0 0 10.0.0.1:5201 10.0.0.2:40002\n\t cubic wscale:7,7 rto:204 rtt:30/1 mss:1448 cwnd:400 \
+        bytes_sent:608000000 bytes_acked:608000000 bytes_received:37 segs_out:420000 segs_in:200000 data_segs_out:420000 \
+        data_segs_in:1 lastsnd:900 lastrcv:11000 lastack:870 delivered:420000 app_limited busy:10000ms minrtt:29.9\n\
+        ESTAB 0 0 10.0.0.1:5201 10.0.0.2:40000\n\t cubic wscale:7,7 rto:204 rtt:30/1 mss:1448 cwnd:10 bytes_sent:5 \
+        bytes_acked:5 bytes_received:400 segs_out:9 segs_in:10 data_segs_out:5 data_segs_in:6 lastsnd:900 lastrcv:10 \
+        lastack:870 delivered:5 minrtt:29.9\n";
+    let found = told(&[("ss.txt", text)], Given::default());
+    assert!(found.findings.is_empty() && found.speed.is_none());
+    assert!(page(&found).contains("nothing waits to be sent (app_limited"), "{}", page(&found));
+}
+
 /// A connection that is idle at the moment is neither slow nor limited.
 #[test]
 fn an_idle_connection_is_not_called_slow() {

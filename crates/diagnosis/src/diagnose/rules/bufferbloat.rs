@@ -6,7 +6,7 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use base::show::{self, bytes, rate, time};
-use evidence::Point;
+use evidence::{Point, Source};
 
 /// Smallest queueing delay that disturbs a call, seconds (ITU-T G.114: 150 ms one way in total).
 const MIN_NOTICED_DELAY_S: f64 = 0.04;
@@ -56,7 +56,7 @@ pub const RULE: Rule = Rule {
             ),
         ]
     },
-    confidence: "high: both are the connection's own RTTs; medium if the RTT under load is cwnd over goodput, or from one screen of ss",
+    confidence: "high: both are the connection's own RTTs, or those that a speed test measures before and beside it; medium if the RTT under load is cwnd over goodput, or from one screen of ss",
     confirm: &["ping HOST with and without the transfer running"],
     alike: &[
         ("receiver-not-reading", "delays the application, not a ping"),
@@ -74,7 +74,32 @@ fn find(view: &View) -> Vec<Finding> {
         let most = view.group(flow).filter_map(|other| other.seen.bytes).fold(0.0, f64::max);
         flow.seen.bytes.is_none_or(|bytes| bytes >= 0.1 * most)
     };
-    view.flows.iter().filter(fills).filter_map(|flow| find_in_flow(flow).or_else(|| grown(flow))).collect()
+    let own = view.flows.iter().filter(fills).filter_map(|flow| find_in_flow(flow).or_else(|| grown(flow)));
+    own.chain(view.sums.iter().filter_map(beside_test)).collect()
+}
+
+/// Finds a queue by the RTTs that a speed test measures before and beside its transfers.
+fn beside_test(flow: &Flow) -> Option<Finding> {
+    let last = flow.seen.points.last().filter(|_| flow.seen.source == Source::Speedtest)?;
+    let (base, loaded) = (flow.seen.rtt_base?, last.srtt?);
+    let added = loaded - base;
+    if added < MIN_NOTICED_DELAY_S || added < MIN_EXCESS_RTTS * base {
+        return None;
+    }
+    let goodput = flow.seen.goodput?;
+    let says = format!(
+        "Bufferbloat: beside {} at {} the RTT rises from {} to {}: a queue of {} stands.",
+        flow.seen.name,
+        rate(goodput),
+        time(base),
+        time(loaded),
+        time(added)
+    );
+    let finding = Finding::problem(RULE.name, Confidence::High, added / loaded, says)
+        .at("base RTT", time(base), &flow.seen.place)
+        .at("RTT under load", time(loaded), &flow.seen.place)
+        .figure("queued, about", bytes(added * goodput / 8.0), "RTT rise × goodput of all connections");
+    Some(graded(finding, added, base).about_flow(flow).sized(Sizes::for_flow(flow)))
 }
 
 /// Infers a queue without RTTs: if cwnd grows on a full link and the rate does not, the queue grows. The RTT is cwnd

@@ -39,8 +39,10 @@ fn find(view: &View) -> Vec<Finding> {
     let of = view.flows.iter().filter_map(|flow| {
         let ends = ["sender", "receiver"].into_iter().zip(flow.seen.processors);
         let (end, used) = ends.filter_map(|(end, used)| Some((end, used?))).max_by(|a, b| a.1.total_cmp(&b.1))?;
-        // iperf3 3.16 and later has a thread for each stream.
-        let threads = if used > 1.1 { view.group(flow).count() as f64 } else { 1.0 };
+        // iperf3 3.16 and later has a thread for each stream; more than one CPU's time shows it where no version is
+        // printed.
+        let told = flow.seen.threads.map(|threads| threads as f64);
+        let threads = told.unwrap_or(if used > 1.1 { view.group(flow).count() as f64 } else { 1.0 });
         // A transfer without data has no limit.
         let moves = flow.seen.goodput.is_none_or(|goodput| goodput > 0.0);
         let lasts = flow.seconds.is_none_or(|seconds| seconds >= MIN_DURATION_S);

@@ -3,8 +3,10 @@
 mod application_limited;
 mod bufferbloat;
 mod cached_metrics;
+mod checksum_errors;
 mod cpu_bound;
 mod cross_traffic;
+mod damaged_frames;
 mod duplex_mismatch;
 mod ecn_marks;
 mod ecn_path;
@@ -19,6 +21,7 @@ mod packet_length;
 mod policer;
 mod radio_link;
 mod rate_cap;
+mod receive_autotuning;
 mod receiver_not_reading;
 mod receiver_window;
 mod reordering;
@@ -42,6 +45,8 @@ pub use rate_cap::shaped_line;
 pub const RULES: &[&Rule] = &[
     &offload_forwarding::RULE,
     &duplex_mismatch::RULE,
+    &damaged_frames::RULE,
+    &checksum_errors::RULE,
     &packet_length::RULE,
     &tunnel_mtu::RULE,
     &tcp_over_tcp::RULE,
@@ -51,6 +56,7 @@ pub const RULES: &[&Rule] = &[
     &receiver_not_reading::RULE,
     &cpu_bound::RULE,
     &sysctl_units::RULE,
+    &receive_autotuning::RULE,
     &receiver_window::RULE,
     &send_buffer::RULE,
     &window_or_buffer::RULE,

@@ -5,7 +5,7 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use base::show::{self, bytes};
-use evidence::Setting;
+use evidence::{OUT_OF_TCP_MEMORY, Setting};
 
 /// Size of a page of x86 and arm64, bytes.
 const PAGE_BYTES: f64 = 4096.0;
@@ -13,7 +13,8 @@ const PAGE_BYTES: f64 = 4096.0;
 const MIN_TCP_MEMORY_BYTES: f64 = 64e6;
 
 /// Counters of a host that ran out of memory for TCP, or dropped received data for lack of it.
-const PRESSURE_COUNTERS: [&str; 3] = ["TcpExtTCPMemoryPressures", "TcpExtPruneCalled", "TcpExtTCPRcvCollapsed"];
+const PRESSURE_COUNTERS: [&str; 4] =
+    ["TcpExtTCPMemoryPressures", "TcpExtPruneCalled", "TcpExtTCPRcvCollapsed", OUT_OF_TCP_MEMORY];
 
 /// Largest window without scaling, bytes.
 const UNSCALED_WINDOW_BYTES: f64 = 65_535.0;

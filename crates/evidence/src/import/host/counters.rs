@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use super::row::HostRow;
 use super::sentence;
-use crate::System;
+use crate::{OtherSystem, System};
 
 /// Section headings of `netstat -s` on Linux.
 const LINUX: &[&str] = &[
@@ -49,7 +49,12 @@ pub(super) fn read(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
         // An empty Linux section, directly after other counters.
         0 if system == System::FreeBsd || draft.last.is_none_or(|last| last + 1 != row.index) => 0,
         _ => {
-            draft.seen(system);
+            // Only Apple's netstat counts those (network_cmds, netstat.tproj/inet.c).
+            let is_apple = |row: &HostRow<'_>| row.text.contains("checksummed in software");
+            match system == System::FreeBsd && rows[1..=taken].iter().any(is_apple) {
+                true => draft.seen_other(OtherSystem::MacOs),
+                false => draft.seen(system),
+            }
             1 + taken
         }
     }
@@ -133,8 +138,9 @@ mod tests {
         for text in [nstat, proc] {
             let host = host(text);
             assert_eq!(host.system, Some(System::Linux));
-            let counters = ["TcpRetransSegs", "TcpExtTCPTimeouts", "TcpInSegs"].map(|name| host.counter(name));
-            assert_eq!(counters, [Some(29), Some(6), None], "{text}");
+            let counters =
+                ["TcpRetransSegs", "TcpExtTCPTimeouts", "TcpInSegs", "TcpMaxConn"].map(|name| host.counter(name));
+            assert_eq!(counters, [Some(29), Some(6), Some(1_191_230), None], "{text}");
         }
         assert!(read("Ip6InReceives                   \t5\n").is_some());
     }
@@ -178,6 +184,18 @@ mod tests {
         for (name, value) in [("TcpRetransSegs", 40440), ("TcpExtTCPTimeouts", 1)] {
             assert_eq!(host.counter(name), Some(value), "{name}");
         }
+    }
+
+    /// macOS has FreeBSD's sentences and some of its own; a singular of every noun at 0.
+    #[test]
+    fn netstat_of_macos_has_them_too() {
+        let host = host(
+            "tcp:\n\t1034 packets sent\n\t\t12 data packets (1034 bytes) retransmitted\n\t\t3 checksummed in software\n\
+             \t2011 packets received\n\t\t1 discarded for bad checksum\n\t4 retransmit timeouts\n",
+        );
+        assert_eq!((host.system, host.other_system), (None, Some(crate::OtherSystem::MacOs)));
+        let counters = ["TcpRetransSegs", "TcpInSegs", "TcpInCsumErrors"].map(|name| host.counter(name));
+        assert_eq!(counters, [Some(12), Some(2011), Some(1)]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Builds up a [`Host`] while its listings are read.
 
 use super::row::Command;
-use crate::{COUNTERS, Counter, Host, Interface, Offload, Place, System, UNNAMED};
+use crate::{COUNTERS, Counter, Host, Interface, Offload, OtherSystem, Place, System, UNNAMED};
 use std::collections::HashMap;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -16,13 +16,20 @@ pub(super) struct Draft<'a> {
     pub last: Option<usize>,
     /// True once a JSON document turned out to have no end; no other can begin then.
     pub endless: bool,
+    /// Index of the first line of the listing that is read.
+    pub begins: usize,
     names: HashMap<String, usize>,
-    /// Commands whose output was read for an interface without a name.
-    unnamed: Vec<&'static str>,
+    /// Index of each counter of each interface, by the index of the interface.
+    counters: HashMap<(usize, String), usize>,
+    /// How often each command's output was read for an interface without a name.
+    unnamed: HashMap<&'static str, usize>,
     wrong: Vec<(usize, String)>,
     /// Whether Linux, and whether FreeBSD, printed something.
     seen: [bool; 2],
-    versions: Vec<(System, String)>,
+    /// The other system that printed something, and whether several did.
+    seen_other: Option<OtherSystem>,
+    seen_others: bool,
+    versions: Vec<String>,
 }
 
 /// Most offloads kept per interface; `ethtool -k` prints about 60.
@@ -36,10 +43,14 @@ impl Draft<'_> {
             command: None,
             last: None,
             endless: false,
+            begins: 0,
             names: HashMap::new(),
-            unnamed: vec![],
+            counters: HashMap::new(),
+            unnamed: HashMap::new(),
             wrong: vec![],
             seen: [false; 2],
+            seen_other: None,
+            seen_others: false,
             versions: vec![],
         }
     }
@@ -48,13 +59,15 @@ impl Draft<'_> {
     /// neither; if it has several versions, the host gets none.
     pub fn finish(mut self) -> (Host, Vec<(usize, String)>) {
         self.host.system = match self.seen {
-            [true, false] => Some(System::Linux),
-            [false, true] => Some(System::FreeBsd),
+            [true, false] if self.seen_other.is_none() => Some(System::Linux),
+            [false, true] if self.seen_other.is_none() => Some(System::FreeBsd),
             _ => None,
         };
-        self.versions.dedup();
-        if let [(_, version)] = &mut self.versions[..] {
-            self.host.version = self.host.system.and(Some(std::mem::take(version)));
+        self.host.other_system = self.seen_other.filter(|_| self.seen == [false; 2] && !self.seen_others);
+        if let [version] = &mut self.versions[..]
+            && (self.host.system.is_some() || self.host.other_system.is_some())
+        {
+            self.host.version = Some(std::mem::take(version));
         }
         (self.host, self.wrong)
     }
@@ -74,12 +87,27 @@ impl Draft<'_> {
         self.seen[usize::from(system == System::FreeBsd)] = true;
     }
 
+    /// Records which other system printed a line.
+    pub fn seen_other(&mut self, system: OtherSystem) {
+        self.seen_others |= self.seen_other.is_some_and(|known| known != system);
+        self.seen_other = Some(system);
+    }
+
     /// Records the system and version that a line reports.
     pub fn version(&mut self, system: System, version: &str) {
         self.seen(system);
-        let version = (system, version.to_owned());
-        if self.versions.len() < 2 && !self.versions.contains(&version) {
-            self.versions.push(version);
+        self.versioned(version);
+    }
+
+    /// Records the other system and version that a line reports.
+    pub fn other_version(&mut self, system: OtherSystem, version: &str) {
+        self.seen_other(system);
+        self.versioned(version);
+    }
+
+    fn versioned(&mut self, version: &str) {
+        if self.versions.len() < 2 && !self.versions.iter().any(|known| known == version) {
+            self.versions.push(version.to_owned());
         }
     }
 
@@ -95,7 +123,7 @@ impl Draft<'_> {
     /// Returns a placeholder name for an interface that the output does not name. A command's second unnamed output in
     /// a file is an error: it could be any interface.
     pub fn unnamed(&mut self, index: usize, command: &'static str) -> Option<&'static str> {
-        self.unnamed.push(command);
+        *self.unnamed.entry(command).or_default() += 1;
         if !self.is_unnamed(command) {
             self.wrong(index, format!("no interface name: `{command}` gives it"));
             return None;
@@ -105,12 +133,17 @@ impl Draft<'_> {
 
     /// True if that command's output was read exactly once without an interface name.
     pub fn is_unnamed(&self, command: &'static str) -> bool {
-        self.unnamed.iter().filter(|known| **known == command).count() == 1
+        self.unnamed.get(command) == Some(&1)
     }
 
     /// Returns the interface with this name, creating it if necessary.
     pub fn interface(&mut self, index: usize, name: &str) -> &mut Interface {
-        let at = match self.names.get(name) {
+        let at = self.interface_at(index, name);
+        &mut self.host.interfaces[at]
+    }
+
+    fn interface_at(&mut self, index: usize, name: &str) -> usize {
+        match self.names.get(name) {
             Some(at) => *at,
             None => {
                 let place = self.place(index);
@@ -118,8 +151,7 @@ impl Draft<'_> {
                 self.names.insert(name.to_owned(), self.host.interfaces.len() - 1);
                 self.host.interfaces.len() - 1
             }
-        };
-        &mut self.host.interfaces[at]
+        }
     }
 
     /// Sets the state of an offload; a later line replaces an earlier one.
@@ -133,11 +165,15 @@ impl Draft<'_> {
         }
     }
 
-    /// Adds a protocol counter, if a rule uses it.
+    /// Adds a protocol counter, if a rule uses it. A later listing of it replaces its value.
     pub fn counter(&mut self, index: usize, name: impl Into<String>, value: u64) {
-        let counter = Counter { place: self.place(index), name: name.into(), value };
-        if COUNTERS.contains(&counter.name.as_str()) {
-            self.host.counters.push(counter);
+        let counter = Counter::new(self.place(index), name, value);
+        if !COUNTERS.contains(&counter.name.as_str()) {
+            return;
+        }
+        match self.host.counters.iter_mut().find(|known| known.name == counter.name) {
+            Some(known) => known.again(counter),
+            None => self.host.counters.push(counter),
         }
     }
 
@@ -149,10 +185,20 @@ impl Draft<'_> {
         }
     }
 
-    /// Adds an interface counter.
+    /// Adds an interface counter. A later listing of it replaces its value; a second line of that name in the same
+    /// listing is a counter of its own.
     pub fn count(&mut self, index: usize, interface: &str, name: impl Into<String>, value: u64) {
-        let counter = Counter { place: self.place(index), name: name.into(), value };
-        self.interface(index, interface).counters.push(counter);
+        let counter = Counter::new(self.place(index), name, value);
+        let at = self.interface_at(index, interface);
+        let begins = self.begins;
+        let counters = &mut self.host.interfaces[at].counters;
+        match self.counters.get(&(at, counter.name.clone())).map(|known| &mut counters[*known]) {
+            Some(known) if known.place.line <= begins => known.again(counter),
+            _ => {
+                self.counters.entry((at, counter.name.clone())).or_insert(counters.len());
+                counters.push(counter);
+            }
+        }
     }
 
     /// Sets an interface's qdisc, unless the same qdisc is already known with its parameters.

@@ -19,7 +19,11 @@ pub(super) fn read(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
         1 + features(&rows[1..], Some(name), draft)
     } else if let Some(name) = named(text, "Settings for ") {
         1 + settings(&rows[1..], name, draft)
-    } else if text == "NIC statistics:" {
+    } else if let Some(name) = named(text, "Pause parameters for ") {
+        1 + pause(&rows[1..], name, draft)
+    } else if let Some(name) = named(text, "Standard stats for ") {
+        1 + statistics(&rows[1..], row.index, Some(name), draft)
+    } else if matches!(text, "NIC statistics:" | "PHY statistics:") {
         1 + statistics(&rows[1..], row.index, asked, draft)
     } else if text.starts_with("driver: ") && (asked.is_some() || is_driver(rows)) {
         driver(rows, asked, draft)
@@ -89,6 +93,38 @@ fn statistics(rows: &[HostRow<'_>], head: usize, interface: Option<&str>, draft:
         }
         taken += 1;
     }
+    taken
+}
+
+/// Reads `ethtool -a`. `RX negotiated` is what both ends agreed on; `RX` is what holds without negotiation, and what is
+/// offered with it (ethtool, netlink/pause.c).
+fn pause(rows: &[HostRow<'_>], interface: &str, draft: &mut Draft<'_>) -> usize {
+    let mut told: [[Option<bool>; 2]; 2] = [[None; 2]; 2];
+    let mut negotiates = false;
+    let mut taken = 0;
+    for row in rows.iter().take_while(|row| !row.prompt) {
+        let Some((name, state)) = row.text.split_once(':') else { break };
+        let state = match state.trim() {
+            "on" => Some(true),
+            "off" => Some(false),
+            "" if name.trim() == "Statistics" => None,
+            count if row.indented() && count.bytes().all(|b| b.is_ascii_digit()) => None,
+            _ => break,
+        };
+        match name.trim() {
+            "Autonegotiate" => negotiates = state == Some(true),
+            "RX" => told[0][0] = state,
+            "TX" => told[0][1] = state,
+            "RX negotiated" => told[1][0] = state,
+            "TX negotiated" => told[1][1] = state,
+            _ if row.indented() || name.trim() == "Statistics" => {}
+            _ => break,
+        }
+        taken += 1;
+    }
+    let of_both = |[receives, sends]: [Option<bool>; 2]| Some([receives?, sends?]);
+    draft.interface(rows.first().map_or(0, |row| row.index), interface).pause =
+        of_both(told[1]).or_else(|| of_both(told[0]).filter(|_| !negotiates));
     taken
 }
 
@@ -199,6 +235,36 @@ mod tests {
         assert_eq!((eth0.driver.as_deref(), eth0.rate), (Some("r8169"), Some(1e9)));
         let counters: Vec<_> = eth0.counters.iter().map(|c| (c.name.as_str(), c.value)).collect();
         assert_eq!(counters, [("tx_packets", 12), ("rx_queue_0_drops", 3)]);
+    }
+
+    /// raspberrypi/linux issue 2996; without a negotiation that ended, what is offered says nothing.
+    #[test]
+    fn pause_frames_are_those_that_both_ends_agreed_on() {
+        let pause = |text: &str| host(text).interfaces[0].pause;
+        let negotiated = "Pause parameters for eth0:\nAutonegotiate:\ton\nRX:\t\ton\nTX:\t\ton\n";
+        assert_eq!(pause(&format!("{negotiated}RX negotiated:\toff\nTX negotiated:\toff\n")), Some([false, false]));
+        assert_eq!(pause(negotiated), None);
+        assert_eq!(pause(&negotiated.replace("Autonegotiate:\ton", "Autonegotiate:\toff")), Some([true, true]));
+    }
+
+    /// The example of Linux' commit that gave bnxt these counters: both names of one thing.
+    #[test]
+    fn standard_statistics_are_read_by_their_groups() {
+        let host = host(
+            "$ ethtool -S eth0 --groups eth-mac\nStandard stats for eth0:\neth-mac-FramesTransmittedOK: 902623288966\n\
+             eth-mac-FramesReceivedOK: 28727667047\neth-mac-FrameCheckSequenceErrors: 1\neth-mac-AlignmentErrors: 0\n",
+        );
+        assert_eq!(host.interfaces[0].counter("eth-mac-FrameCheckSequenceErrors").unwrap().value, 1);
+    }
+
+    #[test]
+    fn a_later_listing_tells_what_was_counted_between() {
+        let listing = |crc: u32| format!("# ethtool -S eth0\nNIC statistics:\n     rx_crc_errors: {crc}\n");
+        let host = host(&[listing(7), "$ iperf3 -c h\n".into(), listing(19)].concat());
+        let [counter] = &host.interfaces[0].counters[..] else { panic!("{host:?}") };
+        assert_eq!((counter.value, counter.was, counter.counted(), counter.place.line), (19, Some(7), 12, 7));
+        let twice = super::super::tests::host("# ethtool -S a\nNIC statistics:\n     q: 1\n     q: 2\n");
+        assert_eq!(twice.interfaces[0].counters.len(), 2);
     }
 
     #[test]

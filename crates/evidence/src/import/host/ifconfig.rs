@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use super::offload;
 use super::row::HostRow;
-use crate::System;
+use crate::{OtherSystem, System};
 
 /// FreeBSD's interface groups and the kind of each.
 const KINDS: &[(&str, &str)] = &[
@@ -49,7 +49,7 @@ const CONTINUATION_WORDS: &[&str] = &[
 
 pub(super) fn read(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     let row = &rows[0];
-    let Some(name) = head(row).filter(|_| !row.prompt) else { return 0 };
+    let Some(name) = head(row).filter(|_| !row.prompt) else { return headless(rows, draft) };
     let name = name.to_owned();
     let own = |row: &&HostRow<'_>| !row.prompt && head(row).is_none() && is_further(row);
     let body = rows[1..].iter().take_while(own).count();
@@ -60,6 +60,34 @@ pub(super) fn read(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     }
     interface.offloads(draft);
     1 + body
+}
+
+/// Reads counters that were pasted without their heading.
+fn headless(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
+    let counts = |row: &&HostRow<'_>| !row.prompt && is_counters(row.text.trim());
+    let taken = rows.iter().take(MAX_COUNTER_LINES).take_while(counts).count();
+    if taken == 0 || !rows[..taken].iter().any(|row| row.text.contains("errors")) {
+        return 0;
+    }
+    if let Some(name) = draft.unnamed(rows[0].index, "ifconfig NAME") {
+        let mut interface = Lines { name, on: vec![], able: vec![] };
+        rows[..taken].iter().for_each(|row| interface.line(row, draft));
+    }
+    taken
+}
+
+/// Most lines of counters of one interface.
+const MAX_COUNTER_LINES: usize = 8;
+
+/// True for `RX packets:1 errors:0 …`, `RX packets 1  bytes 2`, `TX errors 0 …` and `collisions:0 …` of net-tools.
+fn is_counters(text: &str) -> bool {
+    let rest = text.strip_prefix("RX ").or_else(|| text.strip_prefix("TX "));
+    let words = ["packets", "errors", "bytes"];
+    let counts = |rest: &str| {
+        let rest = words.iter().find_map(|word| rest.strip_prefix(word));
+        rest.is_some_and(|rest| rest.trim_start_matches([':', ' ']).starts_with(|c: char| c.is_ascii_digit()))
+    };
+    rest.is_some_and(counts) || text.starts_with("collisions:")
 }
 
 /// Returns the name in a heading: `em0: flags=8843<UP,…> metric 0 mtu 1500`, `eth0 Link encap:Ethernet`.
@@ -123,7 +151,8 @@ impl<'r> Lines<'r> {
             ["inet" | "inet6", local, ..] => {
                 self.address(row, local, after("netmask").or(after("prefixlen")), &words, draft)
             }
-            ["RX" | "TX", ..] => self.counters(row, &words, draft),
+            ["RX" | "TX", ..] => self.counters(row, &words, "", draft),
+            [first, ..] if first.starts_with("collisions:") => self.counters(row, &words[..1], "tx", draft),
             ["groups:", ref groups @ ..] => {
                 let kind = groups.iter().find_map(|group| KINDS.iter().find(|(known, _)| known == group));
                 if let Some((_, kind)) = kind {
@@ -151,7 +180,10 @@ impl<'r> Lines<'r> {
                 for (what, into) in [("options=", &mut self.on), ("capabilities=", &mut self.able)] {
                     let list = first.strip_prefix(what).and_then(|list| list.split_once('<'));
                     if let Some((_, names)) = list {
-                        draft.seen(System::FreeBsd);
+                        match names.contains("CHANNEL_IO") {
+                            true => draft.seen_other(OtherSystem::MacOs),
+                            false => draft.seen(System::FreeBsd),
+                        }
                         for name in names.trim_end_matches('>').split(',').filter_map(offload::printed) {
                             if !into.iter().any(|(_, known)| *known == name) {
                                 into.push((row.index, name));
@@ -175,9 +207,8 @@ impl<'r> Lines<'r> {
     }
 
     /// Reads `RX packets 51782 bytes 22`, `RX errors 0 dropped 0`, `RX packets:1 errors:0 dropped:0`.
-    fn counters(&self, row: &HostRow<'_>, words: &[&str], draft: &mut Draft<'_>) {
+    fn counters(&self, row: &HostRow<'_>, words: &[&str], mut direction: &'static str, draft: &mut Draft<'_>) {
         draft.seen(System::Linux);
-        let mut direction = "";
         let mut name = "";
         for word in words {
             if let Some(other) = [("RX", "rx"), ("TX", "tx")].iter().find(|(printed, _)| printed == word) {
@@ -290,12 +321,26 @@ wg0: flags=80c1<UP,RUNNING,NOARP,MULTICAST> metric 0 mtu 1420
         );
     }
 
+    /// serverfault question 328105.
+    #[test]
+    fn counters_without_their_heading_are_of_an_unnamed_interface() {
+        let host = host(
+            "          RX packets:204564288 errors:3193970 dropped:0 overruns:0 frame:3138402\n          TX packets:29305799 errors:38752 dropped:0 overruns:0 carrier:38762\n          collisions:2205053 txqueuelen:1000\n",
+        );
+        let [device] = &host.interfaces[..] else { panic!("{host:?}") };
+        let counter = |name: &str| device.counter(name).map(|counter| counter.value);
+        assert_eq!(device.name, crate::UNNAMED);
+        let counters = ["rx_frame", "tx_carrier", "tx_collisions", "tx_txqueuelen"].map(counter);
+        assert_eq!(counters, [Some(3_138_402), Some(38_762), Some(2_205_053), None]);
+    }
+
     #[test]
     fn both_outputs_of_net_tools_are_read() {
         let new = "eth0: flags=4163<UP,BROADCAST,RUNNING,MULTICAST>  mtu 1400\n        inet 192.0.2.2  netmask 255.255.255.0  broadcast 192.0.2.255\n        inet6 fd00::2  prefixlen 64  scopeid 0x0<global>\n        ether 02:fc:00:00:00:01  txqueuelen 1000  (Ethernet)\n        RX packets 51782  bytes 2210888452 (2.0 GiB)\n        RX errors 0  dropped 7  overruns 0  frame 0\n        TX packets 34114  bytes 2720789 (2.5 MiB)\n        TX errors 0  dropped 0 overruns 0  carrier 0  collisions 0\n";
         let old = "eth0      Link encap:Ethernet  HWaddr 00:0c:29:f5:b7:11  \n          inet addr:192.0.2.2  Bcast:192.0.2.255  Mask:255.255.255.0\n          inet6 addr: fd00::2/64 Scope:Global\n          UP BROADCAST RUNNING MULTICAST  MTU:1400  Metric:1\n          RX packets:51782 errors:0 dropped:7 overruns:0 frame:0\n          TX packets:34114 errors:0 dropped:0 overruns:0 carrier:0\n          collisions:0 txqueuelen:1000 \n          RX bytes:2210888452 (2.0 GiB)  TX bytes:2720789 (2.5 MiB)\n";
         for text in [new, old] {
             let host = host(text);
+            assert_eq!(host.interfaces[0].counter("tx_collisions").map(|counter| counter.value), Some(0), "{text}");
             assert_eq!(host.system, Some(System::Linux), "{text}");
             let eth0 = &host.interfaces[0];
             assert_eq!(

@@ -23,6 +23,7 @@ mod setkey;
 mod sysctl;
 mod system;
 mod tc;
+mod windows;
 mod xfrm;
 
 #[cfg(test)]
@@ -54,7 +55,8 @@ pub const READERS: &[Reader] = &[
     },
     Reader {
         name: "system",
-        prints: "`uname -a`, `uname -r`, `freebsd-version`, /proc/version, the login banner of Ubuntu and FreeBSD",
+        prints: "`uname -a`, `uname -r`, `freebsd-version`, /proc/version, the login banner of Ubuntu and FreeBSD; `uname -a` of macOS \
+                 and Cygwin, the banner of cmd",
         gives: "system and version",
         read: system::read,
     },
@@ -73,8 +75,8 @@ pub const READERS: &[Reader] = &[
     },
     Reader {
         name: "ethtool",
-        prints: "`ethtool -k`, `ethtool -S`, `ethtool -i`, `ethtool`; a single line if the command precedes it",
-        gives: "offloads, counters, driver and rate of an interface; of `-S` without a name, the counters of `DEVICE`",
+        prints: "`ethtool -k`, `ethtool -S` with `--groups` too, `ethtool -a`, `ethtool -i`, `ethtool`; a single line if the command precedes it",
+        gives: "offloads, counters, pause frames, driver and rate of an interface; of `-S` without a name, the counters of `DEVICE`",
         read: ethtool::read,
     },
     Reader {
@@ -109,8 +111,8 @@ pub const READERS: &[Reader] = &[
     },
     Reader {
         name: "ifconfig",
-        prints: "`ifconfig -a` of FreeBSD, `ifconfig` of Linux net-tools, old and new",
-        gives: "interfaces with kind, master, mode of the bond, MTU, rate, offloads, addresses and counters",
+        prints: "`ifconfig -a` of FreeBSD, `ifconfig` of Linux net-tools, old and new, its counters alone too",
+        gives: "interfaces with kind, master, mode of the bond, MTU, rate, offloads, addresses and counters; `DEVICE` where no name is told",
         read: ifconfig::read,
     },
     Reader {
@@ -133,9 +135,19 @@ pub const READERS: &[Reader] = &[
     },
     Reader {
         name: "kernel log",
-        prints: "`dmesg`, `journalctl -k`, /var/log/messages: lines of nf_conntrack",
-        gives: "how often it dropped packets since its table was full",
+        prints: "`dmesg`, `journalctl -k`, /var/log/messages: a full table of nf_conntrack, a hung transmit queue, wrong checksums and \
+                 merging of a driver, TCP out of memory, links that came up",
+        gives: "how often each was logged; rate, duplex and pause frames of a link",
         read: log::read,
+    },
+    Reader {
+        name: "windows",
+        prints: "in English: `netsh interface tcp show global` and `show heuristics`, `netsh interface ipv4 show subinterfaces`, \
+                 `netstat -s`, `netstat -e`; `Get-NetTCPSetting`, `Get-NetAdapter`, `Get-NetAdapterAdvancedProperty`, \
+                 `Get-NetAdapterStatistics`, `Get-NetAdapterRsc`",
+        gives: "settings as `windows.tcp.OPTION` and `windows.adapter.NAME.PROPERTY`; rate, duplex, MTU, offloads and counters of \
+                adapters; counters of TCP and UDP under nstat's names",
+        read: windows::read,
     },
     Reader { name: "ip xfrm", prints: "`ip xfrm state` with `-s`", gives: "tunnels, without keys", read: xfrm::read },
     Reader { name: "setkey", prints: "`setkey -D`", gives: "tunnels, without keys", read: setkey::read },
@@ -149,6 +161,7 @@ pub fn read(page: &mut Page) -> Option<Host> {
     let mut found = false;
     while at < rows.len() {
         let rest = &rows[at..];
+        draft.begins = rest[0].index;
         let taken = READERS.iter().map(|reader| (reader.read)(rest, &mut draft)).find(|taken| *taken > 0).unwrap_or(0);
         let taken = taken.min(rest.len());
         for row in &rest[..taken] {

@@ -5,6 +5,7 @@ use crate::{COUNTERS, System};
 /// Sentences without their numbers, the heading above them, and nstat's names. From net-tools' statistics.c, including
 /// old spellings, and FreeBSD's usr.bin/netstat/inet.c if it counts the same thing.
 const SENTENCES: &[(System, &str, &str, &str)] = &[
+    (System::Linux, "Tcp", "segments received", "TcpInSegs"),
     (System::Linux, "Tcp", "segments retransmitted", "TcpRetransSegs"),
     (System::Linux, "Tcp", "segments retransmited", "TcpRetransSegs"),
     (System::Linux, "Tcp", "segments sent out", "TcpOutSegs"),
@@ -23,6 +24,9 @@ const SENTENCES: &[(System, &str, &str, &str)] = &[
     (System::Linux, "Udp", "packets received", "UdpInDatagrams"),
     (System::Linux, "Udp", "packet receive errors", "UdpInErrors"),
     (System::Linux, "Udp", "receive buffer errors", "UdpRcvbufErrors"),
+    (System::FreeBsd, "tcp", "packets received", "TcpInSegs"),
+    (System::FreeBsd, "tcp", "discarded for bad checksums", "TcpInCsumErrors"),
+    (System::FreeBsd, "tcp", "discarded for bad checksum", "TcpInCsumErrors"),
     (System::FreeBsd, "udp", "delivered", "UdpInDatagrams"),
     (System::FreeBsd, "udp", "dropped due to full socket buffers", "UdpRcvbufErrors"),
     (System::FreeBsd, "tcp", "data packets retransmitted", "TcpRetransSegs"),

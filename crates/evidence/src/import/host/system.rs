@@ -2,14 +2,33 @@
 
 use super::draft::Draft;
 use super::row::HostRow;
-use crate::System;
+use crate::{OtherSystem, System};
 
 pub(super) fn read(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     let row = &rows[0];
+    if let Some((system, version)) = other(row.text).filter(|_| !row.prompt) {
+        draft.other_version(system, version);
+        return 1;
+    }
     let found = if row.prompt { None } else { printed(row.text).or_else(|| alone(row, draft)) };
     let Some((system, version)) = found else { return 0 };
     draft.version(system, version);
     1
+}
+
+/// Recognizes `uname -a` of macOS and of Cygwin, which iperf3 -V prints too, and the banner of Windows' cmd.
+fn other(text: &str) -> Option<(OtherSystem, &str)> {
+    if let Some(version) = text.trim().strip_prefix("Microsoft Windows [Version ") {
+        return Some((OtherSystem::Windows, version.strip_suffix(']')?)).filter(|(_, version)| is_version(version));
+    }
+    let mut words = text.split_whitespace();
+    let (first, third) = (words.next()?, words.nth(1)?);
+    if first == "Darwin" && text.contains(" Darwin Kernel Version ") {
+        return Some((OtherSystem::MacOs, third));
+    }
+    let ported = ["CYGWIN_NT-", "MSYS_NT-", "MINGW64_NT-", "MINGW32_NT-"];
+    let version = ported.iter().find_map(|begins| first.strip_prefix(begins))?;
+    is_version(version).then_some((OtherSystem::Windows, version))
 }
 
 /// Recognizes a line that names system and version.
@@ -90,6 +109,24 @@ mod tests {
         for (text, system, version) in table {
             let host = host(text);
             assert_eq!((host.system, host.version.as_deref()), (Some(system), Some(version)), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_systems_are_recognized_by_the_same_line() {
+        let table = [
+            (
+                "Darwin MacBook-Pro.local 19.6.0 Darwin Kernel Version 19.6.0: Thu May  6 00:48:39 PDT 2021; root:xnu-6153.141.33~1/RELEASE_X86_64 x86_64",
+                OtherSystem::MacOs,
+                "19.6.0",
+            ),
+            ("CYGWIN_NT-10.0 WIN-HOST 2.5.1(0.297/5/3) 2016-04-21 22:14 x86_64", OtherSystem::Windows, "10.0"),
+            ("Microsoft Windows [Version 10.0.19045.3930]", OtherSystem::Windows, "10.0.19045.3930"),
+        ];
+        for (text, system, version) in table {
+            let host = host(text);
+            assert_eq!((host.system, host.other_system), (None, Some(system)), "{text}");
+            assert_eq!(host.version.as_deref(), Some(version), "{text}");
         }
     }
 

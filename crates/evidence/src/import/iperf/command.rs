@@ -20,6 +20,7 @@ pub(super) struct Command {
     pub mss: Option<u32>,
     pub block: Option<u64>,
     pub asked: Option<u64>,
+    pub nodelay: bool,
 }
 
 /// Options that take a value: short and long names; an empty name means none.
@@ -151,6 +152,7 @@ impl Command {
             "b" | "bitrate" | "bandwidth" | "fq-rate" => self.target = value.and_then(rate),
             "l" | "length" => self.block = value.and_then(size),
             "w" | "window" => self.asked = value.and_then(size),
+            "N" | "no-delay" | "nodelay" => self.nodelay = true,
             _ => {}
         }
     }

@@ -1,8 +1,8 @@
 //! Turns each stream of a listing into a connection.
 
 use super::summary;
-use crate::listing::{Counts, Listing, Period, Processors, Protocol, Stream};
-use crate::{Connection, Limits, Place, Point, Seen, Source, Window};
+use crate::listing::{Counts, Listing, Period, Processors, Protocol, Reading, Stream};
+use crate::{Connection, Limits, Place, Point, Rounding, Seen, Source, Window};
 
 /// Returns the TCP connections of a listing.
 pub fn connections(listing: &Listing, place: &Place, group: usize) -> Vec<Connection> {
@@ -53,7 +53,11 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
     connection.congestion = listing.congestion.clone();
     connection.span = span.or_else(|| Some([first()?, last()?]));
     connection.bytes = whole.and_then(bytes).or_else(|| counting().map(bytes).sum());
-    connection.goodput = summary::rate_of(&stream.counts);
+    let goodput = summary::rate_of(&stream.counts);
+    connection.goodput = goodput.map(|rate| rate.value);
+    connection.rounding = rounding(goodput, intervals);
+    connection.clock = listing.clock;
+    connection.threads = listing.threads();
     connection.target = listing.target;
     connection.asked = listing.asked.map(|bytes| bytes as f64);
     connection.written = is_of_sender(intervals);
@@ -102,6 +106,16 @@ fn held(intervals: &[Period]) -> Option<Limits> {
 
 fn bytes(period: &Period) -> Option<f64> {
     Some(period.bytes?.value)
+}
+
+/// Returns how far the figures are rounded; `None` if they are printed in full.
+fn rounding(goodput: Option<Reading>, intervals: &[Period]) -> Option<Rounding> {
+    let coarsest = |of: fn(&Period) -> Option<Reading>| {
+        intervals.iter().filter_map(of).map(|reading| reading.half_width).fold(0.0, f64::max)
+    };
+    let goodput = goodput.map_or(0.0, |rate| rate.half_width);
+    let rounding = Rounding { goodput, bytes: coarsest(|one| one.bytes), cwnd: coarsest(|one| one.cwnd) };
+    [rounding.goodput, rounding.bytes, rounding.cwnd].iter().any(|half| *half > 0.0).then_some(rounding)
 }
 
 /// True if the intervals are the sender's: only a sender prints retransmissions and a congestion window.

@@ -248,6 +248,10 @@ pub(super) fn draft(document: &Document, place: Span, text: &str) -> Option<Draf
             .filter(|mss| *mss > 0),
         block: whole(test, "blksize").filter(|bytes| *bytes > 0),
         asked: whole(start, "sock_bufsize").filter(|bytes| *bytes > 0),
+        buffers: buffers(start),
+        version: start.get("version").and_then(Value::as_str).and_then(super::version).map(str::to_owned),
+        system: start.get("system_info").and_then(Value::as_str).map(|system| system.trim().to_owned()),
+        clock: start.get("timestamp").and_then(|time| number(time, "timesecs")).filter(|seconds| *seconds > 0.0),
         processors: processors(end),
         too_large: *too_large || intervals.iter().any(|interval| is_too_large(interval)),
         ..Draft::default()
@@ -341,6 +345,12 @@ fn period(value: &Value) -> Option<Period> {
         jitter: number(value, "jitter_ms").map(|ms| Reading::exact(ms * 1e-3)),
         ..Period::new(Reading::exact(start), Reading::exact(end))
     })
+}
+
+/// Returns what the sockets have at the start, bytes.
+fn buffers(start: &Value) -> Option<[Option<u64>; 2]> {
+    let sizes = ["sndbuf_actual", "rcvbuf_actual"].map(|key| whole(start, key).filter(|bytes| *bytes > 0));
+    sizes.iter().any(Option::is_some).then_some(sizes)
 }
 
 /// Reads processor shares. The other end's share is printed as 0 if it reported none.

@@ -57,6 +57,15 @@ pub(super) fn take(page: &mut Page, text: &str, evidence: &mut Evidence) {
     }
 }
 
+/// Returns the version in `iperf 3.10.1` and `iperf version 2.1.9 (14 March 2023) pthreads`.
+fn version(text: &str) -> Option<&str> {
+    let rest = text.trim().strip_prefix("iperf ")?;
+    let mut words = rest.strip_prefix("version ").unwrap_or(rest).split_whitespace();
+    let version = words.next()?;
+    let is_version = version.starts_with(|c: char| c.is_ascii_digit()) && version.contains('.');
+    (is_version && words.next().is_none_or(|word| word.starts_with('('))).then_some(version)
+}
+
 /// Decodes UTF-8 or UTF-16 (PowerShell redirects to it), with or without mail encoding, and drops the byte order mark.
 /// If all lines end in lone carriage returns, these become newlines.
 pub(super) fn decoded(bytes: &[u8]) -> String {

@@ -98,9 +98,9 @@ fn rate(counts: &Counts, counted: Counted) -> Option<Reading> {
 }
 
 /// Returns a flow's goodput from the best end that counted it, bit/s.
-pub fn rate_of(counts: &Counts) -> Option<f64> {
+pub fn rate_of(counts: &Counts) -> Option<Reading> {
     let ends = [Counted::Receiver, Counted::Sender, Counted::Intervals];
-    ends.into_iter().find_map(|counted| rate(counts, counted)).map(|rate| rate.value)
+    ends.into_iter().find_map(|counted| rate(counts, counted))
 }
 
 /// Returns the rate over all intervals that are not omitted.

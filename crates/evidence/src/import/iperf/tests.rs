@@ -271,3 +271,35 @@ fn two_totals_with_text_between_are_two_runs() {
     let rates: Vec<f64> = (0..listings.len()).filter_map(|at| Some(rate(at)?.rate?.value)).collect();
     assert_eq!(rates, [496e6, 35.1e6]);
 }
+
+/// esnet/iperf issue 1170 and OpenVPN/tap-windows6 issue 147: what `-V` prints before a run.
+#[test]
+fn a_verbose_run_tells_version_time_and_target() {
+    let text = "iperf 3.10.1\nServer listening on 5201 (test #1)\nTime: Wed, 23 Jun 2021 16:42:50 UTC\n\
+        Accepted connection from 10.1.1.70, port 61596\n      Target Bitrate: 600000000\n\
+        [  5] local 10.1.1.218 port 5201 connected to 10.1.1.70 port 56804\n\
+        [ ID] Interval           Transfer     Bitrate\n[  5]   0.00-1.00   sec  71.1 MBytes   596 Mbits/sec\n";
+    let listings = super::read("x", text.as_bytes()).unwrap();
+    let [listing] = &listings[..] else { panic!("{listings:?}") };
+    assert_eq!((listing.version.as_deref(), listing.threads(), listing.target), (Some("3.10.1"), Some(1), Some(6e8)));
+    assert_eq!(listing.clock, Some(1_624_466_570.0));
+    let threads = text
+        .replace("3.10.1", "3.16")
+        .replace("[  5]   0", "[  7]   0.00-1.00   sec  71.1 MBytes   596 Mbits/sec\n[  5]   0");
+    assert_eq!(super::read("x", threads.as_bytes()).unwrap()[0].threads(), Some(2));
+    assert!(super::read("x", b"iperf 3.10.1 is slow\n").is_err());
+}
+
+#[test]
+fn a_command_tells_its_window_and_that_nagle_is_off() {
+    let row = "[  3]  0.0-10.0 sec  1.10 GBytes   941 Mbits/sec\n";
+    let text = format!(
+        "$ iperf -c 10.0.0.1 -N -w 208K\nClient connecting to 10.0.0.1, TCP port 5001\n\
+         TCP window size:  416 KByte (WARNING: requested  208 KByte)\n{row}"
+    );
+    let listings = super::read("x", text.as_bytes()).unwrap();
+    assert_eq!((listings[0].nodelay, listings[0].asked), (true, Some(208 * 1024)));
+    assert_eq!(listings[0].buffers, Some([Some(416 * 1024), None]));
+    let failed = super::read("x", b"$ iperf -c 10.0.0.1\nconnect failed: Connection refused\n");
+    assert!(failed.unwrap_err().to_string().contains("Connection refused"));
+}

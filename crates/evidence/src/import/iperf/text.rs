@@ -4,6 +4,7 @@ use super::draft::{Draft, MAX_STREAMS_PER_RUN};
 use super::row::{self, Columns};
 use super::{command, json};
 use crate::fault::{Fault, Span};
+use crate::import::view::clock;
 use crate::listing::{Listing, Processors, Protocol, Reading};
 use crate::unit::Wrong;
 use serde::de::IgnoredAny;
@@ -69,9 +70,10 @@ struct Reader {
 }
 
 impl Reader {
-    /// Ends the current run.
+    /// Ends the current run. A server names its version once for all of its runs.
     fn end(&mut self) {
         let draft = std::mem::take(&mut self.draft);
+        self.draft.version = draft.version.clone().filter(|_| draft.server == Some(true));
         if draft.has_rows() || draft.error.is_some() {
             self.keep(draft);
         }
@@ -201,8 +203,27 @@ impl Reader {
             self.draft.mss = number_at(mss);
         } else if let Some((_, name)) = line.split_once("snd_tcp_congestion ") {
             self.draft.congestion = name.split_whitespace().next().map(str::to_owned);
+        } else if let Some((_, rate)) = line.split_once("Target Bitrate: ") {
+            self.draft.target = rate.trim().parse().ok().filter(|rate: &f64| rate.is_finite() && *rate > 0.0);
+        } else if let Some((_, told)) = line.split_once("TCP window size: ") {
+            self.window(told);
+        } else if let Some(warning) =
+            trimmed.strip_prefix("warning: ").or_else(|| trimmed.strip_prefix("iperf3: warning: "))
+        {
+            if !self.draft.connecting && self.draft.command.is_none() {
+                return false;
+            }
+            self.draft.warnings.push(warning.to_owned());
+        } else if trimmed.starts_with("Test Complete. Summary Results:")
+            || trimmed.starts_with("Control connection MSS ")
+        {
+            return self.draft.connecting || self.draft.has_rows();
+        } else if trimmed.starts_with("Cookie: ") || line.split_once("rcv_tcp_congestion ").is_some() {
+            return self.draft.connecting || self.draft.has_rows();
         } else if let Some((_, shares)) = line.split_once("CPU Utilization: ") {
             self.draft.processors = processors(shares);
+        } else if self.prelude(line, at) {
+            // The version begins a run; a banner without one is no listing.
         } else if trimmed == "Server output:" {
             self.repeated = true;
         } else if trimmed.ends_with("iperf Done.") {
@@ -210,6 +231,40 @@ impl Reader {
         } else {
             return false;
         }
+        true
+    }
+
+    /// Reads "85.3 KByte (default)", and "416 KByte (WARNING: requested 208 KByte)" of iperf 2, which prints the buffer
+    /// that its end has for the data: the client's for sending, the server's for receiving.
+    fn window(&mut self, told: &str) {
+        let (has, note) = told.split_once('(').unwrap_or((told, ""));
+        let has = bytes(has);
+        let at = usize::from(self.draft.server == Some(true));
+        let mut buffers = [None; 2];
+        buffers[at] = has;
+        self.draft.buffers = has.map(|_| buffers);
+        self.draft.asked = match note.split_once("requested ") {
+            Some((_, asked)) => bytes(asked.trim_end_matches(')')),
+            None if note.starts_with("default") => self.draft.asked,
+            None => has,
+        };
+    }
+
+    /// Reads what `-V` prints before a run: the program's version, and the time.
+    fn prelude(&mut self, line: &str, at: usize) -> bool {
+        if let Some(version) = super::version(line) {
+            if self.draft.has_rows() || self.draft.error.is_some() {
+                self.end();
+            }
+            let begins = self.draft.command.is_none() && !self.draft.connecting;
+            if begins {
+                self.draft.at = at;
+            }
+            self.draft.version = Some(version.to_owned());
+            return true;
+        }
+        let Some(time) = line.trim().strip_prefix("Time: ").and_then(clock::stamp) else { return false };
+        self.draft.clock = Some(time);
         true
     }
 
@@ -430,10 +485,32 @@ fn failure((said, span): (String, Span)) -> Fault {
     Fault { span, wrong: wrong.hint("start iperf3 -s on the other end and run it again") }
 }
 
-/// Returns the message of "iperf3: error - unable to connect to server".
+/// Returns the message of "iperf3: error - unable to connect to server", and of iperf 2's "connect failed: Connection
+/// refused".
 fn said(line: &str) -> Option<&str> {
+    const FAILURES: [&str; 6] = [
+        "connect failed: ",
+        "tcp connect failed: ",
+        "write failed: ",
+        "read failed: ",
+        "bind failed: ",
+        "accept failed: ",
+    ];
+    if FAILURES.iter().any(|failure| line.starts_with(failure)) {
+        return Some(line);
+    }
     let (_, said) = line.split_once("iperf3: ")?;
+    let said = said.strip_prefix("parameter ").unwrap_or(said);
     said.strip_prefix("error - ").or(Some(said).filter(|said| said.starts_with("interrupt - ")))
+}
+
+/// Parses `85.3 KByte`, in powers of 1024.
+fn bytes(text: &str) -> Option<u64> {
+    let mut words = text.split_whitespace();
+    let (number, unit) = (words.next()?.parse::<f64>().ok()?, words.next()?);
+    let size = [("Byte", 1.0), ("KByte", 1024.0), ("MByte", 1_048_576.0), ("GByte", 1_073_741_824.0)];
+    let size = size.iter().find(|(name, _)| *name == unit.trim_end_matches('s'))?.1;
+    (number.is_finite() && number > 0.0).then_some((number * size).round() as u64)
 }
 
 /// True for a line that follows the server's output in a client's, or begins another run.

@@ -4,7 +4,7 @@ use super::{decimal, whole};
 
 /// Reads a time, seconds since some midnight or the epoch. Only differences within a file are used, so zones are
 /// ignored.
-pub(super) fn stamp(line: &str) -> Option<f64> {
+pub(in crate::import) fn stamp(line: &str) -> Option<f64> {
     if line.len() > MAX_LINE_BYTES {
         return None;
     }

@@ -4,7 +4,9 @@
 //! Each reader takes its own lines from anywhere in a text. Lines that a wiki has joined into one are read too, but
 //! claimed only if nothing else is on them.
 
-mod clock;
+pub(super) mod clock;
+mod copy;
+mod curl;
 pub(super) mod figure;
 mod ndt;
 mod nuttcp;
@@ -12,6 +14,7 @@ mod packets;
 mod path;
 mod ping;
 mod siftr;
+mod speedtest;
 mod ss;
 mod sweep;
 mod table;
@@ -49,10 +52,21 @@ pub const READERS: &[Reader] = &[
         prints: "nuttcp -i and its closing lines, short or with -v, with times before them",
         read: nuttcp::read,
     },
+    Reader {
+        name: "speedtest",
+        prints: "Ookla's speedtest, as text and as JSON; speedtest-cli, as text and with --json",
+        read: speedtest::read,
+    },
+    Reader { name: "curl", prints: "curl's progress meter, timings of -w, errors", read: curl::read },
+    Reader { name: "copy", prints: "what scp, sftp, wget and rsync print of a copy", read: copy::read },
     Reader { name: "ping", prints: "ping of Linux (iputils), FreeBSD, busybox and Windows", read: ping::read },
     Reader { name: "path", prints: "tracepath, traceroute (--mtu), mtr --report", read: path::read },
     Reader { name: "sweep", prints: "columns of length and rate, from a loop over iperf", read: sweep::read },
-    Reader { name: "table", prints: "tables of results: Markdown, tabs, or a wiki's cells", read: table::read },
+    Reader {
+        name: "table",
+        prints: "tables of results: Markdown, tabs, blanks under a head with a unit, or a wiki's cells",
+        read: table::read,
+    },
 ];
 
 pub(super) use sweep::totals as sweeps_of_totals;

@@ -363,9 +363,19 @@ impl Watched<'_> {
             connection.out_of_order = last.out_of_order();
         }
         connection.stale = last.unread();
+        connection.rcvbuf = last.memory("rb");
+        connection.rcv_ssthresh = last.number("rcv_ssthresh");
+        connection.rcv_space = last.number("rcv_space");
+        connection.clock = times.as_ref().and_then(|times| self.clock(times));
         connection.points = self.points(seen, times);
         connection.window = self.window(seen);
         connection
+    }
+
+    /// Returns the time of day at the file's zero, if one was printed with a screen.
+    fn clock(&self, times: &Times) -> Option<f64> {
+        let screens = self.screens.iter().zip(&times.seconds);
+        screens.filter_map(|(screen, own)| Some(screen.stamp? - times.began - own)).next()
     }
 
     /// Fills in figures from the sender's own counters.
@@ -439,9 +449,16 @@ impl Watched<'_> {
         points
     }
 
+    /// Returns the field that tells a receiver's window. Before Linux 6.2 that is the most that it offers
+    /// (net/ipv4/tcp_output.c, __tcp_select_window).
+    fn offered_field(&self) -> &'static str {
+        let told = self.screens.iter().any(|screen| screen.value("rcv_wnd").is_some());
+        if told { "rcv_wnd" } else { "rcv_ssthresh" }
+    }
+
     /// Returns the largest window, and how often it closed: ss does not print a window of 0.
     fn window(&self, seen: Seen) -> Option<Window> {
-        let name = if seen == Seen::Sender { "snd_wnd" } else { "rcv_wnd" };
+        let name = if seen == Seen::Sender { "snd_wnd" } else { self.offered_field() };
         let windows: Vec<f64> = self.screens.iter().map(|screen| screen.number(name).unwrap_or(0.0)).collect();
         let largest = windows.iter().copied().reduce(f64::max).filter(|&largest| largest > 0.0)?;
         let zeros = windows.windows(2).filter(|pair| pair[0] > 0.0 && pair[1] == 0.0).count();

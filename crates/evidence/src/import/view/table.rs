@@ -1,4 +1,5 @@
-//! Reads tables of results in documents: Markdown, columns separated by tabs, and a wiki page's cells one by one.
+//! Reads tables of results in documents: Markdown, columns separated by tabs or by blanks, and a wiki page's cells one by
+//! one. The unit of a rate is in its cell or in the head of its column.
 
 use super::{decimal, figure, leading};
 use crate::import::Page;
@@ -8,13 +9,18 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     let mut at = 0;
     while at < page.lines.len() {
         let kind = kind(page, at);
-        let end = (at..page.lines.len()).find(|&line| kind.is_none() || self::kind(page, line) != kind);
-        let end = end.unwrap_or(page.lines.len()).max(at + 1);
+        let belongs = |line: usize| {
+            let other = self::kind(page, line);
+            other == kind || kind == Some(Separator::BlankHead) && other == Some(Separator::Blanks)
+        };
+        let end = (at..page.lines.len()).find(|&line| kind.is_none() || !belongs(line));
+        let mut end = end.unwrap_or(page.lines.len()).max(at + 1);
         let lines: Vec<&str> = page.lines[at..end].iter().map(|line| line.text.trim_matches([' ', '\r'])).collect();
         let grid = match kind {
             Some(Separator::Pipes) => markdown(&lines).or_else(|| cells(&lines)),
             Some(Separator::Tabs) => tabs(&lines),
-            None => None,
+            Some(Separator::BlankHead) => blanks(&lines).inspect(|grid| end = at + 1 + grid.rows.len()),
+            Some(Separator::Blanks) | None => None,
         };
         if let Some(Grid { columns, rows }) = grid {
             evidence.tables.push(Table { place: page.place(at), columns, rows });
@@ -25,14 +31,16 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
 }
 
 impl Table {
-    /// Returns the rate in a cell, bit/s.
+    /// Returns the rate in a cell, bit/s: with its own unit, else with that in the head of its column.
     pub fn rate(&self, row: usize, column: usize) -> Option<f64> {
-        figure::rate(self.rows.get(row)?.get(column)?)
+        let cell = self.rows.get(row)?.get(column)?;
+        let by_head = || Some(decimal(cell.trim())? * unit(self.columns.get(column)?)?);
+        figure::rate(cell).or_else(by_head)
     }
 
     /// True if a cell contains a rate.
     pub fn has_rates(&self) -> bool {
-        self.rows.iter().flatten().any(|cell| figure::rate(cell).is_some())
+        (0..self.rows.len()).any(|row| (0..self.rows[row].len()).any(|column| self.rate(row, column).is_some()))
     }
 
     /// Returns the packet loss that the head of a column names, as a share of 1: `3% loss rate`.
@@ -43,11 +51,26 @@ impl Table {
     }
 }
 
+/// Returns the size of the rate's unit that a head names, bit/s: `Throughput (Mbit/s)`, `Mbps`, `rate [Gbit/s]`.
+fn unit(head: &str) -> Option<f64> {
+    let words = head.split(|c: char| c.is_whitespace() || "()[],".contains(c));
+    words.filter(|word| is_rate_unit(word)).find_map(figure::rate_unit)
+}
+
+/// True for a unit that is of a rate even without a number before it.
+fn is_rate_unit(word: &str) -> bool {
+    word.contains('/') || word.ends_with("bps")
+}
+
 /// Separator of a line; all lines of a table have the same.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Separator {
     Pipes,
     Tabs,
+    /// Two blanks or more between the names of columns, one of which has a unit.
+    BlankHead,
+    /// Words, a later one than the first a number.
+    Blanks,
 }
 
 fn kind(page: &Page<'_>, at: usize) -> Option<Separator> {
@@ -57,9 +80,44 @@ fn kind(page: &Page<'_>, at: usize) -> Option<Separator> {
         None
     } else if text.ends_with('|') || text.starts_with('|') || is_separator(text) || below_is_separator(page, at) {
         Some(Separator::Pipes)
+    } else if text.contains('\t') {
+        Some(Separator::Tabs)
+    } else if is_blank_head(text) {
+        Some(Separator::BlankHead)
     } else {
-        text.contains('\t').then_some(Separator::Tabs)
+        is_blank_row(text).then_some(Separator::Blanks)
     }
+}
+
+/// Longest line of a table of blanks, bytes; longer ones are prose.
+const MAX_BLANKS_BYTES: usize = 160;
+
+/// True for a head with a unit of a rate and two blanks between its columns.
+fn is_blank_head(text: &str) -> bool {
+    text.len() <= MAX_BLANKS_BYTES && text.contains("  ") && split_blanks(text).iter().any(|cell| unit(cell).is_some())
+}
+
+/// True for a row with a number in a later column than the first.
+fn is_blank_row(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let first = words.next().is_some_and(|word| !word.starts_with(['[', '-']));
+    text.len() <= MAX_BLANKS_BYTES && first && words.any(|word| decimal(word).is_some())
+}
+
+/// Splits a line where two blanks follow one another.
+fn split_blanks(text: &str) -> Vec<&str> {
+    text.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect()
+}
+
+/// Parses a head with a unit of a rate, and at least two rows with as many words and a number in that column.
+fn blanks(lines: &[&str]) -> Option<Grid> {
+    let [head, rows @ ..] = lines else { return None };
+    let columns = split_blanks(head);
+    let rate = columns.iter().position(|cell| unit(cell).is_some())?;
+    let fits = |row: &Vec<&str>| row.len() == columns.len() && decimal(row[rate]).is_some();
+    let rows = rows.iter().map(|row| row.split_whitespace().collect());
+    let rows: Vec<Vec<&str>> = rows.take_while(fits).collect();
+    (columns.len() > 1 && rows.len() > 1).then(|| grid(&columns, &rows)).flatten()
 }
 
 /// True if the line is the head of a Markdown table without outer pipes.

@@ -286,3 +286,28 @@ fn ndt_tells_of_marks_with_ecn() {
     let share = |text: &str| evidence(text).connections[0].marked;
     assert_eq!((share(&marked), share(&with_ecn)), (None, Some(333.0 / 33_369.0)));
 }
+
+/// Figures without a unit have that of their column's head, in any kind of table.
+#[test]
+fn a_table_has_its_unit_in_the_head_of_a_column() {
+    let markdown = "| streams | Throughput (Mbit/s) |\n|---|---|\n| 1 | 94.1 |\n| 4 | 380 |\n";
+    let blanks = "With 3 settings:\n\nMTU   Streams   Gbit/s\n1500  1         3.1\n9000  1         9.4\nThe last of 3 is best.\n";
+    let [first, second] = [markdown, blanks].map(evidence);
+    assert_eq!((first.tables[0].rate(0, 1), first.tables[0].rate(0, 0)), (Some(94.1e6), None));
+    let table = &second.tables[0];
+    assert_eq!((table.rate(1, 2), table.rows.len(), table.place.line), (Some(9.4e9), 2, 3));
+    assert_eq!(second.unread.iter().map(|unread| unread.place.line).collect::<Vec<_>>(), [1, 6]);
+}
+
+/// Before Linux 6.2 ss prints no rcv_wnd; the receiver then offers at most rcv_ssthresh.
+#[test]
+fn a_receiver_without_its_window_has_the_most_that_it_offers() {
+    let receiver = "ESTAB 0 0 10.0.0.2:80 10.0.0.1:5000\n\t skmem:(r0,rb6291456,t0,tb87040,f0,w0,o0,bl0,d0) cubic wscale:7,7 \
+        rto:204 rtt:40/1 mss:1000 rcvmss:1448 bytes_received:9000000 segs_in:7000 data_segs_in:6500 lastsnd:5000 rcv_rtt:41 \
+        rcv_space:300000 rcv_ssthresh:1500000 minrtt:39.5\n";
+    let seen = &evidence(receiver).connections[0];
+    assert_eq!((seen.rcv_ssthresh, seen.rcv_space, seen.rcvbuf), (Some(1.5e6), Some(3e5), Some(6_291_456.0)));
+    assert_eq!(seen.window.map(|window| window.largest), Some(1.5e6));
+    let told = evidence(&receiver.replace("minrtt:39.5", "minrtt:39.5 rcv_wnd:70000"));
+    assert_eq!(told.connections[0].window.map(|window| window.largest), Some(70_000.0));
+}
