@@ -233,7 +233,7 @@ fn without_a_rate_the_first_question_is_the_rate() {
     let asked: Vec<&str> = found.blind.iter().map(|blind| blind.ask).collect();
     assert_eq!(asked[..2], ["--rate 1Gbit/s", "ping -c 10 HOST"]);
     let page = diagnose::page(&found, Style::default());
-    assert!(page.starts_with("Is 66.8 Mbit/s slow? The link rate is unknown: pass --rate"), "{page}");
+    assert!(page.starts_with("Is 66.8 Mbit/s slow? goodput does not know the link rate: pass it"), "{page}");
     assert!(!page.contains("Not slow"), "{page}");
     let gigabit = Given { rate: Some(1e9), rtt: None };
     let slow = diagnose::diagnose(&evidence, gigabit);
@@ -255,7 +255,10 @@ fn contradictions_with_given_rate_or_rtt_come_first() {
     assert_eq!(told(Given { rate: Some(1e9), rtt: Some(0.21) }), Vec::<String>::new());
     assert_eq!(told(Given::default()), Vec::<String>::new());
     let slow = told(Given { rate: Some(40e6), rtt: None });
-    assert!(slow[0].starts_with("102 Mbit/s arrived (") && slow[0].contains("said to carry 40.0 Mbit/s"), "{slow:?}");
+    assert!(
+        slow[0].starts_with("102 Mbit/s arrived (") && slow[0].contains("the link should carry at most 40.0 Mbit/s"),
+        "{slow:?}"
+    );
     let near = told(Given { rate: None, rtt: Some(0.005) });
     assert!(near[0].starts_with("--rtt gives 5.00 ms, but the evidence 210 ms (ping, "), "{near:?}");
     let page = diagnose::page(&read(Given { rate: Some(40e6), rtt: Some(0.005) }), Style::default());
@@ -271,7 +274,7 @@ fn retransmissions_are_reported_if_no_cause_is_found() {
         page.contains("Seen: 8.") && page.contains(" % of the segments are sent again on 10 connections"),
         "{page}"
     );
-    assert!(page.contains("To decide: the same with -P 1: "), "{page}");
+    assert!(page.contains("To decide: repeat with -P 1: "), "{page}");
 }
 
 /// Written at once, then nothing, without a retransmission: the shape of esnet/iperf issue 970.

@@ -28,11 +28,11 @@ fn too_fast(flow: &Flow) -> Option<(f64, String)> {
     let least = goodput - 8.0 * unsent / seconds;
     (least > SAME_RATE_RATIO * line.value).then(|| {
         let correct = match line.from {
-            Origin::Given => "Correct --rate: it is that of the slowest link on the path.",
-            _ => "Pass --rate with that of the slowest link on the path.",
+            Origin::Given => "Correct --rate: pass the rate of the slowest link on the path.",
+            _ => "Pass the rate of the slowest link on the path as --rate.",
         };
         let said = format!(
-            "{} arrived ({}) over a line that is said to carry {} ({}). {correct}",
+            "{} arrived ({}), but the link should carry at most {} ({}). {correct}",
             rate(goodput),
             flow.seen.place,
             rate(line.value),
@@ -49,7 +49,7 @@ fn other_rtt(flow: &Flow, view: &View) -> Option<String> {
     let longer = !matches!(from, Origin::Counted(_)) && value > OTHER_RTT_RATIO * own;
     (own > OTHER_RTT_RATIO * value || longer).then(|| {
         format!(
-            "--rtt gives {}, but the evidence {} ({from}). What follows takes --rtt: leave it out if it is of another path.",
+            "--rtt gives {}, but the evidence {} ({from}). goodput uses --rtt: omit it if it belongs to another path.",
             time(own),
             time(value)
         )

@@ -118,8 +118,8 @@ fn starved(view: &View) -> Vec<Sight> {
         let all = host.counter("UdpInDatagrams")?.saturating_add(errors) as f64;
         let part = dropped.value as f64 / all;
         let says = format!(
-            "{} of {} datagrams of UDP that came were dropped since a socket's buffer was full ({}, {}): its program reads too \
-             slowly, or too seldom for their bursts.",
+            "{} of {} UDP datagrams received were dropped because a socket's buffer was full ({}, {}): the program \
+             reads too slowly, or too rarely for the bursts.",
             count(dropped.value as f64),
             count(all),
             share(part),
@@ -144,7 +144,8 @@ fn emulated(view: &View) -> Vec<Sight> {
         };
         let (netem, place) = qdisc.split(" / ").zip(&device.qdisc_places).find(|(part, _)| loses(part))?;
         let says = format!("{} has an emulator that drops packets: {netem} ({place}).", device.name);
-        let test = format!("tc qdisc del dev {} root, unless it is meant, and the same again", device.name);
+        let test =
+            format!("tc qdisc del dev {} root, unless the loss is intended; then repeat the transfer", device.name);
         Some(sight(says, &test))
     };
     devices(view).filter_map(of_device).collect()
@@ -167,8 +168,8 @@ fn overfull(view: &View) -> Vec<Sight> {
             .counter(QDISC_FLOW_LIMIT)
             .is_some_and(|by_flow| by_flow.value as f64 > MIN_SAME_CAUSE_SHARE * dropped.value as f64);
         let because = if by_flow {
-            ", as one flow had its share of the queue (flow_limit): TCP of this host waits before that, what it forwards, containers, \
-             virtual machines and UDP do not"
+            ", because one flow used up its share of the queue (flow_limit). This host's own TCP waits instead; \
+             forwarded traffic, containers, virtual machines and UDP do not"
         } else {
             ": more came than it lets through"
         };
@@ -213,8 +214,8 @@ fn datagrams(view: &View) -> Vec<Sight> {
         match offered.zip(carried(&run.listing)).filter(|(offered, tcp)| MIN_PATH_HEADROOM * offered < *tcp) {
             Some((offered, tcp)) => sight(
                 format!(
-                    "{what} at {}, while TCP gets {} over the same path: no rate cap and no full queue drops those. The line, a \
-                     driver or the reading program does.",
+                    "{what} at {}, while TCP gets {} over the same path. That rules out a rate cap and a full queue: \
+                     the link, a driver or the receiving program drops them.",
                     rate(offered),
                     rate(tcp)
                 ),
@@ -272,9 +273,9 @@ fn unanswered(ping: &Ping) -> Option<Sight> {
         share(lost as f64 / sent as f64),
         ping.place
     );
-    let test = "ping -c 100 to the first hop, then mtr -n HOST: if they are lost there already, the own cable or radio loses them, else the \
-                hop from which on all are short does";
-    let queue = "the same while nobody else sends: what a full queue drops, it then does not";
+    let test = "ping -c 100 to the first hop, then mtr -n HOST: if they are lost there already, your own cable or \
+                radio loses them; otherwise look for the first hop from which loss persists";
+    let queue = "repeat while nobody else sends: a full queue then no longer drops them";
     Some(sight(says, if waits(ping).is_some() { queue } else { test }))
 }
 
@@ -291,16 +292,16 @@ fn waits(ping: &Ping) -> Option<[f64; 3]> {
 fn spread(ping: &Ping) -> Option<Sight> {
     let [least, middle, most] = waits(ping)?;
     let says = format!(
-        "RTTs{} go from {} to {}, {} in the middle ({}): something sleeps between packets, as a radio that saves power does, or a \
-         queue fills at times.",
+        "RTTs{} range from {} to {}, median {} ({}): a device sleeps between packets, like a radio that saves power, \
+         or a queue fills at times.",
         target(ping),
         time(least),
         time(most),
         time(middle),
         ping.place
     );
-    let test = "ping -i 0.02 HOST: RTTs that all fall to the least are of what sleeps (iw dev DEVICE set power_save off); those of a queue \
-                stay, and fall when nobody else sends";
+    let test = "ping -i 0.02 HOST: if all RTTs fall to the minimum, a device sleeps (iw dev DEVICE set power_save \
+                off); if they fall only when nobody else sends, a queue fills";
     Some(sight(says, test))
 }
 
@@ -351,15 +352,15 @@ fn each_alone(view: &View) -> Vec<Sight> {
             n => n.to_string(),
         };
         let says = format!(
-            "One connection gets {} ({}), {several} together {} ({}): the line carries more than one connection gets. What limits that \
-             is its own: a window, losses, a cap for each flow or one core.",
+            "One connection gets {} ({}), {several} together {} ({}): the link carries more than one connection gets. \
+             A window, losses, a per-flow cap or one CPU core limits that connection.",
             rate(got(one).unwrap_or(0.0)),
             one.place,
             rate(together),
             more.place
         );
-        let test = "ss -tinm dst HOST beside the one: rwnd_limited or sndbuf_limited is a window, retrans a loss; neither, and mpstat -P ALL \
-                    1 with no busy core: a cap for each flow";
+        let test = "ss -tinm dst HOST while one connection runs: rwnd_limited or sndbuf_limited means a window, \
+                    retrans means loss; none of them, and no busy core in mpstat -P ALL 1, means a per-flow cap";
         sight(says, test)
     };
     pair.map(told).into_iter().collect()
@@ -382,6 +383,6 @@ fn changed(view: &View) -> Vec<Sight> {
     };
     let changes: Vec<String> = hosts(view).flat_map(between).collect();
     let says = format!("Between two of the runs was changed: {}.", changes.join("; "));
-    let test = "both again, in turn, ten times: goodput compare tells whether it is that";
+    let test = "run both again, in turn, ten times: goodput compare tells whether the change matters";
     if changes.is_empty() { vec![] } else { vec![sight(says, test)] }
 }

@@ -147,7 +147,7 @@ impl Page {
                 rest.paragraph(
                     "",
                     &format!(
-                        "Next: `{}` looks for paths that print the same. More: --verbose",
+                        "Next: `{}` looks for paths that reproduce this transfer. More: --verbose",
                         diagnosis.proof_command()
                     ),
                 );
@@ -297,7 +297,7 @@ impl Page {
         }
         if let Some(open) = diagnosis.undecided.as_ref().filter(|_| !by_link) {
             if !open.told.is_empty() {
-                self.paragraph("The file tells: ", &format!("{}.", open.told.join("; ")));
+                self.paragraph("Measured: ", &format!("{}.", open.told.join("; ")));
             }
             if let Some([seen, test]) = &open.seen {
                 self.paragraph("Seen: ", seen);

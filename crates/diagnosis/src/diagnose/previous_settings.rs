@@ -16,7 +16,7 @@ pub fn withdraw(finding: &mut Finding, evidence: &Evidence) {
     finding.severity = Severity::Note;
     finding.remedies.clear();
     finding.caveats.push(format!(
-        "No transfer in this document ran with it: {} comes after all of them, and after an earlier value.",
+        "No transfer in this document used it: {} is set after all of them, and replaces an earlier value.",
         setting.place
     ));
 }

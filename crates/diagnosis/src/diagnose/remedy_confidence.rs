@@ -35,8 +35,8 @@ fn in_place_of(remedy: &Remedy, confidence: Confidence, rule: &str) -> Option<Re
              goodput. {then}"
         ),
         Change::Qdisc { discipline: Discipline::Cake(Some(rate)), .. } => format!(
-            "Pace one connection first, beside a ping: iperf3 -c HOST --fq-rate {rate}. If its own queue raises the RTT, that falls to \
-             the idle path's. {then}"
+            "Pace one connection first, beside a ping: iperf3 -c HOST --fq-rate {rate}. If its own queue raised the \
+             RTT, the RTT falls to that of the idle path. {then}"
         ),
         Change::Qdisc { discipline: Discipline::Fq, .. } => return None,
         Change::Sysctl { key: "net.core.default_qdisc", .. } => return None,

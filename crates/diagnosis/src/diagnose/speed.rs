@@ -152,7 +152,8 @@ impl Speed {
                 let [part, of] = [share(self.goodput / link), rate(link)];
                 let total = if self.starved.is_some() { " in total" } else { "" };
                 let more = if self.goodput > SAME_RATE_RATIO * link {
-                    " No link carries more than its rate: is it that of this direction, and did all of this arrive?"
+                    " No link carries more than its rate: check that --rate is for this direction, and that all of \
+                     this arrived."
                         .into()
                 } else {
                     self.starved.as_ref().map_or(String::new(), |Starved { connection, goodput, connections }| {
@@ -162,10 +163,11 @@ impl Speed {
                 format!("Not slow{total}: {goodput} is {part} of the {of} link.{more}")
             }
             (_, Some(link)) => format!(
-                "Is {goodput} slow? The interface runs at {}, but the path may be slower. Pass --rate with what it should carry.",
+                "Is {goodput} slow? The interface runs at {}, but the path may be slower. Pass the rate of its \
+                 slowest link as --rate.",
                 rate(link)
             ),
-            _ => format!("Is {goodput} slow? The link rate is unknown: pass --rate with what it should carry."),
+            _ => format!("Is {goodput} slow? goodput does not know the link rate: pass it as --rate."),
         }
     }
 }

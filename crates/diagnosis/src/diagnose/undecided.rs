@@ -152,8 +152,8 @@ fn stands(flow: &Flow) -> Option<[String; 2]> {
     let again: f64 = silent(flow).map(|point| point.retransmitted).sum::<Option<f64>>()?;
     if timed_out(flow) {
         let seen = format!(
-            "Nothing arrives for {}, and cwnd is one segment: the retransmission timer has run out (RFC 5681, 3.1), so what was sent \
-             is lost, and what is sent again is lost too.",
+            "Nothing arrives for {}, and cwnd is one segment: the retransmission timer has run out (RFC 5681, 3.1), \
+             so data was lost, and its retransmissions too.",
             time(silence)
         );
         return Some([
@@ -167,8 +167,8 @@ fn stands(flow: &Flow) -> Option<[String; 2]> {
          nothing to send, or no window to send it in.",
         time(silence)
     );
-    let test = "ss -tinm dst HOST at the sender while it stands still: no snd_wnd is a closed receive window, an empty Send-Q an \
-                application that waits, unacked data a path that is down";
+    let test = "ss -tinm dst HOST at the sender during the stall: no snd_wnd means a closed receive window, an empty \
+                Send-Q a waiting application, unacked data a path that is down";
     (again == 0.0 && silent(flow).count() >= MIN_HALTED_POINTS).then(|| [seen, test.into()])
 }
 
@@ -184,8 +184,8 @@ fn loses(flow: &Flow) -> Option<[String; 2]> {
     let (share_lost, cwnd) = (flow.retransmitted()?, flow.cwnd?);
     let leaves = flow.mss * response::reno_window(share_lost);
     let seen = format!(
-        "Segments are sent again in {} of {} intervals, {} of all, and cwnd is {} on the mean: random losses of that share \
-         leave Reno {}, whatever the path.",
+        "Segments are retransmitted in {} of {} intervals, {} of all, and the mean cwnd is {}: at that random loss \
+         rate Reno would have {}, whatever the path.",
         points.iter().filter(|point| point.retransmitted > Some(0.0)).count(),
         points.len(),
         share(share_lost),
@@ -198,12 +198,12 @@ fn loses(flow: &Flow) -> Option<[String; 2]> {
 }
 
 /// Test that distinguishes random losses of one connection from a rate limit.
-const ASK_PARALLEL: &str = "the same with -P 8: random losses let eight connections carry eight times as much, a rate cap or a policer no \
-                     more than one";
+const ASK_PARALLEL: &str = "repeat with -P 8: with random loss eight connections carry eight times as much; behind a \
+                            rate cap or a policer, no more than one does";
 
 /// The same test for several connections.
-const ASK_SINGLE: &str = "the same with -P 1: random losses leave one connection its share alone, a rate cap or a policer nearly the \
-                        whole sum";
+const ASK_SINGLE: &str = "repeat with -P 1: with random loss one connection gets its share alone; behind a rate cap \
+                          or a policer, nearly the whole sum";
 
 /// Reports packets with a queue's mark, if there are many.
 fn marked(flow: &Flow) -> Option<[String; 2]> {
@@ -211,11 +211,11 @@ fn marked(flow: &Flow) -> Option<[String; 2]> {
     let scalable = flow.answers_marks().is_some_and(|sender| sender.is_scalable());
     let part = flow.seen.marked.filter(|part| *part >= MIN_NOTABLE_LOSS_SHARE && !scalable)?;
     let seen = format!(
-        "{} of the packets delivered carry the mark of a queue (ECN, CE): it asks the sender to slow down.",
+        "{} of the delivered packets carry a CE mark (ECN): a queue asks the sender to slow down.",
         share(part)
     );
-    let test = "tc -s qdisc on the hosts and routers between: which of them counts marks (ecn_mark, marked); ping beside it: a queue \
-                that stands raises the RTT";
+    let test = "tc -s qdisc on both hosts and the routers between shows which of them marks (ecn_mark, marked); ping \
+                HOST during the transfer: a standing queue raises the RTT";
     Some([seen, test.into()])
 }
 
@@ -242,7 +242,8 @@ fn queues(flow: &Flow) -> Option<[String; 2]> {
         show::bytes(cwnds[0]),
         show::bytes(cwnds[1])
     );
-    let test = "ping HOST beside it: the RTT rises with cwnd; --rate with what the path should carry tells whether that is slow";
+    let test = "ping HOST during the transfer: the RTT rises with cwnd. Pass the expected rate as --rate to learn \
+                whether this is slow";
     (same && cwnds[1] > MIN_CWND_GROWTH * cwnds[0]).then(|| [seen, test.into()])
 }
 

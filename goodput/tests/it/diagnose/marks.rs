@@ -94,7 +94,7 @@ fn a_scalable_sender_in_a_classic_queue_is_named_with_peers() {
     let cubic = Connection { place, ..marked(Some("cubic")) };
     let says = |connections| of_marks(&found(connections, None), Severity::Note).says.clone();
     let alone = says(vec![dctcp.clone()]);
-    assert!(alone.contains("the queue stands at 10.0 ms") && alone.contains("5.27 times as much as Reno"), "{alone}");
+    assert!(alone.contains("the standing queue is 10.0 ms") && alone.contains("5.27 times as much as Reno"), "{alone}");
     let beside = says(vec![dctcp, cubic]);
     assert!(beside.contains("Beside it a classic flow gets"), "{beside}");
 }

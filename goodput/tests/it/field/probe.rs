@@ -76,7 +76,7 @@ fn a_probe_finds_the_rate_of_each_direction_and_leaves_nothing() {
 fn names_the_shaper(lan: &Lan, direction: &str) -> bool {
     let page = text(&lan.goodput(&["diagnose", lan.at(direction).to_str().unwrap(), "--rate", "100Mbit/s"]));
     let is_own = !page.contains("(cross-traffic");
-    is_own && (page.contains("(rate-cap") || page.contains("a slower one is on the way"))
+    is_own && (page.contains("(rate-cap") || page.contains("a slower link is on the path"))
 }
 
 /// Neither files nor processes nor sockets that listen.

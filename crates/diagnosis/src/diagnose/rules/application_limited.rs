@@ -153,11 +153,12 @@ fn find_idle_sender(flow: &Flow, policed: &LazyCell<bool, impl FnOnce() -> bool>
     let goodput = flow.seen.goodput?;
     let says = match &paced {
         _ if own_time => format!(
-            "Application-limited at {}: its program hands over piece after piece, and TCP sends each at once.",
+            "Application-limited at {}: the program writes piece by piece, and TCP sends each piece at once.",
             rate(goodput)
         ),
         Some(_) => format!(
-            "Application-limited: {} in each second, whatever is lost, and cwnd allows more. A program or a pacer keeps to it.",
+            "Application-limited: {} in each second, whatever is lost, though cwnd allows more. The program or a \
+             pacer limits the rate.",
             rate(goodput)
         ),
         None => format!(

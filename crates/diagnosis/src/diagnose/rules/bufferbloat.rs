@@ -187,12 +187,13 @@ fn find_in_flow(flow: &Flow) -> Option<Finding> {
     if let Some(line) = flow.expected().filter(|_| flow.fills(NO_QUEUE_LINK_SHARE) == Some(false)) {
         finding.confidence = Confidence::Medium;
         let carries = rate(line.value);
-        finding.says +=
-            &format!(" The line is to carry {carries}: a slower one is on the way, or ACKs wait on theirs.");
+        finding.says += &format!(
+            " The link should carry {carries}: a slower link is on the path, or ACKs are queued on the way back."
+        );
         let between = rate((flow.seen.goodput? + line.value) / 2.0).replace(' ', "").replace("bit/s", "");
         let finding = finding
             .ask(format!("iperf3 -c HOST -u -b {between}: if it all arrives, the queue is on the way back"))
-            .ask("ping HOST while nothing is sent: if it takes as long, the queue is not this connection's");
+            .ask("ping HOST without the transfer: if the RTT is as long, other traffic fills the queue");
         return Some(finding.about_flow(flow).with_remedies(remedies::cross_traffic(&Sizes::for_flow(flow))));
     }
     Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))

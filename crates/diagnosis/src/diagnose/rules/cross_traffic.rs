@@ -52,10 +52,10 @@ const ASK_WAY_BACK: &str =
 /// The rule.
 pub const RULE: Rule = Rule {
     name: "cross-traffic",
-    title: "A queue that others fill, on the way there or back",
+    title: "Other traffic fills a queue, on the way there or back",
     needs: &[Need::LinkRate, Need::BaseRtt, Need::RoundTrips, Need::Window],
-    model: "A queue of one's own empties when one sends less. Where round trips stay as long at half the rate, on a line that \
-            has room, others keep the queue filled: traffic beside, or on the way back, where ACKs wait.",
+    model: "A connection's own queue empties when it sends less. If the RTT stays high at half the rate, on a link \
+            that has room, other traffic keeps the queue full: on the way there, or on the way back, where ACKs wait.",
     source: "Zhang, Shenker and Clark, SIGCOMM 1991 (two-way traffic); RFC 3449, 2 (ACK congestion)",
     thresholds: || {
         vec![
@@ -77,8 +77,8 @@ pub const RULE: Rule = Rule {
             ),
             (
                 format!(
-                    "or, in a capture at the sender, {} of what the RTT is longer by waited on the way back, and the \
-                     line is not {} full",
+                    "or, in a capture at the sender, {} of the extra RTT was spent on the way back, and the link is \
+                     not {} full",
                     show::plain_share(MIN_ACK_QUEUE_SHARE),
                     show::plain_share(FULL_LINK_SHARE)
                 ),
@@ -106,8 +106,8 @@ pub const RULE: Rule = Rule {
             ),
             (
                 format!(
-                    "as long over {} spans of two round trips, {} and more in which {} of its peak or less comes \
-                     through",
+                    "the RTT stays as long over {} spans of two round trips, {} or more, in which {} of the peak rate \
+                     or less gets through",
                     MIN_LOW_POINTS,
                     show::plain_time(MIN_SPAN_S),
                     show::plain_share(MAX_LOW_PEAK_SHARE)
@@ -133,7 +133,7 @@ pub const RULE: Rule = Rule {
     alike: &[
         ("bufferbloat", "the line is full, and the queue is its own"),
         ("rate-cap", "the rate is the same in each second"),
-        ("radio-link", "the line's own rate comes and goes: one connection alone cannot tell"),
+        ("radio-link", "the link's own rate fluctuates: one connection alone cannot tell"),
     ],
     explains: &["bufferbloat", "rate-cap", "loss-response", "shallow-buffer"],
     remedies: remedies::cross_traffic,
@@ -174,8 +174,8 @@ fn back(flow: &Flow, view: &View) -> Option<Finding> {
         return None;
     }
     let says = format!(
-        "ACKs wait on their way back: the RTT is {} where the path takes {}, and {} of that are a queue behind the receiver. \
-         What is sent the other way fills it, or the ACKs themselves.",
+        "ACKs are queued on the way back: the RTT is {}, {} on the idle path, and {} of it is a queue after the \
+         receiver. Traffic in that direction fills it, or the ACKs themselves do.",
         time(middle),
         time(base),
         time(queued)
@@ -211,8 +211,8 @@ fn clocked(flow: &Flow) -> Option<Finding> {
     }
     let link = rate(came.acks * ACK_BYTES * 8.0);
     let says = format!(
-        "ACKs wait on their way back: {} of them come in each second, whether they acknowledge {} or {}. At {ACK_BYTES} bytes each a \
-         link of {link} is full of them, or that is what others leave there.",
+        "ACKs are queued on the way back: {} arrive each second, whether they acknowledge {} or {}. At {ACK_BYTES} \
+         bytes each they fill a link of {link}, or the share that other traffic leaves.",
         number(came.acks),
         rate(least),
         rate(most)
@@ -250,8 +250,8 @@ fn find_in_flow(flow: &Flow) -> Option<Finding> {
         .or_else(|| Some(("at no time much shorter", "RTT of the shortest tenth".to_owned(), always()?)))?;
     let line = flow.expected()?;
     let says = format!(
-        "A queue that others fill: the RTT is {} where the path takes {}, though {} of {} are used, and {and}. Traffic beside \
-         it, or on the way back, where its ACKs wait.",
+        "Other traffic fills a queue: the RTT is {}, {} on the idle path, though only {} of {} is used, and {and}. \
+         That traffic shares a link with the data, or with the ACKs on the way back.",
         time(middle),
         time(base),
         rate(flow.seen.goodput?),
@@ -263,10 +263,10 @@ fn find_in_flow(flow: &Flow) -> Option<Finding> {
         .at(which, time(rtt), &flow.seen.place)
         .figure("what its own bursts add", time(own), "window / line")
         .doubt(
-            "Where the line's own rate falls at times, as radio's and a satellite's do, the RTT grows as much, and the queue is \
-             this transfer's own.",
+            "If the link's own rate drops at times, as on radio or satellite, this transfer's own queue makes the RTT \
+             just as long.",
         )
-        .ask("ping HOST while nothing is sent: if it takes as long, the queue is not this connection's");
+        .ask("ping HOST without the transfer: if the RTT is as long, other traffic fills the queue");
     Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
 }
 

@@ -82,7 +82,7 @@ fn damaged(device: &Interface, view: &View) -> Option<Finding> {
     }
     let grew = bad.was.is_some_and(|was| was < bad.value);
     let says = format!(
-        "{} of {} frames came to {} damaged ({}){}: its cable, a transceiver or a port loses them.",
+        "{} of {} frames arrived at {} damaged ({}){}: its cable, a transceiver or a port loses them.",
         show::count(bad.counted() as f64),
         show::count(all as f64),
         device.name,

@@ -140,7 +140,8 @@ fn unlost(flow: &Flow) -> Option<Finding> {
     }
     let (goodput, window) = (flow.seen.goodput?, flow.cwnd? / flow.mss);
     let says = format!(
-        "ECN marks probably hold cwnd down: it falls at {falls} points, nothing is sent again, and all of it is used: {} segments on the mean, {} of {}. {}",
+        "ECN marks probably hold cwnd down: it falls at {falls} points without a retransmission, and is fully used: \
+         {} segments on average, {} of {}. {}",
         number(window),
         rate(goodput),
         rate(line.value),
@@ -315,8 +316,8 @@ fn classic_queue(flow: &Flow, sender: &Marked, view: &View) -> Option<(f64, Stri
         }
     };
     let says = format!(
-        "But the queue stands at {}: it marks as a classic AQM does, not at 1 ms as that of L4S. There a scalable sender gets {} \
-         times as much as Reno at the same share of marks.{others}",
+        "But the standing queue is {}: it marks like a classic AQM, not at 1 ms like an L4S one. There a scalable \
+         sender gets {} times as much as Reno at the same share of marks.{others}",
         time(queue),
         number(more)
     );

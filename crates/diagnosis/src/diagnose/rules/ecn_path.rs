@@ -90,8 +90,8 @@ fn refused(ecn: &Ecn) -> Option<Found> {
         true => (
             Confidence::Medium,
             format!(
-                "{asked} was asked for and given up: SYN or SYN-ACK with it had no answer, and the next one, without it, had. \
-                 Each such packet costs a timeout of a second or more."
+                "{asked} was requested and given up: a SYN or SYN-ACK with it got no answer, the next one without it \
+                 did. Each such packet costs a timeout of a second or more."
             ),
             ("handshake", "sent again without ECN".into()),
         ),
@@ -123,8 +123,8 @@ fn cleared(flow: &Flow, ecn: &Ecn) -> Option<Found> {
     if let Some((bytes, all)) = bytes.filter(|_| flow.seen.seen == Seen::Sender && capable > MIN_ECN_ARRIVAL_SHARE) {
         let arrived = bytes.all() as f64 / all;
         let says = format!(
-            "The path clears the ECN field: {} of the segments are sent ECN-capable, and {} of the payload arrives so. A queue \
-             behind that drops what it could mark.",
+            "The path clears the ECN field: {} of the segments are sent ECN-capable, but only {} of the payload \
+             arrives so. Queues after that point drop packets that they could mark.",
             share(capable),
             share(arrived)
         );

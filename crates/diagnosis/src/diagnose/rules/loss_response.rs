@@ -120,15 +120,15 @@ pub const RULE: Rule = Rule {
             ),
             (
                 format!(
-                    "of the later half alone, where that comes to less than {} of the first",
+                    "only the later half of the run, if its goodput is less than {} of that of the first half",
                     show::plain_share(MAX_LATER_HALF_RATIO / (2.0 - MAX_LATER_HALF_RATIO))
                 ),
                 "slow start overshoots the window that losses leave, and CUBIC needs several losses to come down to it",
             ),
             (
                 format!(
-                    "beside a window or a buffer that limits, if cwnd binds {} of the time and there are {} loss \
-                     events or more",
+                    "in addition to a limiting window or buffer, if cwnd is the limit {} of the time and there are {} \
+                     loss events or more",
                     show::plain_share(MIN_NAMED_CWND_TIME_SHARE),
                     MIN_NAMED_EVENTS
                 ),
@@ -166,7 +166,7 @@ fn find(view: &View) -> Vec<Finding> {
 /// Applies the response function to the time while the path is up.
 fn up(flow: &Flow, view: &View) -> Option<Finding> {
     let rest = flow.without_outage()?;
-    let of_rest = "That is of the time without the longest silence: the whole comes to less.";
+    let of_rest = "This excludes the longest stall: over the whole run goodput is lower.";
     let mut found = of_part(flow, &rest, view)?.doubt(of_rest);
     found.beside = true;
     // The losses cost more than the silence if they cost twice as much. A silence that does not end rather comes from
@@ -184,7 +184,7 @@ fn settled(flow: &Flow, view: &View) -> Option<Finding> {
     let [start, _] = flow.seen.span.filter(|_| falls)?;
     let rest = flow.seen.without([start, flow.later_half().first()?.time], 0.0);
     let found = of_part(flow, &rest, view)?;
-    Some(found.doubt("That is of the later half of the run: before, slow start had gone far beyond what losses leave."))
+    Some(found.doubt("This covers the later half of the run: in the first half, slow start overshot."))
 }
 
 /// Applies the response function to a part of the time of a connection alone on its path.
@@ -209,8 +209,8 @@ fn by_window(flow: &Flow) -> Option<Finding> {
         return None;
     }
     let says = format!(
-        "Loss-limited: {} of the segments are sent again, in nearly every interval, and leave a cwnd of {} segments. No \
-         buffer and no window changes that: the question is what drops them.",
+        "Loss-limited: {} of the segments are sent again, in nearly every interval, and leave a cwnd of {} segments. \
+         No buffer or window setting changes that: find what drops them.",
         share(again),
         show::number(segments)
     );
@@ -249,8 +249,8 @@ fn recovering(flow: &Flow, view: &View) -> Option<Finding> {
     let [fewest, most] = flow.event_bounds();
     let goodput = rate(flow.seen.goodput?);
     let says = format!(
-        "Loss-limited at {goodput}: {} loss {}, and for {} of the time cwnd is below what the last one found, all of it used. The RTT \
-         ({} in the middle, {} idle) does not follow cwnd: the link has room for more.",
+        "Loss-limited at {goodput}: {} loss {}, and for {} of the time cwnd is full but still below its value at the \
+         last one. The RTT (median {}, idle {}) does not follow cwnd: the link has room for more.",
         counts(fewest, most),
         plural(most),
         share(recovers),
@@ -282,7 +282,8 @@ fn find_secondary_limit(flow: &Flow) -> Option<Finding> {
         return None;
     }
     let says = format!(
-        "Losses as well: {} loss events in {} segments; for {} of the time cwnd binds, and neither a window nor a buffer.",
+        "Losses limit as well: {} loss events in {} segments. For {} of the time cwnd is the limit, not a window or a \
+         buffer.",
         counts(fewest, most),
         show::count(flow.segments?),
         share(bound)
@@ -409,9 +410,11 @@ fn find_in_flow(flow: &Flow, view: &View) -> Option<Finding> {
         let rank = format!("{rank:+.2}");
         finding = finding.at("RTT rank before losses, relative to typical", rank, &flow.seen.place);
     } else {
-        finding = finding
-            .doubt("Without RTTs just before losses, random ones and a full queue look alike.")
-            .ask("ss -tin dst HOST every 0.2 s at the sender, or iperf3 -c HOST -J: RTTs before losses settle it");
+        finding =
+            finding.doubt("Without the RTT just before each loss, random loss and a full queue look the same.").ask(
+                "ss -tin dst HOST every 0.2 s at the sender, or iperf3 -c HOST -J: a full queue raises the RTT before \
+                 each loss, random loss does not",
+            );
     }
     if unknown {
         finding.severity = Severity::Note;
@@ -420,20 +423,21 @@ fn find_in_flow(flow: &Flow, view: &View) -> Option<Finding> {
     }
     if nearly {
         finding.severity = Severity::Note;
-        finding = finding
-            .doubt("The line is nearly full, and its own queue may be what drops: nothing tells RTTs under load.");
+        finding = finding.doubt(
+            "The link is nearly full, so its own queue may drop the packets: the evidence has no RTT under load.",
+        );
     }
     if regular {
         finding.severity = Severity::Note;
-        finding =
-            finding.doubt("Random losses would let the rate vary more: a policer or merged packets look like this.");
+        finding = finding
+            .doubt("With random loss the rate would vary more: suspect a policer, or a host that merges packets.");
     }
     if filled >= MIN_FULL_TIME_SHARE {
-        finding = finding.doubt(format!("For {} of the time it filled its line, whatever it lost.", share(filled)));
+        finding = finding.doubt(format!("For {} of the time it filled the link despite the losses.", share(filled)));
     }
     if begun {
         finding = finding
-            .doubt("All losses are of the beginning: slow start overflowed a queue, and cwnd has not grown back.")
+            .doubt("All losses came at the start: slow start overflowed a queue, and cwnd has not grown back.")
             .ask("iperf3 -c HOST -t 60: whether losses go on");
     }
     if often {
@@ -468,13 +472,13 @@ fn find_in_flow(flow: &Flow, view: &View) -> Option<Finding> {
     if let Some(jitter) = jitter {
         finding = finding
             .doubt(format!(
-                "The path's own RTT varies by {}: packets that overtake each other are sent again as well.",
+                "The idle path's RTT varies by {}: reordering causes retransmissions as well.",
                 time(jitter)
             ))
             .ask("nstat -az TcpExtTCPSACKReorder TcpExtTCPDSACKRecv at the sender, before and after");
     }
     if below {
-        finding = finding.doubt("The losses would allow more: something else limits as well, a policer or a window.");
+        finding = finding.doubt("These losses would allow more goodput: a policer or a window limits as well.");
     }
     // Evidence that fits another cause does not justify another congestion control; behind a policer the rate is
     // constant.
@@ -484,7 +488,9 @@ fn find_in_flow(flow: &Flow, view: &View) -> Option<Finding> {
     let sizes = if sure { sizes } else { sizes.without_gain() };
     if many {
         finding = finding
-            .doubt("With this many retransmissions the question is what drops them: LRO on a forwarding host looks the same.")
+            .doubt(
+                "With this many retransmissions, find what drops the packets: LRO on a forwarding host looks the same.",
+            )
             .ask("ethtool -k DEVICE and ip -d link, or ifconfig -a, on each host that routes or bridges on the path");
     }
     Some(finding.about_flow(flow).sized(sizes))

@@ -177,7 +177,8 @@ fn of_hosts(view: &View) -> Option<Finding> {
     );
     if !is_one {
         let files = [host, forwarder].map(|host| host.place.file.to_string()).join(" and ");
-        finding = finding.doubt(format!("{files} are taken to be of one host, since both name {}.", device.name));
+        finding = finding
+            .doubt(format!("goodput assumes that {files} come from one host, because both name {}.", device.name));
     }
     if let Some(flow) = flow {
         finding = finding.at("retransmitted", share(flow.retransmitted()?), &flow.seen.place).about_flow(flow);
@@ -225,8 +226,8 @@ fn of_packets(view: &View) -> Option<Finding> {
     let open = view.flows.iter().filter(is_open);
     let (flow, trains) = open.filter_map(|flow| Some((flow, of(flow)?))).next()?;
     let says = format!(
-        "Merged and dropped on the way: losses take segments that left together, and none of the {} that left alone, at {}. \
-         LRO on a host that bridges or routes does this.",
+        "Packets are merged and dropped on the path: only segments sent back to back are lost, none of the {} sent \
+         alone. Goodput is {}. LRO on a host that bridges or routes does this.",
         show::count(trains.alone as f64),
         rate(flow.seen.goodput?)
     );

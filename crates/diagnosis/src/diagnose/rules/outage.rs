@@ -135,7 +135,7 @@ fn find_in_flow(flow: &Flow, view: &View) -> Option<Finding> {
     }
     if let Some(line) = rest {
         finding = finding.doubt(format!(
-            "The rest of the time it gets {}, {} of the link: something else limits as well.",
+            "Outside the outage it gets {}, {} of the link rate: something else limits as well.",
             rate(flowing),
             share(flowing / line.value)
         ));

@@ -104,8 +104,8 @@ fn of_hole(flow: &Flow) -> Option<Finding> {
     let hole = flow.short_hole()?;
     let length = (hole.bytes + PACKET_HEADERS).round();
     let says = format!(
-        "Packets of {length} bytes are dropped: one was sent again {} times and never arrived, while the {} segments behind it \
-         did. The path is up, and it is no MTU.",
+        "Packets of {length} bytes are dropped: one was sent again {} times and never arrived, while the {} segments \
+         behind it did. The path is up, and the MTU is not the cause.",
         show::count(hole.again),
         show::count(hole.behind)
     );
@@ -113,7 +113,7 @@ fn of_hole(flow: &Flow) -> Option<Finding> {
         .at("segment that never arrives", format!("{} bytes", hole.bytes.round()), &flow.seen.place)
         .at("full segment", format!("{} bytes", flow.mss), &flow.seen.place)
         .at("segments behind it, which SACK has", show::count(hole.behind), &flow.seen.place)
-        .doubt("It may be what the segment says, and not its length, that something drops it for.")
+        .doubt("A device may drop the segment for its content, not for its length.")
         .ask(format!(
             "ping -c 5 -s {} HOST, and a few sizes around it: which are answered",
             length - f64::from(Ip::V4.datagram())

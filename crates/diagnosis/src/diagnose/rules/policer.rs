@@ -151,8 +151,8 @@ pub const RULE: Rule = Rule {
             ),
             (
                 format!(
-                    "or {} times as many as hold a loss-based congestion control at that rate, with rates that vary \
-                     by less than {}",
+                    "or {} times the losses that would hold a loss-based congestion control at that rate, with rates \
+                     that vary by less than {}",
                     totals::MIN_LOSSES_PER_EVENT,
                     show::plain_share(rate_regularity::MAX_BURST_VARIATION)
                 ),
@@ -175,8 +175,7 @@ pub const RULE: Rule = Rule {
             ),
             (
                 format!(
-                    "or BBR keeps to one rate, to the digit, for longer than its filter of bandwidth, and sends {} \
-                     again and more",
+                    "or BBR keeps exactly one rate for longer than its bandwidth filter, and retransmits {} or more",
                     show::plain_share(bbr_policed::MIN_RETRANSMITTED_SHARE)
                 ),
                 "its own test for policers: two stretches with a fifth lost and the same rate (tcp_bbr.c, \

@@ -27,7 +27,7 @@ const ALWAYS_WRITE: [Source; 3] = [Source::Iperf3, Source::Iperf, Source::Nuttcp
 /// The rule.
 pub const RULE: Rule = Rule {
     name: "radio-link",
-    title: "The link's own rate comes and goes",
+    title: "The link's own rate fluctuates",
     needs: &[Need::Retransmissions, Need::Window],
     model: "A radio or satellite link changes its rate within seconds: with the signal, at a handover, when others share the \
             cell. Goodput follows the link, while cwnd stays: a sender with data would otherwise deliver one window per RTT.",
@@ -101,7 +101,7 @@ fn find_in_flow(flow: &Flow) -> Option<Finding> {
     let silent = flow.longest_silence().filter(|silence| *silence >= 1.0);
     let stalls = silent.map_or(String::new(), |silence| format!(", with stalls of up to {}", time(silence)));
     let says = format!(
-        "The link's rate comes and goes: {} to {} over 5 s at a time{stalls}, and cwnd does not follow. The program always \
+        "The link's rate fluctuates: {} to {} over 5 s at a time{stalls}, and cwnd does not follow. The program always \
          had data. A radio or satellite link does this.",
         rate(least),
         rate(most)

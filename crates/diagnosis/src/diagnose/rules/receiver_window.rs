@@ -170,8 +170,8 @@ fn counted(flow: &Flow, view: &View) -> Option<Finding> {
         finding = finding.figure("window scaling", "off: at most 65,535 bytes (RFC 7323)", &flow.seen.place);
     }
     if apart {
-        let doubt = "At its largest it allows several times what was measured: it was smaller for a while, as of a program that reads \
-                     too slowly, or binds for a part of the run only.";
+        let doubt = "The largest window allows several times the measured goodput. It was smaller for a while, for \
+                     example because a program read too slowly, or it limits only part of the run.";
         let ask =
             "ss -tinm src PORT every second at the receiver: Recv-Q and rb tell a slow reader from a small buffer";
         return Some(finding.doubt(doubt).ask(ask).about_flow(flow));
@@ -202,7 +202,7 @@ fn find_secondary_limit(flow: &Flow) -> Option<Finding> {
     }
     let largest = flow.seen.window?.largest;
     let says = format!(
-        "The receive window ({}) as well: it binds {} of the time. Lifting another limit makes it bind for longer.",
+        "The receive window ({}) limits as well, {} of the time. If you lift another limit, it limits for longer.",
         bytes(largest),
         share(limited)
     );

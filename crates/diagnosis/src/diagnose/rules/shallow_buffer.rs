@@ -70,8 +70,8 @@ pub const RULE: Rule = Rule {
             ),
             (
                 format!(
-                    "of points further apart than RTTs, a peak above {} of the stated rate and a mean of {} to {}, \
-                     with losses and a small queue",
+                    "with samples further apart than an RTT, a peak above {} of the stated rate and a mean of {} to \
+                     {}, with losses and a small queue",
                     show::plain_share(MIN_PEAK_LINK_SHARE),
                     show::plain_share(MAX_MEAN_LINK_SHARE),
                     show::plain_share(MAX_PEAK_SHARE)
@@ -90,7 +90,7 @@ pub const RULE: Rule = Rule {
             ),
         ]
     },
-    confidence: "high with 3 or more such losses and RTTs over time; medium with 2; low of points further apart than RTTs, or from slow start alone",
+    confidence: "high with 3 or more such losses and RTTs over time; medium with 2; low with samples further apart than an RTT, or from slow start alone",
     confirm: &["tc -s qdisc show dev DEVICE on the bottleneck (dropped, limit)", "iperf3 -c HOST -C bbr"],
     alike: &[
         ("loss-response", "random losses occur at any cwnd, without an RTT rise"),
@@ -182,7 +182,10 @@ fn coarse(flow: &Flow) -> Option<Finding> {
         .at("loss events", show::range(Unit::Count, fewest, most), &flow.seen.place)
         .at("median RTT", time(middle), &flow.seen.place)
         .at("95th percentile RTT", time(high), &flow.seen.place)
-        .ask("ss -tin dst HOST every 0.2 s at the sender: RTTs before losses settle it");
+        .ask(
+            "ss -tin dst HOST every 0.2 s at the sender: a full queue raises the RTT before each loss, random loss \
+             does not",
+        );
     Some(finding.about_flow(flow).sized(Sizes::for_flow(flow).without_gain()))
 }
 

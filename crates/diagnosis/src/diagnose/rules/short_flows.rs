@@ -30,8 +30,8 @@ pub const RULE: Rule = Rule {
             (format!("at most {} RTTs in all", short_transfers::SLOW_START_RTTS), "2^14 initial windows fill any link"),
             (
                 format!(
-                    "or {} connections of the same hosts on as many screens of ss, each on one alone, with less than \
-                     {}, and none that stays",
+                    "or {} connections between the same hosts in as many ss samples, each in one sample only, with \
+                     less than {}, and none that stays",
                     MIN_CONNECTIONS,
                     show::plain_bytes(MAX_FLOW_BYTES)
                 ),
@@ -65,8 +65,8 @@ fn one_after_another(view: &View) -> Option<Finding> {
         return None;
     }
     let says = format!(
-        "Short transfers: {} connections, none of them there for two screens of ss, with {} at the most. Each begins with a \
-         handshake and slow start, and ends before the link matters.",
+        "Short transfers: {} connections, none in two ss samples, with {} at the most. Each starts with a handshake \
+         and slow start, and ends before the link rate matters.",
         view.flows.len(),
         bytes(largest)
     );

@@ -89,8 +89,8 @@ fn climbing(flow: &Flow) -> Option<Finding> {
     let losses =
         if again > 0.0 { format!("{} segments sent again", show::count(again)) } else { "nothing lost".into() };
     let says = format!(
-        "Slow start ended early, and cwnd was still growing: from {} to {} in {}, all of it used, {losses}. {} on average, {} at the \
-         end: the path has room for more, and a longer test shows more.",
+        "Slow start ended early, and cwnd was still growing: from {} to {} in {}, fully used, {losses}. {} on \
+         average, {} at the end: the path has room for more, and a longer test averages more.",
         bytes(first),
         bytes(last),
         time(seconds),
@@ -130,7 +130,8 @@ fn find_in_flow(flow: &Flow) -> Option<Finding> {
         return None;
     }
     let says = format!(
-        "Slow start exited at {} without a loss, {} of what the path takes; growing there took until {}. {} on average.",
+        "Slow start exited at {} without a loss, {} of the cwnd that the path can use. cwnd took {} to grow to that. \
+         {} on average.",
         bytes(ssthresh),
         share(ssthresh / reached),
         time(grown - start),

@@ -21,7 +21,7 @@ const LINK_IS_FULL: f64 = 0.9;
 /// The rule.
 pub const RULE: Rule = Rule {
     name: "slow-start-overshoot",
-    title: "Slow start overshot, and cwnd climbs since",
+    title: "Slow start overshot, and cwnd is still recovering",
     needs: &[Need::Window, Need::RoundTrips, Need::Retransmissions],
     model: "Slow start doubles cwnd in each round trip until a queue overflows, which drops up to half of it. CUBIC then takes \
             K = cbrt(0.3 W / 0.4) seconds to come back to a cwnd of W segments, whatever the RTT: 12 s for 2,400 segments. A \
@@ -90,8 +90,8 @@ fn find_in_flow(flow: &Flow) -> Option<Finding> {
     let again: f64 = points[..=last].iter().filter_map(|point| point.retransmitted).sum();
     let [start, stop] = flow.seen.span?;
     let says = format!(
-        "Slow start overshot: {} segments were sent again after cwnd had reached {}. Since then cwnd climbs, from {} to {} in {}, all of \
-         it used, and nothing more is lost. {} on average: a longer test shows more.",
+        "Slow start overshot: {} segments were retransmitted after cwnd had reached {}. Since then cwnd has grown \
+         from {} to {} in {}, fully used, and nothing more is lost. {} on average: a longer test averages more.",
         show::count(again),
         bytes(largest),
         bytes(least),

@@ -232,8 +232,13 @@ fn find_in_flow(flow: &Flow, view: &View) -> Option<Finding> {
         // Better recovery does not help if something drops by design.
         return Some(
             finding
-                .doubt("With this many retransmissions the question is what drops them: LRO on a forwarding host looks the same.")
-                .ask("ethtool -k DEVICE and ip -d link, or ifconfig -a, on each host that routes or bridges on the path")
+                .doubt(
+                    "With this many retransmissions, find what drops the packets: LRO on a forwarding host looks the \
+                     same.",
+                )
+                .ask(
+                    "ethtool -k DEVICE and ip -d link, or ifconfig -a, on each host that routes or bridges on the path",
+                )
                 .about_flow(flow)
                 .with_remedies(remedies::line(&Sizes::for_flow(flow))),
         );

@@ -58,8 +58,8 @@ pub const RULE: Rule = Rule {
             ),
             (
                 format!(
-                    "without RTTs over time: cwnd stays for {} of the time behind the first third, within two \
-                     segments, and cwnd over goodput is {} base RTTs, or {} where the link rate is known",
+                    "without RTTs over time: after the first third cwnd stays within two segments for {} of the time, \
+                     and cwnd over goodput is {} base RTTs, or {} where the link rate is known",
                     show::plain_share(flow::MIN_HELD_POINTS_SHARE),
                     ROUNDS_WITHOUT_LINK,
                     ROUNDS_WITH_LINK
