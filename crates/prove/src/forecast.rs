@@ -20,6 +20,9 @@ pub const WINDOW_MANY_LOSSES_SD: f64 = 0.23;
 /// Standard deviation of ln of the segments that slow start loses: 38 series of paths that losses limit.
 pub const OVERSHOOT_LOSS_SD: f64 = 0.83;
 
+/// Standard deviation of ln of the segments that a run retransmits, beyond that between seeds.
+pub const RETRANSMITTED_SD: f64 = 0.10;
+
 /// Many retransmitted segments of a run.
 pub const MANY_LOST_SEGMENTS: f64 = 100.0;
 
