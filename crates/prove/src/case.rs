@@ -5,7 +5,7 @@ use super::distance::largest;
 use super::hosts::{at_run, receive_buffer, third};
 use super::other_runs::{Measured, is_of_run};
 use super::refusal::{HOW_TO_MEASURE, Refusal, refuse};
-use super::sampling::{self, unprinted, with_even_intervals};
+use super::sampling::{self, unprinted, with_even_intervals, with_few_intervals};
 use super::scale::Scale;
 use super::streams;
 use super::trace::{Instrument, Trace};
@@ -84,7 +84,7 @@ impl Case {
         let explained = &streams::together(&run.streams)?;
         let measured = Measured::all(evidence, explained, &run.streams, &bulk);
         let mut notes = notes_on_others(&measured, explained);
-        let seen = &with_even_intervals(explained);
+        let seen = &with_few_intervals(with_even_intervals(explained));
         if unprinted(&explained.points).is_some() {
             notes.push(
                 "iperf3 did not print the last interval that -O leaves out: it is taken as those beside it.".into(),

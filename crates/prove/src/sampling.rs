@@ -166,6 +166,25 @@ fn even_points(points: &[Point], width: f64) -> Vec<Point> {
     all.chunks_exact(each).map(joined).collect()
 }
 
+/// Joins intervals until they are few enough to compare, so that the lab runs as long as the transfer did and predicts
+/// what its tool prints. Too much traffic, or what `-O` omits, may not allow it: then the first intervals are compared.
+pub fn with_few_intervals(mut seen: Connection) -> Connection {
+    let start = seen.points.iter().take_while(|point| point.bytes.is_none()).count();
+    let rest = &seen.points[start..];
+    let carried: f64 = rest.iter().filter_map(|point| point.bytes).sum();
+    if rest.len() <= MAX_INTERVALS || carried > MAX_PACKETS * segment::FULL_SEGMENT {
+        return seen;
+    }
+    let omitted = rest.iter().filter(|point| point.time <= 0.0).count();
+    let least = rest.len().div_ceil(MAX_INTERVALS);
+    let fits = |each: &usize| omitted.is_multiple_of(*each);
+    let even = |each: &usize| fits(each) && rest.len().is_multiple_of(*each);
+    let Some(each) = (least..=2 * least).find(even).or_else(|| (least..=2 * least).find(fits)) else { return seen };
+    let joined: Vec<Point> = rest.chunks(each).map(joined).collect();
+    seen.points.splice(start.., joined);
+    seen
+}
+
 /// Joins consecutive points into one.
 fn joined(points: &[Point]) -> Point {
     let sum = |of: fn(&Point) -> Option<f64>| points.iter().map(of).sum::<Option<f64>>();
