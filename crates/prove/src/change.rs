@@ -340,7 +340,10 @@ fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown],
         printed: own.iter().map(|shown| shown.trace.received).collect(),
         again: own.iter().filter_map(|shown| shown.trace.counted_again(&case.instrument)).collect(),
         unevenness: own.iter().filter_map(|shown| shown.trace.each.as_deref().map(unevenness)).collect(),
-        between_runs: between_runs(&scenario.candidate, case),
+        between_runs: match random_events(&scenario.candidate, case) {
+            Some(events) if next != LINK_LIMIT => forecast::random_losses(&goodput(own), events),
+            _ => between_runs(&scenario.candidate, case),
+        },
         outcome: Outcome::Inconclusive,
         says: String::new(),
         line: if is_open { [slower, INTERVAL_END_RATIO] } else { alone() },
@@ -376,6 +379,14 @@ fn between_runs(candidate: &Candidate, case: &Case) -> f64 {
         () if is_window && again > 0.0 => forecast::WINDOW_LOSSES_SD,
         () => forecast::WINDOW_SD,
     }
+}
+
+/// Returns the loss events of the transfer if random losses limit it, so that seeds differ.
+fn random_events(candidate: &Candidate, case: &Case) -> Option<f64> {
+    let part = candidate.parts.iter().find(|part| matches!(part.kind, Mechanism::Loss | Mechanism::Bursts))?;
+    let length = if part.kind == Mechanism::Bursts { part.values.get(1).copied().unwrap_or(1.0) } else { 1.0 };
+    let lost: f64 = case.seen.lost(&case.units())?.iter().sum();
+    Some((lost / length.max(1.0)).max(1.0))
 }
 
 /// Returns the limit of a transfer, from the link rate and the state of its socket.
