@@ -99,7 +99,7 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[ChangePlac
         (early && case.congestion == "cubic", HYSTART, Sender, vec![catalogue::hystart_off(platform)]),
         (hole, "MTU probing", Sender, vec![catalogue::mtu_probing(platform)]),
         (hole, ROUTE_MTU, Sender, vec![catalogue::route_mtu(&route, passes, At::Sender, platform)]),
-        (has(&each), STREAMS, Sender, vec![catalogue::streams(4)]),
+        (has(&each) && case.streams == 1, STREAMS, Sender, vec![catalogue::streams(4)]),
         (marks, "ECN", Sender, vec![catalogue::ecn(platform)]),
         (queue, "queue of one BDP", Path, vec![bdp]),
         (queue, "AQM at the bottleneck", Path, vec![cake.clone()]),
@@ -118,6 +118,21 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[ChangePlac
     };
     let wanted = rows.into_iter().filter(|(is_plausible, _, place, _)| *is_plausible && places.contains(place));
     wanted.filter_map(proposal).collect()
+}
+
+/// Returns the changes between the runs of the evidence that no known proposal makes: their outcome is known, and they
+/// are predicted as if it were not.
+pub fn measured(case: &Case, known: &[Proposal]) -> Vec<Proposal> {
+    let mut all: Vec<Proposal> = vec![];
+    for run in &case.measured {
+        let is_known = |one: &Proposal| run.is_with(&one.name);
+        let Some(keys) = run.keys.clone().filter(|keys| !keys.is_empty()) else { continue };
+        if !known.iter().chain(&all).any(is_known) {
+            let (name, keys) = (run.changed.join(" + "), merged(keys, vec![]));
+            all.push(Proposal { name, place: ChangePlace::Sender, remedies: vec![], keys });
+        }
+    }
+    all
 }
 
 impl Proposal {

@@ -2,11 +2,13 @@
 
 use super::case::Case;
 use super::scale::Scale;
+use super::settings::{MIN_BUFFER_BYTES, kbit, largest_buffer, written};
 use super::trace::IPERF3_BLOCK_BYTES;
 use base::model::segment;
 use base::show;
 use base::units::Unit;
 use diagnosis::remedy::lab::Key;
+use evidence::End;
 use evidence::headers::TIMESTAMPS;
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
@@ -409,19 +411,12 @@ const MIN_PATH_MTU: f64 = 1200.0;
 /// The longest packet of an Ethernet, bytes.
 const MTU: f64 = 1500.0;
 
-/// The kernel's minimum for the third value of tcp_rmem and tcp_wmem, bytes.
-const MIN_BUFFER_BYTES: f64 = 4608.0;
-
 /// Buffers of hosts whose settings are unknown, bytes: the value of Linux 6.16 with 4 GiB of memory, so that only a
 /// candidate's buffers limit. The default tcp_wmem of 4 MiB may limit, so it is a candidate too.
 pub const UNLIMITED_BUFFER_BYTES: u64 = 33_554_432;
 
 fn table(entries: &[(&str, String)]) -> Table {
     entries.iter().map(|(name, value)| ((*name).to_owned(), Value::String(value.clone()))).collect()
-}
-
-fn kbit(rate: f64) -> String {
-    format!("{:.0} kbit/s", (rate / 1e3).max(8.0))
 }
 
 /// Formats a share with three digits, as netem prints it.
@@ -438,27 +433,33 @@ const MAX_GSO_BYTES: f64 = 65_536.0;
 /// a segment's standard deviation. That tolerance is wide, so it applies only if the buffer alone limits a lossless
 /// transfer.
 pub fn scale(case: &Case, keys: &[Key]) -> Scale {
+    /// Payload in a full send buffer of a known size, as a share: kernels count buffers that are larger than their payload
+    /// (skb->truesize) in different ways.
+    const KERNELS_FILL_SD: f64 = 0.1;
     const MAX_LUMP_SHARE: f64 = 0.2;
     /// Keys of a candidate that only the send buffer limits.
     const LUMP_KEYS: [&str; 3] = ["path.rate", "path.buffer", "hosts.sender.sysctl.net.ipv4.tcp_wmem"];
+    let (usual, is_known) = (case.scale(), case.wmem.is_some());
+    if usual.starved && is_known && keys.iter().all(|key| LUMP_KEYS[..2].contains(&key.path.as_str())) {
+        return Scale { lump: KERNELS_FILL_SD, ..usual };
+    }
     if !case.is_steady() || keys.iter().any(|key| !LUMP_KEYS.contains(&key.path.as_str())) {
-        return case.scale();
+        return usual;
     }
     let common = common(case);
     let own = keys.iter().chain(&common).find(|key| key.path == LUMP_KEYS[2]);
     let size = own.and_then(|key| key.value.as_str()?.split_whitespace().nth(2)?.parse::<f64>().ok());
-    Scale { lump: size.map_or(0.0, |size| (MAX_GSO_BYTES / 12f64.sqrt() / size).min(MAX_LUMP_SHARE)), ..case.scale() }
+    Scale { lump: size.map_or(0.0, |size| (MAX_GSO_BYTES / 12f64.sqrt() / size).min(MAX_LUMP_SHARE)), ..usual }
 }
 
 /// Keys that all candidates of a case share: how the transfer was run, and the known settings of its hosts.
 pub fn common(case: &Case) -> Vec<Key> {
     let mut keys = vec![Key::new("flows.congestion", case.congestion.clone())];
-    let buffer = |host: &str, name: &str, first: u64, most: u64| {
-        let most = most.max(MIN_BUFFER_BYTES as u64);
-        Key::new(format!("hosts.{host}.sysctl.net.ipv4.tcp_{name}"), format!("4096 {} {most}", most.min(first)))
-    };
-    keys.push(buffer("receiver", "rmem", 131_072, case.rmem.unwrap_or(UNLIMITED_BUFFER_BYTES)));
-    keys.push(buffer("sender", "wmem", 16_384, case.wmem.unwrap_or(UNLIMITED_BUFFER_BYTES)));
+    keys.push(largest_buffer(End::Receiver, case.rmem.unwrap_or(UNLIMITED_BUFFER_BYTES)));
+    keys.push(largest_buffer(End::Sender, case.wmem.unwrap_or(UNLIMITED_BUFFER_BYTES)));
+    if case.streams > 1 {
+        keys.push(Key::new("flows.count", case.streams as i64));
+    }
     let mtu = (case.instrument.mss + f64::from(case.ip.tcp() + TIMESTAMPS)).round();
     if (MIN_PATH_MTU.max(f64::from(case.ip.least_mtu()))..MTU).contains(&mtu) {
         keys.push(Key::new("path.mtu", format!("{mtu:.0} B")));
@@ -475,15 +476,4 @@ pub fn common(case: &Case) -> Vec<Key> {
         keys.extend(["sender", "receiver"].map(|host| Key::new(format!("hosts.{host}.ecn"), true)));
     }
     keys
-}
-
-/// iperf3 -b writes a block, then waits until the rate allows the next.
-fn written(rate: f64, block: f64) -> Vec<Key> {
-    let period = block * 8.0 / rate;
-    let on = (period / 4.0).min(0.01);
-    vec![
-        Key::new("flows.send-rate", kbit(block * 8.0 / on)),
-        Key::new("flows.on", format!("{:.0} us", on * 1e6)),
-        Key::new("flows.off", format!("{:.0} us", (period - on) * 1e6)),
-    ]
 }

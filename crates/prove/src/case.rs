@@ -4,13 +4,17 @@ use super::diagnosed::Diagnosed;
 use super::distance::largest;
 use super::hosts::{at_run, receive_buffer, third};
 use super::other_runs::{Measured, is_of_run};
+use super::refusal::{HOW_TO_MEASURE, Refusal, refuse};
+use super::sampling::{self, unprinted, with_even_intervals, with_few_intervals};
 use super::scale::Scale;
-use super::trace::{IPERF3_BLOCK_BYTES, Instrument, Trace};
+use super::streams;
+use super::trace::{Instrument, Trace};
 use base::model::{LEAST_INTERVALS, response, segment};
 use base::show;
 use base::stats::median;
 use diagnosis::diagnose::{self, Given};
-use evidence::headers::{Ip, MTU, TIMESTAMPS};
+use diagnosis::remedy::lab::Key;
+use evidence::headers::Ip;
 use evidence::platform::Platform;
 use evidence::{Connection, End, Evidence, Host, Point, Source, System};
 use serde::Serialize;
@@ -36,7 +40,9 @@ pub struct Case {
     pub faster: bool,
     /// The sender's congestion control.
     pub congestion: String,
-    /// Rate that the program was told to keep (iperf3 -b), bit/s.
+    /// Streams at the same time (iperf3 -P).
+    pub streams: usize,
+    /// Rate that the program was told to keep in each stream (iperf3 -b), bit/s.
     pub target: Option<f64>,
     /// Socket buffers that the program asked for, bytes.
     pub asked: Option<f64>,
@@ -63,52 +69,32 @@ pub struct Case {
     pub notes: Vec<String>,
 }
 
-/// Why a transfer cannot be reproduced, and the next step.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refusal {
-    /// The reason.
-    pub why: String,
-    /// The next step.
-    pub hint: String,
-}
-
-fn refuse<T>(why: impl Into<String>, hint: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal { why: why.into(), hint: hint.into() })
-}
-
-/// Later intervals are ignored: the cost of a trial grows with its traffic.
-const MAX_INTERVALS: usize = 30;
-/// The shortest interval of a capture, seconds, and the most intervals before they are joined.
-const MIN_STEP_S: f64 = 0.1;
-const MAX_POINTS: usize = 100_000;
-/// Packets of a trial at most, unless that leaves fewer intervals than this.
-const MAX_PACKETS: f64 = 500_000.0;
-const MIN_WATCHED_INTERVALS: usize = 10;
-/// Old iperf3 counts this many blocks at a time.
-const OLD_IPERF_BLOCKS: f64 = 10.0;
 /// A connection that carries less than this share of the largest is no transfer.
 const MIN_BULK_SHARE: f64 = 0.01;
 /// Other runs of a document that a note lists.
 const MAX_OTHER_RUNS: usize = 4;
-/// Payload of a full segment on Ethernet, with TCP timestamps, bytes.
-const MSS: f64 = segment::FULL_SEGMENT;
 /// The fastest transfer that the lab runs within a minute, bit/s.
 const MAX_LAB_RATE: f64 = 2e9;
-
-const HOW_TO_MEASURE: &str = "run `iperf3 -c HOST -t 10 -J` and a ping beside it, and give both";
 
 impl Case {
     /// Takes the transfer from the evidence.
     pub fn from_evidence(evidence: &Evidence, given: Given) -> Result<Case, Refusal> {
         let bulk = bulk(evidence);
-        let explained = transfer(evidence, &bulk)?;
-        let measured = Measured::all(evidence, explained, &bulk);
+        let run = transfer(evidence, &bulk)?;
+        let explained = &streams::together(&run.streams)?;
+        let measured = Measured::all(evidence, explained, &run.streams, &bulk);
         let mut notes = notes_on_others(&measured, explained);
-        let seen = &with_even_intervals(explained);
+        let seen = &with_few_intervals(with_even_intervals(explained));
         if unprinted(&explained.points).is_some() {
             notes.push(
                 "iperf3 did not print the last interval that -O leaves out: it is taken as those beside it.".into(),
             );
+        }
+        if explained.cut_off {
+            notes.push(format!(
+                "{} was cut off: its totals are sums over the intervals that it printed. Let a run end by itself.",
+                explained.place
+            ));
         }
         let pinged = pinged(seen, evidence);
         if let (Some(pinged), Some(counted), None) = (pinged, seen.rtt_min, given.rtt)
@@ -125,34 +111,6 @@ impl Case {
             let why = "a host runs FreeBSD, and candidates are tried between two Linux hosts";
             return refuse(why, "`goodput run` an experiment with FreeBSD at that end (docs/freebsd.md)");
         }
-        let points: Vec<_> = seen.points.iter().filter(|point| point.bytes.is_some()).collect();
-        if points.len() < LEAST_INTERVALS {
-            let why = format!(
-                "{} says nothing of how the transfer went on: {}, and at least {LEAST_INTERVALS} are needed",
-                seen.place,
-                match points.len() {
-                    1 => "1 interval".into(),
-                    count => format!("{count} intervals"),
-                }
-            );
-            return refuse(why, HOW_TO_MEASURE);
-        }
-        let lengths: Vec<f64> = points.windows(2).map(|pair| pair[1].time - pair[0].time).collect();
-        let step = median(&lengths);
-        if !(0.1..=10.0).contains(&step)
-            || lengths.iter().take(points.len() - 2).any(|one| (one / step - 1.0).abs() > 0.1)
-        {
-            return refuse(format!("the intervals of {} differ in length", seen.place), HOW_TO_MEASURE);
-        }
-        // The last interval may be shorter.
-        let whole = lengths.last().is_some_and(|last| (last / step - 1.0).abs() < 0.1);
-        let bytes: Vec<f64> = points.iter().filter_map(|point| point.bytes).collect();
-        let each = bytes.iter().sum::<f64>() / MSS / bytes.len() as f64;
-        let longest = ((MAX_PACKETS / each.max(1.0)) as usize).clamp(MIN_WATCHED_INTERVALS, MAX_INTERVALS);
-        let intervals = (points.len() - usize::from(!whole)).min(longest);
-        if intervals < points.len() {
-            notes.push(format!("Only the first {intervals} of {} intervals are compared.", points.len()));
-        }
         let Some(rtt) = base_rtt(seen, evidence, given) else {
             let ask = match queued_rtt(seen) {
                 Some(rtt) => format!(
@@ -164,30 +122,11 @@ impl Case {
             };
             return refuse("nothing tells the round-trip time of the idle path", ask);
         };
-        let listing =
-            evidence.listings.iter().find(|printed| printed.place == seen.place).map(|printed| &printed.listing);
-        let block = match (seen.written, listing.and_then(|listing| listing.block)) {
-            (true, Some(block)) if counts_in(&bytes, OLD_IPERF_BLOCKS * block as f64) => {
-                OLD_IPERF_BLOCKS * block as f64
-            }
-            (true, Some(block)) => block as f64,
-            (true, None) if counts_in(&bytes, OLD_IPERF_BLOCKS * IPERF3_BLOCK_BYTES) => {
-                OLD_IPERF_BLOCKS * IPERF3_BLOCK_BYTES
-            }
-            (true, None) => IPERF3_BLOCK_BYTES,
-            (false, _) => MSS,
-        };
-        // ss samples at any time; its first count covers the time since the connection began, if that is known. Intervals of a
-        // program begin with the connection. Intervals that -O omits have times below 0.
-        let omitted = seen.points.first().map_or(0.0, |point| (-point.time).max(0.0));
-        let counted = |point: &&Point| point.bytes.is_some() || seen.written && point.time == -omitted;
-        let first = seen.points.first().filter(counted).map(|_| points[0].time + omitted);
-        let first = first.map(|time| if (time / step - 1.0).abs() < 0.1 { step } else { time });
-        let mss = seen.mss.unwrap_or(f64::from(ip.mss(MTU) - TIMESTAMPS));
-        let instrument = Instrument { step, first, intervals, omitted, written: seen.written, block, mss };
+        let instrument = sampling::instrument(seen, evidence, ip, &mut notes)?;
         let beside = evidence.connections.iter().filter(|other| other.source == Source::Ss && other.limits.is_some());
         let beside = beside.max_by(|a, b| a.bytes.unwrap_or(0.0).total_cmp(&b.bytes.unwrap_or(0.0)));
-        let trace = Trace::of_evidence(seen, beside, &instrument);
+        let mut trace = Trace::of_evidence(seen, beside, &instrument);
+        trace.each = each(&run.streams);
         if trace.bytes.iter().sum::<f64>() <= 0.0 {
             return refuse(format!("nothing arrived over {}, {}", seen.place, seen.name), HOW_TO_MEASURE);
         }
@@ -227,7 +166,8 @@ impl Case {
             rate: rate.map(|rate| rate.min(MAX_LAB_RATE)),
             queue: shaped.and_then(|shaped| shaped.queue),
             faster,
-            congestion: diagnose::control(seen, evidence).map_or_else(|| "cubic".into(), |control| control.name),
+            congestion: control(seen, evidence),
+            streams: run.count,
             target: seen.target,
             asked: seen.asked,
             rmem: at_run(evidence, seen, End::Receiver, receive_buffer),
@@ -257,10 +197,36 @@ impl Case {
         ((self.begins() + self.instrument.omitted) * 1e9).round()
     }
 
+    /// Refuses a congestion control that the lab's kernel lacks; another run's is not predicted then.
+    pub fn with_controls(mut self, known: &[String]) -> Result<Case, Refusal> {
+        let is_known = |name: &str| known.iter().any(|one| one == name);
+        if !is_known(&self.congestion) {
+            let why = format!("the sender ran {}, which the lab's kernel does not have", self.congestion);
+            return refuse(why, format!("run it again with one of {}", known.join(", ")));
+        }
+        for run in &mut self.measured {
+            let control = |key: &Key| key.path == "flows.congestion" && !key.value.as_str().is_some_and(is_known);
+            if run.keys.iter().flatten().any(control) {
+                run.keys = None;
+            }
+        }
+        Ok(self)
+    }
+
+    /// Says what its goodput counts: what `-O` omits is left out, and a sender's total has what is still on its way.
+    pub fn figure(&self) -> String {
+        let Instrument { sent, omitted, .. } = self.instrument;
+        let what = if sent { "what the sender wrote" } else { "what arrived" };
+        let of = if self.streams > 1 { format!(" in all {} streams", self.streams) } else { String::new() };
+        let after =
+            if omitted > 0.0 { format!(", without the first {} (-O)", show::time(omitted)) } else { String::new() };
+        format!("{what}{of} in {}{after}", show::time(self.instrument.seconds() - omitted))
+    }
+
     /// Whether the transfer got the rate set with -b, so that nothing on the path limits it.
     pub fn is_served(&self) -> bool {
         const SERVED_SHARE: f64 = 0.97;
-        self.target.is_some_and(|target| self.seen.received > SERVED_SHARE * target)
+        self.target.is_some_and(|target| self.seen.received > SERVED_SHARE * target * self.streams as f64)
     }
 
     /// Whether nothing was retransmitted, so that seeds hardly differ.
@@ -268,9 +234,21 @@ impl Case {
         self.seen.retransmitted.as_ref().is_some_and(|all| all.iter().sum::<f64>() == 0.0)
     }
 
+    /// Returns cwnd over what is in flight if BBR never left its startup: for most of the time cwnd is near its startup's
+    /// gain times what is in flight, and not the two BDPs of later phases. Only samples that the sender's lack of data
+    /// limits do not count there (bbr_check_full_bw_reached in net/ipv4/tcp_bbr.c), so the path was never full.
+    pub fn startup_gain(&self) -> Option<f64> {
+        /// Between the gains of startup, 2.89, and of later phases, 2 (bbr_high_gain, bbr_cwnd_gain).
+        const MIN_STARTUP_GAIN: f64 = 2.6;
+        let cwnd = self.seen.cwnd.as_ref().filter(|_| response::is_bbr(&self.congestion) && self.streams == 1)?;
+        let bdp = |at: usize| (self.seen.bytes[at] / self.instrument.step * self.rtt / self.instrument.mss).max(1.0);
+        let usual = median(&(1..cwnd.len()).map(|at| cwnd[at] / bdp(at)).collect::<Vec<_>>());
+        (usual > MIN_STARTUP_GAIN).then_some(usual)
+    }
+
     /// Returns the scale of distances.
     pub fn scale(&self) -> Scale {
-        Scale { steady: self.is_steady(), ..self.units() }
+        Scale { steady: self.is_steady(), starved: self.startup_gain().is_some(), ..self.units() }
     }
 
     /// Returns the same scale, assuming that seeds differ.
@@ -278,17 +256,26 @@ impl Case {
         let Instrument { step, block, mss, .. } = self.instrument;
         Scale {
             rtt: self.rtt,
-            block,
+            streams: self.streams,
+            block: sampling::block_of_all(block, self.streams),
             mss,
             step,
             steady: false,
-            whole: self.instrument.first == Some(step),
+            whole: self.instrument.first == Some(step) && !self.instrument.total,
             blocks: self.target.is_some(),
             paced: response::is_bbr(&self.congestion),
             left_out: (self.instrument.omitted / self.instrument.step).round() as usize,
+            total: self.instrument.total,
+            starved: false,
             lump: 0.0,
         }
     }
+}
+
+/// Returns the sender's congestion control by its name on Linux.
+fn control(seen: &Connection, evidence: &Evidence) -> String {
+    let name = diagnose::control(seen, evidence).map_or_else(|| "cubic".into(), |control| control.name);
+    if name == "newreno" { "reno".into() } else { name }
 }
 
 /// Returns the connections that carry data.
@@ -300,30 +287,45 @@ fn bulk(evidence: &Evidence) -> Vec<&Connection> {
     let is_bulk = |c: &&Connection| c.exchanges.len() <= 1 && c.goodput.is_some() && carries(c);
     let all: Vec<&Connection> = evidence.connections.iter().filter(is_bulk).collect();
     let told: Vec<&Connection> = all.iter().copied().filter(|c| c.source != Source::Ss).collect();
-    if told.is_empty() { all } else { told }
+    match (told.is_empty(), all.is_empty()) {
+        (false, _) => told,
+        (true, false) => all,
+        (true, true) => evidence.sums.iter().filter(|sum| sum.goodput.is_some()).collect(),
+    }
 }
 
-/// Returns the connection with bulk data in intervals. If a document has several runs, it is the first: later runs are
-/// mostly attempts at a fix.
-fn transfer<'e>(evidence: &'e Evidence, bulk: &[&'e Connection]) -> Result<&'e Connection, Refusal> {
-    let sweep = evidence.sweeps.first();
-    if let (None, Some(sweep)) = (bulk.first(), sweep) {
+/// The streams of the explained run.
+struct Run<'e> {
+    streams: Vec<&'e Connection>,
+    /// How many they are; more than were printed if the listing has the sum alone.
+    count: usize,
+}
+
+/// Returns the streams of a run. If a document has several runs, it is the first: later runs are mostly attempts at a
+/// fix.
+fn transfer<'e>(evidence: &'e Evidence, bulk: &[&'e Connection]) -> Result<Run<'e>, Refusal> {
+    if let Some(first) = bulk.first() {
+        let streams: Vec<&Connection> = bulk.iter().filter(|one| is_of_run(one, first)).copied().collect();
+        let Some(count) = streams::count(evidence, &streams) else {
+            let why = format!("{} prints the sum of several streams and not how many they are", first.place);
+            return refuse(why, "add the command line of iperf above it, with its `-P`");
+        };
+        return Ok(Run { count, streams });
+    }
+    if let Some(sweep) = evidence.sweeps.first() {
         let why = format!("{}: a sweep over lengths has a total for each, and none went on in intervals", sweep.place);
         return refuse(
             why,
             "run `iperf3 -c HOST -t 10 -J -M BYTES` with one length inside what is slow, and ping beside it",
         );
     }
-    let Some(first) = bulk.first().copied() else {
-        return refuse("nothing in it tells of a TCP transfer", HOW_TO_MEASURE);
-    };
-    let beside = bulk.iter().filter(|one| is_of_run(one, first)).count();
-    if beside > 1 {
-        let why =
-            format!("{}: {beside} streams at once share the path; only a single one can be explained", first.place);
-        return refuse(why, "run it again with one stream: `iperf3 -c HOST -t 10 -J`");
-    }
-    Ok(first)
+    refuse("nothing in it tells of a TCP transfer", HOW_TO_MEASURE)
+}
+
+/// Returns the goodput of each of several streams, bit/s.
+fn each(streams: &[&Connection]) -> Option<Vec<f64>> {
+    let all = || streams.iter().map(|one| one.goodput).collect::<Option<Vec<f64>>>();
+    if streams.len() > 1 { all() } else { None }
 }
 
 /// Writes notes on the other transfers of the evidence.
@@ -336,78 +338,6 @@ fn notes_on_others(measured: &[Measured], explained: &Connection) -> Vec<String>
         format!("Of {} transfers the first is explained, {}.", measured.len() + 1, explained.place),
         format!("What the others came to is set beside predictions for the same change: {}.", runs.join("; ")),
     ]
-}
-
-/// Returns the connection with intervals of equal length. The first interval of `ss` depends on the time of its first
-/// snapshot, so it is joined with the next. A capture has an interval for each stretch without packets, and many short
-/// ones.
-fn with_even_intervals(seen: &Connection) -> Connection {
-    let mut seen = seen.clone();
-    if let Some((at, point)) = unprinted(&seen.points) {
-        seen.points[at] = point;
-        return seen;
-    }
-    match seen.points.as_slice() {
-        [first, second, third, ..]
-            if seen.source == Source::Ss && first.bytes.is_some() && first.time < 0.9 * (third.time - second.time) =>
-        {
-            let joined = joined(&seen.points[..2]);
-            seen.points.splice(..2, [joined]);
-        }
-        [first, ..] if seen.source == Source::Capture => {
-            let widths = seen.points.windows(2).map(|pair| pair[1].time - pair[0].time);
-            let width = widths.fold(f64::INFINITY, f64::min);
-            let began = first.time - width;
-            seen.points.iter_mut().for_each(|point| point.time -= began);
-            seen.points = even_points(&seen.points, width);
-            // The capture's goodput covers its whole duration.
-            seen.goodput = None;
-        }
-        _ => {}
-    }
-    seen
-}
-
-/// Returns the last interval that -O omits, if iperf3 did not print it (`restart_count` in evidence): interpolated from
-/// its neighbours, without retransmissions.
-fn unprinted(points: &[Point]) -> Option<(usize, Point)> {
-    let at = points.iter().position(|point| point.time == 0.0 && point.bytes.is_none())?;
-    let (before, after) = (points[at.checked_sub(1)?], points.get(at + 1)?);
-    let bytes = before.bytes.zip(after.bytes).map(|(before, after)| (before + after) / 2.0);
-    Some((at, Point { time: 0.0, bytes, retransmitted: after.retransmitted.map(|_| 0.0), ..before }))
-}
-
-/// Returns points in steps of `width`, with stretches without packets, as at most [`MAX_INTERVALS`] points of equal
-/// length.
-fn even_points(points: &[Point], width: f64) -> Vec<Point> {
-    let (mut all, mut until): (Vec<Point>, f64) = (vec![], 0.0);
-    // The last point ends with the connection.
-    let whole = points.len().saturating_sub(1);
-    for point in &points[..whole] {
-        let count = ((point.time - until) / width).round().max(1.0) as usize;
-        if all.len() + count > MAX_POINTS || !(width > 0.0 && width.is_finite()) {
-            return points.to_vec();
-        }
-        let nothing = Point { bytes: Some(0.0), retransmitted: Some(0.0), ..Point::default() };
-        all.extend((1..count).map(|nth| Point { time: until + nth as f64 * width, ..nothing }));
-        all.push(*point);
-        until = point.time;
-    }
-    let each = all.len().div_ceil(MAX_INTERVALS).max((MIN_STEP_S / width).ceil() as usize).max(1);
-    all.chunks_exact(each).map(joined).collect()
-}
-
-/// Joins consecutive points into one.
-fn joined(points: &[Point]) -> Point {
-    let sum = |of: fn(&Point) -> Option<f64>| points.iter().map(of).sum::<Option<f64>>();
-    let last = |of: fn(&Point) -> Option<f64>| points.iter().rev().find_map(of);
-    Point {
-        bytes: sum(|point| point.bytes),
-        retransmitted: sum(|point| point.retransmitted),
-        srtt: last(|point| point.srtt),
-        window: last(|point| point.window),
-        ..points.last().copied().unwrap_or_default()
-    }
 }
 
 /// Figures of one path that differ by more than this ratio conflict: cwnd is sampled once an interval, and RTTs are smoothed.
@@ -452,7 +382,7 @@ fn contradiction(seen: &Connection, trace: &Trace, rtt: f64, rate: Option<f64>) 
         return refuse(why, "correct --rtt, or ping the host that the transfer went to");
     }
     let in_flight = trace.received * rtt / 8.0;
-    let allowed = trace.cwnd.as_ref().map(|cwnd| largest(cwnd) * seen.mss.unwrap_or(MSS));
+    let allowed = trace.cwnd.as_ref().map(|cwnd| largest(cwnd) * seen.mss.unwrap_or(segment::FULL_SEGMENT));
     if let Some(allowed) = allowed.filter(|allowed| in_flight > CONFLICT_RATIO * allowed) {
         let why = format!(
             "{} at an RTT of {} takes {} in flight, and {place} counted a cwnd of {} at most",
@@ -488,12 +418,6 @@ fn queued_rtt(seen: &Connection) -> Option<f64> {
         })
         .collect();
     (trips.len() >= LEAST_INTERVALS).then(|| median(&trips))
-}
-
-/// Whether nearly all counts are whole multiples of a block.
-fn counts_in(bytes: &[f64], block: f64) -> bool {
-    let whole = |bytes: &&f64| ((*bytes / block).round() * block - **bytes).abs() < 0.01 * block + 0.005 * **bytes;
-    bytes.iter().filter(whole).count() as f64 > 0.8 * bytes.len() as f64
 }
 
 /// Whether ECN was negotiated: as `ss` or its count of marks says, else if cwnd fell without a retransmission (RFC

@@ -1,6 +1,6 @@
 //! The effect of each change under every scenario: the lab with the change against the lab without it, seed by seed.
 
-use super::allowed_changes::{BUFFER_KEYS, ChangePlace, Proposal};
+use super::allowed_changes::{self, BUFFER_KEYS, ChangePlace, Proposal};
 use super::candidate::{Candidate, Mechanism, PAYLOAD_SHARE};
 use super::case::Case;
 use super::clues::MIN_LIMITED_SHARE;
@@ -10,6 +10,7 @@ use super::forecast::{self, PREDICTION_SEEDS};
 use super::other_runs::Measured;
 use super::row::{ChangeRow, Effect, MAX_HARM_RATIO, Neighbour, alone, parts};
 use super::search::{Laboratory, MAX_COUNTED_RATE, Pings, Search, Shown};
+use super::streams::unevenness;
 use super::words::{RECEIVE_BUFFER, SEND_BUFFER, STREAMS};
 use analysis::Hold;
 use analysis::decide::Outcome;
@@ -55,10 +56,13 @@ pub fn effects<L: Laboratory>(
     if rows.is_empty() {
         return Ok(rows);
     }
-    let together = combined(&rows, proposals);
-    run_missing(search, &scenarios, &together, &first, &mut showed)?;
-    proposals.extend(together.iter().cloned());
-    all.extend(together);
+    let mut more = combined(&rows, proposals);
+    all.extend(more.iter().cloned());
+    let known = allowed_changes::measured(search.case, &all);
+    all.extend(known.iter().cloned());
+    more.extend(known);
+    run_missing(search, &scenarios, &more, &first, &mut showed)?;
+    proposals.extend(more);
     let rows = follow_up(search, &scenarios, &all, &mut showed)?;
     Ok(ordered(search, explanations, rows))
 }
@@ -73,7 +77,10 @@ fn follow_up<L: Laboratory>(
     let known = rows(search.case, scenarios, all, showed);
     let mut promising: Vec<&ChangeRow> = known.iter().skip(1).filter(|row| row.gain()[1] >= MIN_GAIN).collect();
     promising.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
-    let names: Vec<&str> = promising.iter().take(MAX_FOLLOWED).map(|row| row.name.as_str()).collect();
+    let mut names: Vec<&str> = promising.iter().take(MAX_FOLLOWED).map(|row| row.name.as_str()).collect();
+    // The outcome of a change that somebody made is known: its prediction is compared.
+    let was_made = |row: &&ChangeRow| search.case.measured.iter().any(|run| run.is_with(&row.name));
+    names.extend(known.iter().skip(1).filter(was_made).map(|row| row.name.as_str()));
     let followed: Vec<Proposal> =
         all.iter().filter(|one| one.name == NOW || names.contains(&one.name.as_str())).cloned().collect();
     let seeds = |(_, scenario): &(usize, &Scenario)| {
@@ -112,6 +119,7 @@ fn ordered<L: Laboratory>(
     rows.iter_mut().for_each(|row| row.open = unknown && row.mean_gain() >= MIN_GAIN);
     set_next_limits(&mut rows);
     for row in &mut rows {
+        row.predicted = row.prediction();
         let is_own = |run: &&Measured| if row.name == NOW { run.changed.is_empty() } else { run.is_with(&row.name) };
         row.measured = search.case.measured.iter().filter(is_own).cloned().collect();
     }
@@ -329,7 +337,13 @@ fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown],
         assumes: scenario.assumes,
         goodput: goodput(own),
         now: goodput(now),
-        between_runs: between_runs(&scenario.candidate, case),
+        printed: own.iter().map(|shown| shown.trace.received).collect(),
+        again: own.iter().filter_map(|shown| shown.trace.counted_again(&case.instrument)).collect(),
+        unevenness: own.iter().filter_map(|shown| shown.trace.each.as_deref().map(unevenness)).collect(),
+        between_runs: match random_events(&scenario.candidate, case) {
+            Some(events) if next != LINK_LIMIT => forecast::random_losses(&goodput(own), events),
+            _ => between_runs(&scenario.candidate, case),
+        },
         outcome: Outcome::Inconclusive,
         says: String::new(),
         line: if is_open { [slower, INTERVAL_END_RATIO] } else { alone() },
@@ -365,6 +379,14 @@ fn between_runs(candidate: &Candidate, case: &Case) -> f64 {
         () if is_window && again > 0.0 => forecast::WINDOW_LOSSES_SD,
         () => forecast::WINDOW_SD,
     }
+}
+
+/// Returns the loss events of the transfer if random losses limit it, so that seeds differ.
+fn random_events(candidate: &Candidate, case: &Case) -> Option<f64> {
+    let part = candidate.parts.iter().find(|part| matches!(part.kind, Mechanism::Loss | Mechanism::Bursts))?;
+    let length = if part.kind == Mechanism::Bursts { part.values.get(1).copied().unwrap_or(1.0) } else { 1.0 };
+    let lost: f64 = case.seen.lost(&case.units())?.iter().sum();
+    Some((lost / length.max(1.0)).max(1.0))
 }
 
 /// Returns the limit of a transfer, from the link rate and the state of its socket.
@@ -446,6 +468,7 @@ impl Proposal {
             undo: self.lines(&undo),
             keys: self.keys.iter().map(Key::to_string).collect(),
             open: false,
+            predicted: None,
             dropped: false,
             measured: vec![],
             settings: self.keys.clone(),

@@ -31,6 +31,10 @@ pub struct Clues<'c> {
     pub(super) later: f64,
 }
 
+/// A link below this many times the goodput is full.
+const MAX_FULL_LINE_RATIO: f64 = 1.25;
+/// Mechanisms that leave a sender without data to send.
+const STARVING_KINDS: [Mechanism; 2] = [Mechanism::SendBuffer, Mechanism::Pace];
 /// A mechanism under which the evidence is less probable than this is excluded.
 const MIN_EVIDENCE_PROBABILITY: f64 = 0.01;
 /// A limit that binds for less than this share of the time is ignored.
@@ -48,6 +52,9 @@ impl<'c> Clues<'c> {
     /// Reads the clues of a case.
     pub fn from_case(case: &'c Case) -> Clues<'c> {
         let (seen, step) = (&case.seen, case.instrument.step);
+        if case.instrument.total {
+            return Clues::from_total(case);
+        }
         let lengths = [case.instrument.first.unwrap_or(step)].into_iter().chain(std::iter::repeat(step));
         let goodput: Vec<f64> = seen.bytes.iter().zip(lengths).map(|(bytes, length)| bytes * 8.0 / length).collect();
         let in_flight = |goodput: f64| goodput * case.rtt / 8.0 / case.instrument.mss;
@@ -61,6 +68,27 @@ impl<'c> Clues<'c> {
         Clues { case, goodput, rtt, cwnd, retransmitted, later }
     }
 
+    /// Reads the clues of a total: candidates are guessed as if the transfer had been even.
+    fn from_total(case: &'c Case) -> Clues<'c> {
+        const EVEN_INTERVALS: usize = 10;
+        let even = |value: f64| vec![value; EVEN_INTERVALS];
+        let (received, mss) = (case.seen.received, case.instrument.mss);
+        let lost = case.seen.counted_again(&case.instrument).unwrap_or_default();
+        Clues {
+            case,
+            goodput: even(received),
+            rtt: even(case.rtt),
+            cwnd: even((received * case.rtt / 8.0 / mss).max(2.0)),
+            retransmitted: even(lost / EVEN_INTERVALS as f64),
+            later: received * case.instrument.step / 8.0 / mss,
+        }
+    }
+
+    /// Bytes in flight of each stream at a goodput of all, bytes.
+    pub(super) fn in_flight(&self, rtt: f64) -> f64 {
+        self.mean() * rtt / 8.0 / self.case.streams as f64
+    }
+
     /// Returns the mechanisms that hard evidence rules out.
     pub fn excluded(&self) -> Vec<Excluded> {
         let why = |kind: Mechanism| Some(Excluded { kind, why: self.against(kind)? });
@@ -69,6 +97,9 @@ impl<'c> Clues<'c> {
 
     pub(super) fn against(&self, kind: Mechanism) -> Option<String> {
         let seen = &self.case.seen;
+        if let Some(starved) = self.starved().filter(|_| !STARVING_KINDS.contains(&kind)) {
+            return Some(starved);
+        }
         let bound = |share: f64| {
             (share < MIN_LIMITED_SHARE).then(|| format!("limited it for {} of the time", show::share(share)))
         };
@@ -139,7 +170,20 @@ impl<'c> Clues<'c> {
         let is_text = self.case.seen.rtt.is_none() && self.case.seen.limits.is_none();
         let lossless = self.retransmitted.iter().sum::<f64>() == 0.0;
         let guess = is_text && is_round && lossless && self.has_room();
-        self.case.idle.clone().or_else(|| guess.then(|| "a round figure below what cwnd allows".into()))
+        // A send buffer of this many times what is in flight never empties: it holds a window and what waits.
+        const WIDE_BUFFER_RATIO: f64 = 3.0;
+        let in_flight = self.in_flight(self.case.rtt);
+        let is_wide = self.case.wmem.is_some_and(|most| most as f64 > WIDE_BUFFER_RATIO * in_flight);
+        let told = self.case.idle.clone().or_else(|| self.starved().filter(|_| is_wide));
+        told.or_else(|| guess.then(|| "a round figure below what cwnd allows".into()))
+    }
+
+    /// Returns the evidence that BBR never left its startup, so that the path was never full.
+    pub(super) fn starved(&self) -> Option<String> {
+        let gain = self.case.startup_gain()?;
+        Some(format!(
+            "BBR kept the cwnd of its startup, {gain:.1} times what was in flight: the sender ran out of data"
+        ))
     }
 
     /// Returns the longest mean RTT that cwnd allows, seconds (Little's law).
@@ -162,10 +206,10 @@ impl<'c> Clues<'c> {
         self.case.seen.rtt.as_ref().map_or(self.case.rtt, |rtt| rtt[at])
     }
 
-    /// Returns cwnd if all of it is used and the program keeps to no rate.
+    /// Returns the cwnd of one stream if all of it is used and the program keeps to no rate.
     pub(super) fn used_cwnd(&self) -> Option<&[f64]> {
         let cwnd = self.case.seen.cwnd.as_deref()?;
-        (!self.has_room() && self.case.target.is_none()).then_some(cwnd)
+        (!self.has_room() && self.case.target.is_none() && self.case.streams == 1).then_some(cwnd)
     }
 
     /// Returns the cwnd at which slow start ended without a loss, bytes. The transfer then uses up cwnd, which climbs
@@ -211,7 +255,7 @@ impl<'c> Clues<'c> {
 
     /// Whether nothing passes after the first interval.
     pub(super) fn is_stalled(&self) -> bool {
-        self.case.seen.bytes[1..].iter().sum::<f64>() < 2.0 * self.case.instrument.block
+        !self.case.instrument.total && self.case.seen.bytes[1..].iter().sum::<f64>() < 2.0 * self.case.instrument.block
     }
 
     /// Returns when the transfer stopped, seconds from the start of the flow, and for how long, seconds.
@@ -236,7 +280,13 @@ impl<'c> Clues<'c> {
         /// The link must carry this share of the goodput: rates are rounded to 1 kbit/s.
         const MIN_CARRIED_SHARE: f64 = 0.999;
         let lossy = |part: &&Part| matches!(part.kind, Mechanism::Loss | Mechanism::Bursts);
-        candidate.rate * PAYLOAD_SHARE >= MIN_CARRIED_SHARE * self.case.seen.received
+        // A known send buffer, or the program, may leave the sender without data on a link that is not full.
+        let Case { wmem, asked, target, .. } = self.case;
+        let is_set = wmem.is_some() || asked.or(*target).is_some();
+        let has_room = candidate.rate * PAYLOAD_SHARE > MAX_FULL_LINE_RATIO * self.mean();
+        let is_starved = || is_set && has_room || STARVING_KINDS.into_iter().any(|kind| candidate.has(kind));
+        (self.starved().is_none() || is_starved())
+            && candidate.rate * PAYLOAD_SHARE >= MIN_CARRIED_SHARE * self.case.seen.received
             && !self.would_queue(candidate)
             && candidate.parts.iter().filter(lossy).all(|part| part.values[0] <= self.most_lost())
     }
@@ -244,8 +294,6 @@ impl<'c> Clues<'c> {
     /// Whether a full link would queue packets although the printed RTT shows no queue. False if a known setting of the
     /// hosts may limit the transfer below the link rate.
     pub(super) fn would_queue(&self, candidate: &Candidate) -> bool {
-        /// A link below this many times the goodput is full.
-        const MAX_FULL_LINE_RATIO: f64 = 1.25;
         let is_full = candidate.rate * PAYLOAD_SHARE < MAX_FULL_LINE_RATIO * self.mean();
         let stood = self.case.seen.rtt.as_ref().is_none_or(|rtt| largest(rtt) > self.idle());
         let Case { rmem, wmem, asked, target, .. } = self.case;

@@ -4,6 +4,7 @@
 use super::forecast;
 use super::other_runs::beyond;
 use super::scale::Scale;
+use super::streams::unevenness;
 use super::trace::Trace;
 use base::stats::{deviation, mean, median, median_deviation};
 use serde::{Deserialize, Serialize};
@@ -35,14 +36,42 @@ enum Unused {
 /// together, and their jitter decides which is charged: any share from 0.2 to 1 is as likely, of which this is the deviation.
 const PACED_WINDOW_SHARE_SD: f64 = 0.231;
 
-/// Counts are compared as 2 √n, whose variance is 1 for a Poisson count, and sizes as logarithms.
-const STATISTICS: &[Statistic] = &[
+const GOODPUT: Statistic = Statistic {
+    name: "goodput",
+    of: |t, _| Some(log(t.received / 1e6, 0.01)),
+    floor: |_, s| 0.03f64.hypot(s.lump),
+    unused: Unused::Tells,
+};
+
+const UNEVENNESS: Statistic = Statistic {
+    name: "unevenness of the streams",
+    of: |t, _| t.each.as_deref().filter(|each| each.len() > 1).map(unevenness),
+    floor: |_, _| 0.03,
+    unused: Unused::Tells,
+};
+
+/// Statistics of a transfer that printed its total alone.
+const TOTALS: &[Statistic] = &[
+    GOODPUT,
+    UNEVENNESS,
     Statistic {
-        name: "goodput",
-        of: |t, _| Some(log(t.received / 1e6, 0.01)),
-        floor: |_, s| 0.03f64.hypot(s.lump),
+        name: "retransmitted",
+        of: |t, _| Some(log(*t.retransmitted.as_ref()?.last()?, 1.0)),
+        floor: |t, _| {
+            let count = t.retransmitted.iter().flatten().last().copied().unwrap_or_default();
+            TOTAL_RETRANSMITTED_SD.hypot(1.0 / count.max(1.0).sqrt())
+        },
         unused: Unused::Tells,
     },
+];
+
+/// Standard deviation of ln of the segments that runs of one path retransmit, beyond that of a Poisson count.
+const TOTAL_RETRANSMITTED_SD: f64 = 0.1;
+
+/// Counts are compared as 2 √n, whose variance is 1 for a Poisson count, and sizes as logarithms.
+const STATISTICS: &[Statistic] = &[
+    GOODPUT,
+    UNEVENNESS,
     Statistic {
         name: "goodput of slow start",
         of: |t, s| s.whole.then(|| log(first(t, s) + one(s), 0.05)),
@@ -293,8 +322,9 @@ pub fn distance(evidence: &Trace, seeds: &[Trace], scale: &Scale) -> Option<Fit>
         return None;
     }
     let (mut z, mut wide) = (vec![], 0.0);
-    let held = used_up(evidence, scale) == Some(0.0);
-    for statistic in STATISTICS.iter().filter(|statistic| !(held && statistic.unused == Unused::History)) {
+    let held = scale.starved || !scale.total && used_up(evidence, scale) == Some(0.0);
+    let statistics = if scale.total { TOTALS } else { STATISTICS };
+    for statistic in statistics.iter().filter(|statistic| !(held && statistic.unused == Unused::History)) {
         let Some(seen) = (statistic.of)(evidence, scale) else { continue };
         let shown: Vec<f64> = seeds.iter().filter_map(|seed| (statistic.of)(seed, scale)).collect();
         let is_background = held && statistic.unused == Unused::Background && seen > mean(&shown);

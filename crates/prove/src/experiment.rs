@@ -66,8 +66,9 @@ const HEAD_START: (f64, [f64; 2]) = (20.0, [0.5, 2.0]);
 /// Socket buffers of competing flows, bytes, large enough never to limit.
 const MIN_OTHERS_BUFFER_BYTES: f64 = 33_554_432.0;
 const MAX_OTHERS_BUFFER_BYTES: f64 = 1_073_741_823.0;
-/// Samples per interval.
+/// Samples per interval, and the longest time between two, seconds.
 const SAMPLES_PER_INTERVAL: f64 = 20.0;
+const MAX_SAMPLE_STEP_S: f64 = 0.5;
 /// Prefix of the keys of a competing transfer, which is the second flow.
 pub const NEIGHBOUR_PREFIX: &str = "neighbour.";
 /// Interval of pings, ms.
@@ -120,7 +121,7 @@ impl Design<'_> {
             let _ = write!(text, "\n[[flows]]\ncount = {others}\ncongestion = \"cubic\"\n{buffers}{all}");
         }
         let _ = write!(text, "\n[[flows]]\n{duration}omit = \"{omit:.0} ns\"\n{}", lines("flows."));
-        let interval = (case.instrument.step * 1e6 / SAMPLES_PER_INTERVAL).round();
+        let interval = ((case.instrument.step / SAMPLES_PER_INTERVAL).min(MAX_SAMPLE_STEP_S) * 1e6).round();
         let _ = write!(text, "\n[record]\ninterval = \"{interval:.0} us\"\n\n[repeat]\nseeds = {}\n", self.seeds);
         for (name, keys) in self.cases {
             let _ = writeln!(text, "\n[vary.{axis}.{name}]");

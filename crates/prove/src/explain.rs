@@ -428,7 +428,9 @@ pub fn show<L: Laboratory>(search: &mut Search<L>, explanations: &mut [Explanati
         let seeds: Vec<Trace> = shown.into_iter().flatten().map(|seed| seed.trace).collect();
         let rates = |bytes: &[f64]| bytes.iter().map(|bytes| (bytes * 8.0 / step).round()).collect();
         one.goodput = seeds.iter().map(|seed| rates(&seed.bytes)).collect();
-        one.departs = departures(&rates(&search.case.seen.bytes), &one.goodput, step);
+        if !search.case.instrument.total {
+            one.departs = departures(&rates(&search.case.seen.bytes), &one.goodput, step);
+        }
         if search.case.seen.cwnd.is_some() {
             let cwnd = seeds.iter().filter_map(|seed| seed.cwnd.as_ref());
             one.cwnd = cwnd.map(|all| all.iter().map(|segments| (segments * mss).round()).collect()).collect();
@@ -541,10 +543,11 @@ fn alternatives<L: Laboratory>(search: &Search<L>, one: &Explanation) -> Vec<Vec
         all.push(slower.into_iter().map(of(Assumes::Slower)).take(MAX_LINKS_PER_SIDE).collect());
         all.push(faster.into_iter().rev().map(of(Assumes::Faster)).take(MAX_LINKS_PER_SIDE).collect());
     }
+    let streams = case.streams as f64;
     let cwnd = case.seen.cwnd.as_ref().map_or(0.0, |cwnd| largest(cwnd)) * case.instrument.mss;
-    let in_flight = cwnd.max(case.seen.received * case.rtt / 8.0);
+    let in_flight = cwnd.max(case.seen.received * case.rtt / 8.0) / streams;
     // The receive buffer is larger than the window that was offered from it.
-    let offered = case.seen.window.as_ref().map_or(0.0, |window| largest(window)) * HIDDEN_BUFFER_RATIOS[0];
+    let offered = case.seen.window.as_ref().map_or(0.0, |window| largest(window)) * HIDDEN_BUFFER_RATIOS[0] / streams;
     let hidden = [
         (Mechanism::ReceiveWindow, Assumes::ReceiveWindow, case.rmem, offered),
         (Mechanism::SendBuffer, Assumes::SendBuffer, case.wmem, 0.0),

@@ -2,7 +2,7 @@
 
 use analysis::Measure;
 use analysis::decide::{self, Compared, Question, Values};
-use base::stats::{MARGIN, prediction, predictions};
+use base::stats::{MARGIN, deviation, prediction, predictions};
 
 /// Share of runs inside a predicted range.
 pub const RANGE_COVERAGE: f64 = 0.9;
@@ -20,6 +20,9 @@ pub const WINDOW_MANY_LOSSES_SD: f64 = 0.23;
 /// Standard deviation of ln of the segments that slow start loses: 38 series of paths that losses limit.
 pub const OVERSHOOT_LOSS_SD: f64 = 0.83;
 
+/// Standard deviation of ln of the segments that a run retransmits, beyond that between seeds.
+pub const RETRANSMITTED_SD: f64 = 0.10;
+
 /// Many retransmitted segments of a run.
 pub const MANY_LOST_SEGMENTS: f64 = 100.0;
 
@@ -34,6 +37,16 @@ pub const SLOW_START_EXIT_SD: f64 = 0.22;
 
 /// Seeds of a printed prediction, at least.
 pub const PREDICTION_SEEDS: usize = 5;
+
+/// Standard deviation of ln goodput beyond that between the lab's seeds, if random losses limit a transfer. Real paths vary
+/// by [`LOSSES_SD`] at least, also where many streams average the losses out. The share of loss is known from the
+/// transfer's own events, and goodput falls with its root (Mathis et al. 1997).
+pub fn random_losses(goodput: &[f64], events: f64) -> f64 {
+    let logarithms: Vec<f64> = goodput.iter().filter(|rate| **rate > 0.0).map(|rate| rate.ln()).collect();
+    let seeds = if logarithms.len() > 1 { deviation(&logarithms) } else { 0.0 };
+    let paths = (LOSSES_SD.powi(2) - seeds.powi(2)).max(WINDOW_SD.powi(2)).sqrt();
+    paths.hypot(0.5 / events.sqrt())
+}
 
 /// Predicts the goodput of the next run, bit/s, from seeds of the lab; the range of the seeds if they are too few.
 pub fn next_run(goodput: &[f64], between_runs: f64) -> [f64; 2] {

@@ -4,8 +4,8 @@ use super::explain::Explanation;
 use super::remarks::{of_idle, of_row};
 use super::row::ChangeRow;
 use super::text_page::{
-    HOW_TO_READ, advice, answer, distance, fitted_quantities, gain, goodput, of_best, of_explanation, of_nothing,
-    of_what_is_open,
+    advice, answer, distance, first_measurement, fitted_quantities, gain, goodput, how_to_read, of_best,
+    of_comparisons, of_explanation, of_nothing, of_what_is_open,
 };
 use super::words::{Statement, two_digits};
 use super::{Case, Verdict};
@@ -36,7 +36,11 @@ pub fn report(case: &Case, verdict: &Verdict) -> String {
                         @if let Some(rate) = verdict.rate { " and " (show::rate(rate)) }
                     }
                 }
-                section.answer aria-label="Answer" { p { (show::capital(&answer(verdict))) } }
+                section.answer aria-label="Answer" {
+                    (statements(first_measurement(verdict).into_iter().collect()))
+                    p { (show::capital(&answer(verdict))) }
+                    (statements(of_comparisons(verdict)))
+                }
                 @if !verdict.notes.is_empty() { ul.caveats { @for note in &verdict.notes { li { (note) } } } }
                 section {
                     @for one in &verdict.explanations { (explanation(case, one, verdict)) }
@@ -71,7 +75,7 @@ fn explanation(case: &Case, one: &Explanation, verdict: &Verdict) -> Markup {
         h2 { (show::capital(&one.name)) }
         p { (show::capital(&fitted_quantities(one, verdict.rate))) "." }
         (statements(of_explanation(one)))
-        (figure(case, one))
+        @if !case.instrument.total { (figure(case, one)) }
         @if let Some(seen) = &case.seen.cwnd {
             (cwnd(case, seen, one))
         }
@@ -159,7 +163,7 @@ fn remedies(verdict: &Verdict) -> Markup {
         }
         (statements(of_idle(verdict)))
         (chart(verdict))
-        p.key { (HOW_TO_READ) }
+        p.key { (how_to_read(verdict)) }
     }
 }
 

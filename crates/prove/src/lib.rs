@@ -14,10 +14,12 @@
 #![forbid(unsafe_code)]
 
 mod allowed_changes;
+mod ask;
 mod candidate;
 mod case;
 mod change;
 mod clues;
+mod compared;
 mod diagnosed;
 mod distance;
 mod experiment;
@@ -26,14 +28,19 @@ mod forecast;
 mod formulas;
 mod hosts;
 mod html_page;
+mod narrow;
 mod neighbours;
 mod newton;
 mod other_runs;
 mod propose;
+mod refusal;
 mod remarks;
 mod row;
+mod sampling;
 mod scale;
 mod search;
+mod settings;
+mod streams;
 #[cfg(test)]
 mod tests;
 mod text_page;
@@ -43,20 +50,22 @@ mod words;
 
 pub use allowed_changes::ChangePlace;
 pub use candidate::{Candidate, Mechanism, Part, scale};
-pub use case::{Case, Refusal, other_kernel};
+pub use case::{Case, other_kernel};
 pub use clues::Excluded;
+pub use compared::{Compared, Comparison, Range};
 pub use diagnosed::Diagnosed;
 pub use distance::{Fit, distance};
 pub use experiment::{Beside, Design};
 pub use explain::{Assumes, Explanation, Nearest, Scenario};
 pub use html_page::report;
+pub use narrow::Narrow;
 pub use other_runs::Measured;
-pub use row::{ChangeRow, Confidence, Neighbour};
+pub use refusal::Refusal;
+pub use row::{ChangeRow, Confidence, Neighbour, Predicted};
 pub use search::{Laboratory, Pings, SEEDS, Shown, criterion};
 pub use text_page::page;
 pub use trace::{Instrument, Trace, arrived};
 
-use base::stats::mean;
 use clues::Clues;
 use diagnosis::remedy::lab::Key;
 use evidence::plain;
@@ -86,6 +95,9 @@ pub struct Verdict {
     pub transfer: String,
     /// Its goodput, bit/s.
     pub goodput: f64,
+    /// What the figures of goodput count, as the reader's tool prints them.
+    #[serde(default)]
+    pub figure: String,
     /// Round-trip time of the idle path, seconds.
     pub rtt: f64,
     /// Rate of the bottleneck link, bit/s, if it was given.
@@ -106,6 +118,12 @@ pub struct Verdict {
     pub diagnosed: Option<Diagnosed>,
     /// The row without a change, then the changes, the best first.
     pub rows: Vec<ChangeRow>,
+    /// Other runs of the evidence, beside what was predicted of them.
+    #[serde(default)]
+    pub compared: Vec<Comparison>,
+    /// The widest range that is too wide to act on, and the measurement that narrows it.
+    #[serde(default)]
+    pub narrow: Option<Narrow>,
     /// A competing transfer without and with the best change, under each explanation; empty if not asked for.
     pub neighbour: Vec<Neighbour>,
     /// The measurement that would settle most open questions.
@@ -135,7 +153,7 @@ impl Verdict {
             .flat_map(|row| [&mut row.apply, &mut row.now, &mut row.keep, &mut row.undo])
             .for_each(Vec::clear);
         self.rows.iter_mut().for_each(|row| row.changes.clear());
-        (self.ask, self.diagnosed) = (None, None);
+        (self.ask, self.diagnosed, self.narrow) = (None, None, None);
         self.notes.clear();
         self.before.clear();
         self
@@ -145,9 +163,12 @@ impl Verdict {
     pub fn in_lines(mut self) -> Verdict {
         let names = self.rows.iter_mut().map(|row| &mut row.name);
         let names = names.chain(self.explanations.iter_mut().map(|one| &mut one.name));
-        let names = names.chain(self.tried.iter_mut().map(|(name, _)| name)).chain([&mut self.transfer]);
+        let names =
+            names.chain(self.tried.iter_mut().map(|(name, _)| name)).chain([&mut self.transfer, &mut self.figure]);
         let diagnosed = self.diagnosed.iter_mut().flat_map(|one| [&mut one.says].into_iter().chain(&mut one.proposes));
-        let said = self.notes.iter_mut().chain(&mut self.before).chain(&mut self.ask).chain(diagnosed);
+        let runs = self.compared.iter_mut().flat_map(|run| [&mut run.place].into_iter().chain(&mut run.changed));
+        let said = self.notes.iter_mut().chain(&mut self.before).chain(&mut self.ask).chain(diagnosed).chain(runs);
+        let said = said.chain(self.narrow.iter_mut().flat_map(|one| [&mut one.row, &mut one.measure]));
         names.chain(said).for_each(|text| *text = plain::line(text).into_owned());
         self
     }
@@ -179,20 +200,24 @@ pub fn prove<L: Laboratory>(case: &Case, request: &ProveRequest, lab: &mut L) ->
     let mut verdict = Verdict {
         transfer: case.name.clone(),
         goodput: case.seen.received,
+        figure: case.figure(),
         rtt: case.rtt,
         rate: case.rate,
         notes: case.notes.clone(),
         excluded: Clues::from_case(case).excluded(),
-        ask: ask(&explanations, &rows),
+        ask: ask::ask(&explanations, &rows),
+        compared: if explanations.is_empty() { vec![] } else { compared::compare(case, &rows) },
         explanations,
         nearest,
         tried,
         diagnosed: case.diagnosed.clone(),
         rows,
+        narrow: None,
         neighbour: vec![],
         trials: 0,
         before: vec![],
     };
+    verdict.narrow = narrow::narrow(case, &verdict.explanations, &verdict.rows, verdict.best());
     let best = verdict.best().and_then(|best| proposals.iter().find(|one| one.name == best.name));
     if let (Some(best), Some(control)) = (best, &request.neighbour) {
         verdict.neighbour = change::neighbour_goodputs(&mut search, &verdict.explanations, best, control)?;
@@ -200,79 +225,6 @@ pub fn prove<L: Laboratory>(case: &Case, request: &ProveRequest, lab: &mut L) ->
     verdict.trials = search.trials;
     Ok(verdict)
 }
-
-/// Names measurements that tell explanations apart, and one that settles most of what is open under each.
-fn ask(explanations: &[Explanation], rows: &[ChangeRow]) -> Option<String> {
-    const ASK_PACKET_SIZE: &str = "the largest packet that passes: `tracepath HOST`, or `ping -M do -s SIZE HOST`";
-    const ASK_REORDERING: &str = "`ss -tin dst HOST` in a loop while it runs: reord_seen and dsack_dups count what came late and \
-                        was taken for lost";
-    const ASK_STREAMS: &str = "`iperf3 -c HOST -P 8` once: on a line of its own eight streams get together what one gets, on a \
-                            shared one several times as much";
-    let has = |kind| explanations.iter().filter(move |one| one.candidate.has(kind)).count();
-    let hole = (has(Mechanism::Hole) > 0).then(|| ASK_PACKET_SIZE.to_owned());
-    let decides = |kind, how: &str| (1..explanations.len()).contains(&has(kind)).then(|| how.to_owned());
-    let [late, shared] = [decides(Mechanism::Reordering, ASK_REORDERING), decides(Mechanism::Shared, ASK_STREAMS)];
-    let all: Vec<String> =
-        [hole, late, shared, apart(explanations, rows), closing(rows)].into_iter().flatten().collect();
-    (!all.is_empty()).then(|| all.join("; and "))
-}
-
-/// Measurements decide only between predictions that differ by more than this ratio.
-const MIN_TELLING_RATIO: f64 = 1.15;
-
-/// Returns the change that the explanations predict most differently.
-fn apart(explanations: &[Explanation], rows: &[ChangeRow]) -> Option<String> {
-    let of_row = |row: &ChangeRow| {
-        let of = |at: usize| row.effects.iter().find(|e| e.explanation == at && e.assumes == Assumes::Nothing);
-        let means: Vec<f64> = (0..explanations.len()).filter_map(|at| Some(mean(&of(at)?.goodput))).collect();
-        let least = means.iter().copied().fold(f64::INFINITY, f64::min).max(1.0);
-        (distance::largest(&means) / least, row.name.clone(), means)
-    };
-    // A change that helps under no explanation differs by chance.
-    let helps =
-        |row: &&ChangeRow| row.effects.iter().any(|e| e.assumes == Assumes::Nothing && e.gain >= explain::MIN_GAIN);
-    let single = rows.iter().skip(1).filter(|row| !row.name.contains(" + ")).filter(helps).map(of_row);
-    let (_, name, means) =
-        single.filter(|(ratio, ..)| *ratio > MIN_TELLING_RATIO).max_by(|a, b| a.0.total_cmp(&b.0))?;
-    let told: Vec<String> = explanations
-        .iter()
-        .zip(&means)
-        .map(|(one, mean)| format!("{} {}", one.name, base::show::rate(*mean)))
-        .collect();
-    Some(format!("one run with \"{name}\", for which they predict: {}", told.join(", ")))
-}
-
-/// Returns the measurement of path or hosts on which predictions depend most.
-fn closing(rows: &[ChangeRow]) -> Option<String> {
-    let mut best: (f64, Option<&str>) = (MIN_TELLING_RATIO, None);
-    for (assumes, ask) in MEASUREMENTS {
-        for row in rows.iter().skip(1) {
-            for effect in row.effects.iter().filter(|effect| effect.assumes == *assumes) {
-                let usual =
-                    row.effects.iter().find(|e| e.explanation == effect.explanation && e.assumes == Assumes::Nothing);
-                let ratio = usual.map_or(1.0, |usual| mean(&usual.goodput) / mean(&effect.goodput).max(1.0));
-                let ratio = ratio.max(1.0 / ratio.max(1e-9));
-                if ratio > best.0 {
-                    best = (ratio, Some(ask));
-                }
-            }
-        }
-    }
-    best.1.map(str::to_owned)
-}
-
-const ASK_RATE: &str = "the rate of the line: give it as --rate, or run `iperf3 -c HOST -P 8` once";
-/// The measurement that settles each assumption.
-const MEASUREMENTS: &[(Assumes, &str)] = &[
-    (Assumes::Slower, ASK_RATE),
-    (Assumes::Faster, ASK_RATE),
-    (Assumes::Alike, "`sysctl net.ipv4.tcp_rmem net.ipv4.tcp_adv_win_scale` on the receiver, in a file of its own"),
-    (
-        Assumes::ReceiveWindow,
-        "`sysctl net.ipv4.tcp_rmem net.ipv4.tcp_adv_win_scale` on the receiver, in a file of its own",
-    ),
-    (Assumes::SendBuffer, "`sysctl net.ipv4.tcp_wmem` on the sender, in the file of the transfer"),
-];
 
 /// Returns changes that differ from all before them: settings that a host already has do not count.
 fn distinct<'r>(rows: &'r [ChangeRow], base: &[Key]) -> Vec<&'r ChangeRow> {

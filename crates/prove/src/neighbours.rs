@@ -36,7 +36,10 @@ pub fn mechanism_neighbours(candidate: &Candidate, factor: f64, case: &Case) -> 
                 let mut values = part.values.clone();
                 values[at] = part.kind.row().1[at].1.next_value(values[at], by);
                 let share = match part.kind {
-                    Mechanism::Shared if case.rate.is_none() => (values[at] + 1.0) / (part.values[at] + 1.0),
+                    Mechanism::Shared if case.rate.is_none() => {
+                        let own = case.streams as f64;
+                        (values[at] + own) / (part.values[at] + own)
+                    }
                     _ => 1.0,
                 };
                 let line =

@@ -2,13 +2,17 @@
 //! compared with them.
 
 use super::hosts::{at_run, receive_buffer, third};
+use super::settings;
+use super::streams;
+use super::trace::IPERF3_BLOCK_BYTES;
 use diagnosis::diagnose;
-use evidence::{Connection, End, Evidence};
+use diagnosis::remedy::lab::Key;
+use evidence::{Connection, End, Evidence, Source};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// A run with its changes.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Measured {
     /// Place of the listing that prints it.
     pub place: String,
@@ -16,6 +20,30 @@ pub struct Measured {
     pub changed: Vec<String>,
     /// Goodput of all its streams, bit/s.
     pub goodput: f64,
+    /// Segments retransmitted by all its streams.
+    #[serde(default)]
+    pub retransmitted: Option<f64>,
+    /// Standard deviation of its streams' goodput over their mean; `None` for one stream.
+    #[serde(default)]
+    pub unevenness: Option<f64>,
+    /// How long it ran, seconds.
+    #[serde(default)]
+    pub seconds: Option<f64>,
+    /// The changes as keys of an experiment; `None` if the lab cannot make one of them.
+    #[serde(skip)]
+    pub keys: Option<Vec<Key>>,
+}
+
+/// What differs between two runs: a name, and the keys that make it in the lab; none if nothing does.
+struct Change {
+    name: String,
+    keys: Vec<Key>,
+}
+
+impl Change {
+    fn new(name: impl Into<String>, keys: Vec<Key>) -> Change {
+        Change { name: name.into(), keys }
+    }
 }
 
 /// A smaller relative difference of goodput does not count: runs of one path differ by as much.
@@ -23,16 +51,34 @@ const GOODPUT_RESOLUTION_SHARE: f64 = 0.03;
 
 impl Measured {
     /// Finds every other run.
-    pub fn all(evidence: &Evidence, explained: &Connection, bulk: &[&Connection]) -> Vec<Measured> {
-        let others: Vec<&Connection> = bulk.iter().filter(|one| !is_of_run(one, explained)).copied().collect();
+    pub fn all(
+        evidence: &Evidence,
+        explained: &Connection,
+        own: &[&Connection],
+        bulk: &[&Connection],
+    ) -> Vec<Measured> {
+        let others: Vec<&Connection> = bulk.iter().filter(|one| !is_of_run(one, own[0])).copied().collect();
         let first = |at: usize| others[..at].iter().all(|known| !is_of_run(known, others[at]));
         let run = |at: usize| {
-            let streams = others.iter().filter(|one| is_of_run(one, others[at]));
-            let goodput: Vec<f64> = streams.filter_map(|one| one.goodput).collect();
-            let mut changed = changes(evidence, explained, others[at]);
-            changed.extend((goodput.len() > 1).then(|| format!("{} parallel streams", goodput.len())));
-            changed.extend((!is_same_path(explained, others[at])).then(|| "other hosts".to_owned()));
-            Measured { place: others[at].place.to_string(), changed, goodput: goodput.iter().sum() }
+            let streams: Vec<&Connection> = others.iter().filter(|one| is_of_run(one, others[at])).copied().collect();
+            let each: Vec<f64> = streams.iter().filter_map(|one| one.goodput).collect();
+            let mut all = changes(evidence, explained, others[at]);
+            let [before, after] = [own, &streams[..]].map(|run| streams::count(evidence, run).unwrap_or(run.len()));
+            if before != after {
+                let name = if after == 1 { "1 stream".into() } else { format!("{after} parallel streams") };
+                all.push(Change::new(name, vec![Key::new("flows.count", after as i64)]));
+            }
+            all.extend(other_path(evidence, explained, others[at]).map(|name| Change::new(name, vec![])));
+            let is_shown = all.iter().all(|change| !change.keys.is_empty());
+            Measured {
+                place: others[at].place.to_string(),
+                goodput: each.iter().sum(),
+                retransmitted: streams.iter().map(|one| one.retransmitted).sum(),
+                unevenness: (each.len() > 1).then(|| streams::unevenness(&each)),
+                seconds: others[at].span.map(|[from, to]| to - from),
+                keys: is_shown.then(|| all.iter().flat_map(|change| change.keys.clone()).collect()),
+                changed: all.into_iter().map(|change| change.name).collect(),
+            }
         };
         (0..others.len()).filter(|at| first(*at)).map(run).collect()
     }
@@ -61,44 +107,76 @@ pub fn beyond(goodput: f64, [low, high]: [f64; 2]) -> Option<f64> {
     (beyond.abs() > GOODPUT_RESOLUTION_SHARE).then_some(beyond)
 }
 
-/// Whether both are streams of one run.
+/// Whether both are streams of one run: of one listing, or of `ss` between the same hosts at the same time.
 pub fn is_of_run(one: &Connection, other: &Connection) -> bool {
-    one.group == other.group && one.place == other.place
+    let overlap = || {
+        let [a, b] = [one, other].map(|seen| seen.points.first().zip(seen.points.last()));
+        a.zip(b).is_some_and(|((a, until), (b, end))| a.time.max(b.time) < until.time.min(end.time))
+    };
+    let same = one.group == other.group;
+    match (one.source, other.source) {
+        (Source::Ss, Source::Ss) => same && one.place.file == other.place.file && (one.name == other.name || overlap()),
+        _ => same && one.place == other.place,
+    }
 }
 
-/// Whether both ran in the same direction between the same hosts, or are in one document that does not name them.
-fn is_same_path(one: &Connection, other: &Connection) -> bool {
-    let same = one.ends.zip(other.ends).map(|(own, known)| own == known);
-    same.unwrap_or(one.place.file == other.place.file && one.seen == other.seen)
+/// Names another path: unlike the first, the run went the other way or between other hosts.
+fn other_path(evidence: &Evidence, one: &Connection, other: &Connection) -> Option<&'static str> {
+    match one.ends.zip(other.ends) {
+        Some((own, known)) if own == known => None,
+        Some(([from, to], [start, end])) if from == end && to == start => Some("the other direction"),
+        Some(_) => Some("other hosts"),
+        None => {
+            let way = |seen: &Connection| {
+                let printed = evidence.listings.iter().find(|printed| printed.place == seen.place);
+                printed.and_then(|printed| printed.listing.direction)
+            };
+            let is_other = way(one).zip(way(other)).is_some_and(|(own, known)| own != known);
+            is_other.then_some("the other direction")
+        }
+    }
 }
 
-/// Returns the names of the known changes between two runs.
-fn changes(evidence: &Evidence, explained: &Connection, other: &Connection) -> Vec<String> {
+/// Returns the known changes between two runs.
+fn changes(evidence: &Evidence, explained: &Connection, other: &Connection) -> Vec<Change> {
     let control = |one| diagnose::control(one, evidence).map(|control| control.name);
     let [before, after] = [control(explained), control(other)];
-    let mut all: Vec<String> = after.into_iter().filter(|after| before.as_ref() != Some(after)).collect();
-    let buffers = [(End::Sender, "send buffer"), (End::Receiver, "receive buffer")];
-    for (end, name) in buffers {
+    let new = after.into_iter().filter(|after| before.as_ref() != Some(after));
+    let mut all: Vec<Change> = new
+        .map(|name| {
+            let key = Key::new("flows.congestion", if name == "newreno" { "reno".into() } else { name.clone() });
+            Change::new(name, vec![key])
+        })
+        .collect();
+    for (end, name) in [(End::Sender, "send buffer"), (End::Receiver, "receive buffer")] {
         let held = |run: &Connection| {
             at_run(evidence, run, end, |host, run| match end {
                 End::Sender => third(host, "net.ipv4.tcp_wmem", run),
                 End::Receiver => receive_buffer(host, run),
             })
         };
-        match held(explained).zip(held(other)) {
-            Some((before, after)) if after > before => all.push(format!("larger {name}")),
-            Some((before, after)) if after < before => all.push(format!("smaller {name}")),
-            _ => {}
-        }
+        let Some((before, after)) = held(explained).zip(held(other)).filter(|(before, after)| before != after) else {
+            continue;
+        };
+        let than = if after > before { "larger" } else { "smaller" };
+        all.push(Change::new(format!("{than} {name}"), vec![settings::largest_buffer(end, after)]));
     }
+    let buffers =
+        |value: String| ["send-buffer", "receive-buffer"].map(|name| Key::new(format!("flows.{name}"), value.clone()));
     match (explained.asked, other.asked) {
-        (Some(_), None) => all.push("no -w".into()),
-        (before, Some(after)) if before != Some(after) => all.push(format!("-w of {}", base::show::bytes(after))),
+        (Some(_), None) => all.push(Change::new("no -w", buffers("auto".into()).to_vec())),
+        (before, Some(after)) if before != Some(after) => {
+            let name = format!("-w of {}", base::show::bytes(after));
+            all.push(Change::new(name, buffers(format!("{after:.0} B")).to_vec()));
+        }
         _ => {}
     }
     match (explained.target, other.target) {
-        (Some(_), None) => all.push("no -b".into()),
-        (before, Some(after)) if before != Some(after) => all.push(format!("-b of {}", base::show::rate(after))),
+        (Some(_), None) => all.push(Change::new("no -b", vec![])),
+        (before, Some(after)) if before != Some(after) => {
+            let name = format!("-b of {}", base::show::rate(after));
+            all.push(Change::new(name, settings::written(after, IPERF3_BLOCK_BYTES)));
+        }
         _ => {}
     }
     all

@@ -124,7 +124,8 @@ impl Clues<'_> {
         match kind {
             Mechanism::ReceiveWindow => {
                 let offered = self.case.seen.window.as_ref().and_then(|window| window.last().copied());
-                let in_flight = self.mean() * rtt / 8.0;
+                let offered = offered.map(|window| window / self.case.streams as f64);
+                let in_flight = self.in_flight(rtt);
                 let sizes = [
                     offered.map(|w| 1.75 * w),
                     offered.map(|w| 2.2 * w),
@@ -134,8 +135,9 @@ impl Clues<'_> {
                 each(&sizes.into_iter().flatten().map(|size| vec![size]).collect::<Vec<_>>(), &above)
             }
             Mechanism::SendBuffer => {
-                let in_flight = self.mean() * rtt.max(median(&self.rtt)) / 8.0;
-                each(&[0.7, 1.2, 2.0].map(|times| vec![in_flight * times]), &above)
+                // Data in flight take up to 1.7 times their size in a send buffer (skb->truesize).
+                let in_flight = self.in_flight(rtt.max(median(&self.rtt)));
+                each(&[0.7, 1.2, 1.7, 2.0].map(|times| vec![in_flight * times]), &above)
             }
             Mechanism::Loss => each(&self.shares().map(|share| vec![share]), &rates),
             Mechanism::Bursts => {
@@ -172,7 +174,7 @@ impl Clues<'_> {
                 let lost = lost.max(FittedQuantity::Packets.least());
                 each(&[1.0, 1.1, 0.95, 1.25].map(|times| vec![times * most, lost]), &above)
             }
-            Mechanism::Pace | Mechanism::Reader => each(&[vec![self.mean()]], &above),
+            Mechanism::Pace | Mechanism::Reader => each(&[vec![self.mean() / self.case.streams as f64]], &above),
             Mechanism::Hole => each(&[vec![1401.0]], &[lowest]),
             Mechanism::Shared => self.shared(),
             Mechanism::Aqm => {
@@ -200,8 +202,9 @@ impl Clues<'_> {
         const CLIMBING_FAIR_SHARE_RATIO: f64 = 2.0;
         let third = (self.goodput.len() / 3).max(1);
         let [early, late] = [mean(&self.goodput[..third]), mean(&self.goodput[self.goodput.len() - third..])];
-        let equal = self.mean() / PAYLOAD_SHARE;
-        let shares = [equal, CLIMBING_FAIR_SHARE_RATIO * late / PAYLOAD_SHARE];
+        let own = self.case.streams as f64;
+        let equal = self.mean() / PAYLOAD_SHARE / own;
+        let shares = [equal, CLIMBING_FAIR_SHARE_RATIO * late / PAYLOAD_SHARE / own];
         let shares = if late > MIN_CLIMB_RATIO * early { &shares[..] } else { &shares[..1] };
         let line = |count: f64, rate: f64, times: f64| {
             let queue = self.queued(rate).unwrap_or(self.bdp(rate));
@@ -211,10 +214,10 @@ impl Clues<'_> {
             let each = shares.iter();
             match self.case.rate {
                 Some(rate) => each
-                    .map(|share| line((rate / share - 1.0).round().clamp(1.0, MAX_COMPETING_FLOWS), rate, times))
+                    .map(|share| line((rate / share - own).round().clamp(1.0, MAX_COMPETING_FLOWS), rate, times))
                     .collect(),
                 None => {
-                    each.flat_map(|share| [1.0, 3.0].map(|count| line(count, (count + 1.0) * share, times))).collect()
+                    each.flat_map(|share| [1.0, 3.0].map(|count| line(count, (count + own) * share, times))).collect()
                 }
             }
         };
@@ -228,7 +231,8 @@ impl Clues<'_> {
     fn shares(&self) -> [f64; 3] {
         let most = self.most_lost();
         let counted = self.retransmitted[1..].iter().sum::<f64>().max(1.0) / self.later.max(50.0);
-        let told = response::reno_loss(self.case.instrument.mss, self.case.rtt, self.mean());
+        let each = self.mean() / self.case.streams as f64;
+        let told = response::reno_loss(self.case.instrument.mss, self.case.rtt, each);
         [counted, (counted * told).sqrt(), told].map(|share| share.clamp(1e-6, most))
     }
 
@@ -267,9 +271,10 @@ impl Clues<'_> {
     fn hidden(&self, best: &[&Candidate]) -> Vec<Candidate> {
         let excluded: Vec<Mechanism> = self.excluded().into_iter().map(|excluded| excluded.kind).collect();
         let mss = self.case.instrument.mss;
-        let cwnd = largest(&self.cwnd).min(mean(&self.cwnd) * 1.5) * mss;
-        let passed = self.mean() * self.case.rtt / 8.0;
-        let offered = self.case.seen.window.as_ref().map(|window| median(window) * BUFFER_PER_WINDOW);
+        let streams = self.case.streams as f64;
+        let cwnd = largest(&self.cwnd).min(mean(&self.cwnd) * 1.5) * mss / streams;
+        let passed = self.in_flight(self.case.rtt);
+        let offered = self.case.seen.window.as_ref().map(|window| median(window) * BUFFER_PER_WINDOW / streams);
         let of = |one: &&Candidate| -> Vec<Vec<Candidate>> {
             let fast = self.on_fast(&self.counted(one));
             let both = |kind: Mechanism, some: f64, most: f64| -> Vec<Candidate> {

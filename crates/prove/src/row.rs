@@ -29,6 +29,15 @@ pub struct Effect {
     /// Goodput without the change, seed by seed, bit/s.
     #[serde(default)]
     pub now: Vec<f64>,
+    /// Goodput of each seed as the reader's tool prints it, bit/s.
+    #[serde(default)]
+    pub printed: Vec<f64>,
+    /// Segments that each seed retransmitted in the time that the tool counts.
+    #[serde(default)]
+    pub again: Vec<f64>,
+    /// Unevenness of the streams of each seed; empty for one stream.
+    #[serde(default)]
+    pub unevenness: Vec<f64>,
     /// The standard deviation of ln goodput between runs of a path of this kind.
     #[serde(default)]
     pub between_runs: f64,
@@ -81,6 +90,9 @@ pub struct ChangeRow {
     pub keys: Vec<String>,
     /// Whether a faster link may bring more, because its rate is unknown.
     pub open: bool,
+    /// The range of nine of ten runs, as the reader's tool prints them.
+    #[serde(default)]
+    pub predicted: Option<Predicted>,
     /// Whether it was dropped after a first look.
     #[serde(default)]
     pub dropped: bool,
@@ -89,6 +101,17 @@ pub struct ChangeRow {
     pub measured: Vec<Measured>,
     #[serde(skip)]
     pub(super) settings: Vec<Key>,
+}
+
+/// The range of nine of ten runs, in the figures that the reader's tool prints.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Predicted {
+    /// The least goodput, bit/s.
+    pub low: f64,
+    /// The largest goodput, bit/s; `None` if a faster link may bring more.
+    pub high: Option<f64>,
+    /// Segments retransmitted in the time that the tool counts.
+    pub retransmitted: Option<[f64; 2]>,
 }
 
 /// A competing transfer: goodput of the own transfer and of the competing one, bit/s.
@@ -136,8 +159,16 @@ impl ChangeRow {
     /// Whether the change improves neither goodput nor latency.
     pub fn is_idle(&self) -> bool {
         const QUICKER_RTT_RATIO: f64 = 2.0 / 3.0;
-        self.dropped
-            || !self.keys.is_empty() && self.confidence() == Confidence::None && self.latency()[1] > QUICKER_RTT_RATIO
+        self.measured.is_empty()
+            && (self.dropped
+                || !self.keys.is_empty()
+                    && self.confidence() == Confidence::None
+                    && self.latency()[1] > QUICKER_RTT_RATIO)
+    }
+
+    /// Whether the page can tell how to make the change.
+    pub fn has_commands(&self) -> bool {
+        !self.now.is_empty() || !self.apply.is_empty()
     }
 
     /// Whether it is another change and more, without gaining or quickening anything beyond that one.
@@ -155,27 +186,55 @@ impl ChangeRow {
 
     /// Returns that range for each scenario, over all link rates.
     pub fn by_scenario(&self) -> impl Iterator<Item = (&Effect, [f64; 2])> {
-        let ranges = self.next_runs().into_iter();
+        self.ranges(Effect::printed)
+    }
+
+    /// Returns the ranges of a figure of each seed under each scenario, over all link rates.
+    fn ranges(&self, of: fn(&Effect) -> &[f64]) -> impl Iterator<Item = (&Effect, [f64; 2])> {
+        let ranges = self.next_runs(of).into_iter();
         self.effects.iter().zip(ranges).map(|(effect, [low, high])| {
             let [slower, faster] = effect.line;
             (effect, [low * slower, high * faster])
         })
     }
 
-    /// Returns that range under one scenario of an explanation.
+    /// Returns that range under one scenario of an explanation, as `goodput run` measures goodput.
     pub fn under(&self, explanation: usize, assumes: Assumes) -> Option<[f64; 2]> {
         let is_meant = |(effect, _): &(&Effect, _)| effect.explanation == explanation && effect.assumes == assumes;
-        self.by_scenario().find(is_meant).map(|(_, range)| range)
+        self.ranges(|effect| &effect.goodput).find(is_meant).map(|(_, range)| range)
     }
 
     /// Returns the range of nine of ten runs under each scenario, bit/s. Scenarios of one explanation share the spread
     /// between seeds.
-    pub fn next_runs(&self) -> Vec<[f64; 2]> {
+    fn next_runs(&self, of: fn(&Effect) -> &[f64]) -> Vec<[f64; 2]> {
         let of_one = |all: &[Effect]| {
-            let goodput: Vec<&[f64]> = all.iter().map(|effect| &effect.goodput[..]).collect();
+            let goodput: Vec<&[f64]> = all.iter().map(of).collect();
             forecast::next_runs(&goodput, all[0].between_runs)
         };
         self.effects.chunk_by(|a, b| a.explanation == b.explanation).flat_map(of_one).collect()
+    }
+
+    /// Returns the range of nine of ten runs of the segments retransmitted; `None` if the lab counted none.
+    pub fn segments_again(&self) -> Option<[f64; 2]> {
+        let counts = |effect: &Effect| -> Vec<f64> { effect.again.iter().map(|count| count.max(1.0)).collect() };
+        let ranges = self.effects.iter().map(counts).filter(|counts| !counts.is_empty());
+        let ranges = ranges.map(|counts| forecast::next_run(&counts, forecast::RETRANSMITTED_SD));
+        ranges
+            .reduce(|[a, b], [c, d]| [a.min(c), b.max(d)])
+            .map(|[low, high]| [if low < 1.5 { 0.0 } else { low }, high])
+    }
+
+    /// Returns the range of the streams' unevenness over all seeds; `None` for one stream.
+    pub fn unevenness(&self) -> Option<[f64; 2]> {
+        let all: Vec<f64> = self.effects.iter().flat_map(|effect| effect.unevenness.iter().copied()).collect();
+        (!all.is_empty()).then(|| forecast::own_range(&all))
+    }
+
+    /// Returns the ranges that the verdict keeps.
+    pub(super) fn prediction(&self) -> Option<Predicted> {
+        let [low, high] = self.goodput();
+        let is_known = low.is_finite() && high.is_finite() && !self.effects.is_empty();
+        is_known.then(|| Predicted { low, high: (!self.open).then_some(high), retransmitted: self.segments_again() })
     }
 
     /// Returns its name as a case of an experiment.
@@ -252,6 +311,11 @@ impl ChangeRow {
 }
 
 impl Effect {
+    /// Returns the goodput of each seed as the reader's tool prints it; as `goodput run` measures it in older proofs.
+    pub fn printed(&self) -> &[f64] {
+        if self.printed.is_empty() { &self.goodput } else { &self.printed }
+    }
+
     /// Whether the comparison shows a gain worth a change.
     pub fn helps(&self) -> bool {
         self.outcome == Outcome::Better && self.gain >= MIN_GAIN

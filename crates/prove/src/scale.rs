@@ -5,6 +5,8 @@
 pub struct Scale {
     /// Round-trip time of the idle path, seconds.
     pub rtt: f64,
+    /// Streams at the same time.
+    pub streams: usize,
     /// Bytes of a write.
     pub block: f64,
     /// Payload of a segment, bytes.
@@ -22,6 +24,10 @@ pub struct Scale {
     pub paced: bool,
     /// Intervals that `iperf3 -O` omits, which contain slow start.
     pub left_out: usize,
+    /// Whether the transfer printed its total alone.
+    pub total: bool,
+    /// Whether BBR never left its startup. The lab's kernel leaves it, so that cwnd differs.
+    pub starved: bool,
     /// Uncertainty of a send buffer's fill, as a share: Linux fills it with segments of up to 64 KiB, whose number depends on
     /// how the program writes.
     pub lump: f64,

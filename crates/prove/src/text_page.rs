@@ -3,6 +3,7 @@
 use super::Verdict;
 use super::candidate::{Mechanism, PAYLOAD_SHARE};
 use super::clues::Excluded;
+use super::compared::Comparison;
 use super::distance::Fit;
 use super::explain::{Assumes, Departure, Explanation, MIN_GAIN};
 use super::formulas;
@@ -15,9 +16,14 @@ use base::units::Unit;
 use diagnosis::remedy::{folded, word};
 use std::fmt::Write;
 
-/// How to read the table.
-pub const HOW_TO_READ: &str = "Each range of goodput holds nine of ten runs, whichever of the paths above is yours. Confidence: \
-                          high if the change helps on all of them, seed by seed. The other columns are means of the lab's runs.";
+/// Says how to read the table.
+pub fn how_to_read(verdict: &Verdict) -> String {
+    let figure = if verdict.figure.is_empty() { String::new() } else { format!(" Goodput is {}.", verdict.figure) };
+    format!(
+        "Each range of goodput holds nine of ten runs, whichever of the paths above is yours.{figure} Confidence: high if \
+         the change helps on all of them, seed by seed. The other columns are means of the lab's runs."
+    )
+}
 /// The open question about a link.
 const LINE_RATE: &str = "the rate of the line";
 /// Statistics further off than this many standard deviations are listed.
@@ -38,7 +44,9 @@ pub fn page(verdict: &Verdict, width: usize) -> String {
     match verdict.explanations.is_empty() {
         true => page.nothing(verdict),
         false => {
+            page.state("", first_measurement(verdict).into_iter().collect());
             page.paragraph("Answer: ", &answer(verdict));
+            page.state("", of_comparisons(verdict));
             page.line("");
             page.explanations(verdict);
             if !verdict.rows.is_empty() {
@@ -48,6 +56,27 @@ pub fn page(verdict: &Verdict, width: usize) -> String {
         }
     }
     page.text
+}
+
+/// Names the measurement without which a range is too wide to act on.
+pub fn first_measurement(verdict: &Verdict) -> Option<Statement> {
+    let narrow = verdict.narrow.as_ref()?;
+    let wide = show::number(narrow.width);
+    let what = format!(
+        "{} spans a factor of {wide}, too wide to act on. This narrows it most: {}.",
+        narrow.row, narrow.measure
+    );
+    Some(state("Measure first: ", format!("the range of {what}")))
+}
+
+/// Sets other runs of the evidence beside what was predicted of them.
+pub fn of_comparisons(verdict: &Verdict) -> Vec<Statement> {
+    let head = |one: &Comparison| match one.agrees() {
+        Some(true) => "As predicted: ",
+        Some(false) => "Not as predicted: ",
+        None => "Another run: ",
+    };
+    verdict.compared.iter().map(|one| state(head(one), one.sentence())).collect()
 }
 
 /// Sums up the answer in a sentence.
@@ -138,7 +167,7 @@ impl Page {
             self.state("    ", of_row(row, verdict));
         }
         self.state("", of_idle(verdict));
-        self.paragraph("", HOW_TO_READ);
+        self.paragraph("", &how_to_read(verdict));
         self.line("");
     }
 
@@ -372,6 +401,7 @@ impl Verdict {
     pub fn best(&self) -> Option<&ChangeRow> {
         let helps = |row: &&ChangeRow| {
             !row.dropped
+                && row.has_commands()
                 && row.gain()[0] > 1.0 / MIN_GAIN
                 && row.mean_gain() >= MIN_GAIN
                 && !helped(row, self).is_empty()

@@ -6,7 +6,6 @@ use base::model::segment;
 use evidence::{Connection, Limits, Point};
 use plan::recording::Sample;
 use serde::Serialize;
-use std::ops::Add;
 
 /// Size of a write of iperf3, bytes (DEFAULT_TCP_BLKSIZE in its iperf.h).
 pub const IPERF3_BLOCK_BYTES: f64 = segment::IPERF3_WRITE;
@@ -16,6 +15,8 @@ pub const IPERF3_BLOCK_BYTES: f64 = segment::IPERF3_WRITE;
 pub struct Trace {
     /// Payload that arrived over the time watched, bit/s.
     pub received: f64,
+    /// Goodput of each of several streams, bit/s; `None` for one stream, or if the sum alone is printed.
+    pub each: Option<Vec<f64>>,
     /// Payload of each interval, bytes.
     pub bytes: Vec<f64>,
     /// Segments retransmitted in each interval.
@@ -56,6 +57,10 @@ pub struct Instrument {
     pub block: f64,
     /// Payload of a full segment, bytes.
     pub mss: f64,
+    /// Whether its total counts what the sender's program wrote rather than what arrived.
+    pub sent: bool,
+    /// Whether it printed the total alone: the last interval is the total, and one before it what `-O` omits.
+    pub total: bool,
 }
 
 impl Instrument {
@@ -68,6 +73,9 @@ impl Instrument {
 impl Trace {
     /// Reads the first intervals of a connection in the evidence; `beside` is the same connection in `ss`.
     pub fn of_evidence(seen: &Connection, beside: Option<&Connection>, instrument: &Instrument) -> Trace {
+        if instrument.total {
+            return Trace::of_total(seen, instrument);
+        }
         let points: Vec<&Point> = seen.points.iter().filter(|p| p.bytes.is_some()).take(instrument.intervals).collect();
         let series = |of: &dyn Fn(&Point) -> Option<f64>| points.iter().map(|point| of(point)).collect();
         let bytes: Option<Vec<f64>> = series(&|point| point.bytes);
@@ -78,6 +86,7 @@ impl Trace {
         let counted = bytes.iter().skip(left_out).sum::<f64>() * 8.0 / (instrument.seconds() - instrument.omitted);
         Trace {
             received: seen.goodput.filter(|_| whole).unwrap_or(counted),
+            each: None,
             bytes,
             retransmitted: series(&|point| point.retransmitted),
             cwnd: series(&|point| Some(point.cwnd? / instrument.mss)),
@@ -95,6 +104,38 @@ impl Trace {
         }
     }
 
+    /// Reads the total of a connection that printed nothing else.
+    fn of_total(seen: &Connection, instrument: &Instrument) -> Trace {
+        let received = seen.goodput.unwrap_or_default();
+        let printed = seen.span.map_or(instrument.step, |[from, to]| to - from);
+        let lost = seen.retransmitted.map(|count| count * instrument.step / printed);
+        let before = instrument.intervals - 1;
+        let with = |last: f64| [vec![0.0; before], vec![last]].concat();
+        Trace {
+            received,
+            each: None,
+            bytes: with(received * instrument.step / 8.0),
+            retransmitted: lost.map(with),
+            cwnd: None,
+            rtt: None,
+            rttvar: None,
+            spurious: None,
+            reordered: None,
+            marked: None,
+            window: None,
+            limits: None,
+        }
+    }
+
+    /// Returns the segments retransmitted in the time that totals count.
+    pub fn counted_again(&self, instrument: &Instrument) -> Option<f64> {
+        let left_out = match instrument.total {
+            true => instrument.intervals - 1,
+            false => (instrument.omitted / instrument.step).round() as usize,
+        };
+        self.retransmitted.as_ref().map(|all| all.iter().skip(left_out).sum())
+    }
+
     /// Returns the retransmissions of each interval that did not slow the transfer: cwnd kept its value, because the
     /// sender found that nothing was lost (Eifel, RFC 3522; DSACK, RFC 3708), or was far from used up afterwards. 0
     /// without a printed cwnd.
@@ -107,7 +148,8 @@ impl Trace {
         /// cwnd is used up if more than this share of it is in flight.
         const USED_UP_SHARE: f64 = 0.8;
         let Some(again) = &self.retransmitted else { return vec![] };
-        let Some(cwnd) = &self.cwnd else { return vec![0.0; again.len()] };
+        // The sum of several windows hardly shows one that falls.
+        let Some(cwnd) = self.cwnd.as_ref().filter(|_| scale.streams == 1) else { return vec![0.0; again.len()] };
         let grew = |at: usize| cwnd.get(at).map_or(1.0, |after| after / cwnd[at - 1].max(1.0));
         let used = |at: &usize| self.bytes[*at] / scale.step * scale.rtt / scale.mss / cwnd[*at].max(1.0);
         let has_room = |at: usize| {
@@ -147,14 +189,16 @@ impl Trace {
         let mut counts: Vec<f64> =
             at.iter().map(|&time| (counted(time) / instrument.block).floor() * instrument.block).collect();
         counts[0] = 0.0;
+        let omitted = stood + instrument.omitted * 1e9;
+        let total = |time: f64| if instrument.sent { counted(time) } else { arrived(time) };
         let mut again: Vec<f64> = at.iter().map(|&t| between(sent, t, |s| s.total_retrans as f64).floor()).collect();
         again[0] = 0.0;
         let near = |of: &dyn Fn(&Sample) -> f64| at[1..].iter().map(|&time| of(last_until(sent, time))).collect();
         let last = last_until(sent, at[count]);
         let share = |us: u64| us as f64 / 1e6 / instrument.seconds();
         Some(Trace {
-            received: (arrived(at[count]) - arrived(stood + instrument.omitted * 1e9)) * 8.0
-                / (instrument.seconds() - instrument.omitted),
+            received: (total(at[count]) - total(omitted)) * 8.0 / (instrument.seconds() - instrument.omitted),
+            each: None,
             bytes: rises(&counts),
             retransmitted: Some(rises(&again)),
             cwnd: Some(near(&|s| s.snd_cwnd as f64)),
@@ -173,26 +217,41 @@ impl Trace {
     }
 }
 
-impl Add for Trace {
-    type Output = Trace;
-
-    /// Adds two connections: counts are added, RTTs and limits are those of the first.
-    fn add(self, other: Trace) -> Trace {
-        let sum = |a: Vec<f64>, b: Vec<f64>| a.iter().zip(b).map(|(a, b)| a + b).collect();
-        let both = |a: Option<Vec<f64>>, b: Option<Vec<f64>>| Some(sum(a?, b?));
-        Trace {
-            received: self.received + other.received,
-            bytes: sum(self.bytes, other.bytes),
-            retransmitted: both(self.retransmitted, other.retransmitted),
-            cwnd: both(self.cwnd, other.cwnd),
-            window: both(self.window, other.window),
-            spurious: self.spurious.zip(other.spurious).map(|(a, b)| a + b),
-            reordered: self.reordered.zip(other.reordered).map(|(a, b)| a + b),
-            marked: self.marked.zip(other.marked).map(|(a, b)| a + b),
-            rtt: self.rtt,
-            rttvar: self.rttvar,
-            limits: self.limits,
+impl Trace {
+    /// Adds streams: counts and windows add up, round-trip times and limits are means. `None` without any.
+    pub fn of_streams(mut streams: Vec<Trace>) -> Option<Trace> {
+        if streams.len() < 2 {
+            return streams.pop();
         }
+        let count = streams.len() as f64;
+        let of = |field: fn(&Trace) -> Option<&Vec<f64>>| -> Option<Vec<f64>> {
+            let all = streams.iter().map(field).collect::<Option<Vec<_>>>()?;
+            Some((0..all[0].len()).map(|at| all.iter().map(|one| one[at]).sum()).collect())
+        };
+        let mean = |field: fn(&Trace) -> Option<&Vec<f64>>| -> Option<Vec<f64>> {
+            Some(of(field)?.into_iter().map(|value| value / count).collect())
+        };
+        let sum = |field: fn(&Trace) -> Option<f64>| streams.iter().map(field).sum::<Option<f64>>();
+        let limits = streams.iter().map(|one| one.limits).collect::<Option<Vec<Limits>>>();
+        let share = |all: &[Limits], field: fn(&Limits) -> f64| all.iter().map(field).sum::<f64>() / count;
+        Some(Trace {
+            received: streams.iter().map(|one| one.received).sum(),
+            each: Some(streams.iter().map(|one| one.received).collect()),
+            bytes: of(|one| Some(&one.bytes)).unwrap_or_default(),
+            retransmitted: of(|one| one.retransmitted.as_ref()),
+            cwnd: of(|one| one.cwnd.as_ref()),
+            rtt: mean(|one| one.rtt.as_ref()),
+            rttvar: mean(|one| one.rttvar.as_ref()),
+            spurious: sum(|one| one.spurious),
+            reordered: sum(|one| one.reordered),
+            marked: sum(|one| one.marked),
+            window: of(|one| one.window.as_ref()),
+            limits: limits.map(|all| Limits {
+                busy: share(&all, |limits| limits.busy),
+                rwnd: share(&all, |limits| limits.rwnd),
+                sndbuf: share(&all, |limits| limits.sndbuf),
+            }),
+        })
     }
 }
 

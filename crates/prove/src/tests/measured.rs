@@ -17,11 +17,21 @@ fn changes_before_a_later_run_are_found_between_the_runs() {
         place: "hk:68".into(),
         changed: changed.iter().map(|one| (*one).to_owned()).collect(),
         goodput: 102e6,
+        ..Measured::default()
     };
-    assert_eq!(hong_kong(|text| text), [of(&["bbr", "larger send buffer"])]);
-    let alone = hong_kong(|text| text.replace("net.ipv4.tcp_wmem = 4096 87380 26214400", "-"));
+    let hong_kong = |text: &dyn Fn(String) -> String| {
+        let plain = |run: Measured| Measured {
+            place: run.place,
+            changed: run.changed,
+            goodput: run.goodput,
+            ..Measured::default()
+        };
+        hong_kong(text).into_iter().map(plain).collect::<Vec<_>>()
+    };
+    assert_eq!(hong_kong(&|text| text), [of(&["bbr", "larger send buffer"])]);
+    let alone = hong_kong(&|text| text.replace("net.ipv4.tcp_wmem = 4096 87380 26214400", "-"));
     assert_eq!(alone, [of(&["bbr"])]);
-    let again = hong_kong(|text| text.replace("net.ipv4.tcp_congestion_control = bbr", "-"));
+    let again = hong_kong(&|text| text.replace("net.ipv4.tcp_congestion_control = bbr", "-"));
     assert_eq!(again, [of(&["larger send buffer"])]);
     assert!(of(&["bbr", "no -w"]).is_with("no -w + bbr") && !of(&["bbr"]).is_with("no -w + bbr"));
 }
@@ -31,7 +41,12 @@ fn a_run_off_its_prediction_lowers_the_confidence() {
     let mut case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
     case.rate = Some(20e6);
     let mut row = |goodput: f64| -> (ChangeRow, Verdict) {
-        case.measured = vec![Measured { place: "y:1".into(), changed: vec!["larger receive buffer".into()], goodput }];
+        case.measured = vec![Measured {
+            place: "y:1".into(),
+            changed: vec!["larger receive buffer".into()],
+            goodput,
+            ..Measured::default()
+        }];
         let verdict = prove(&case, &request(), &mut Formula { share: 0.5, asked: vec![] }).unwrap();
         let row = verdict.rows.iter().find(|row| row.name == "larger receive buffer").unwrap();
         (row.clone(), verdict)
@@ -81,8 +96,8 @@ fn an_experiment_expects_the_range_of_its_own_path() {
     verdict.explanations[0].scenarios = vec![first.clone(), Scenario { assumes: Assumes::Alike, ..first }];
     let mut row = verdict.rows.iter().find(|row| row.name == "larger receive buffer").unwrap().clone();
     let under = |assumes, rate: f64| {
-        let (goodput, now) = (vec![rate; 5], vec![rate / 2.0; 5]);
-        Effect { explanation: 0, assumes, goodput, now, ..row.effects[0].clone() }
+        let (goodput, now, printed) = (vec![rate; 5], vec![rate / 2.0; 5], vec![rate; 5]);
+        Effect { explanation: 0, assumes, goodput, now, printed, ..row.effects[0].clone() }
     };
     row.effects = vec![under(Assumes::Nothing, 15e6), under(Assumes::Alike, 8e6)];
     let [low, high] = row.goodput();

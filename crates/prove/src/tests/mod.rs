@@ -5,13 +5,15 @@ mod formulas;
 mod measured;
 mod netem;
 mod queue;
+mod streams;
 mod window;
 
 use super::allowed_changes::{Proposal, proposals};
 use super::candidate::{Candidate, PAYLOAD_SHARE, scale};
-use super::case::{Case, Refusal};
+use super::case::Case;
 use super::clues::Clues;
 use super::distance::{Fit, distance};
+use super::refusal::Refusal;
 use super::scale::Scale;
 use super::trace::{Instrument, Trace};
 use super::{
@@ -99,6 +101,7 @@ fn a_few_lost_packets_leave_much_open() {
 
 const SCALE: Scale = Scale {
     rtt: 0.08,
+    streams: 1,
     block: 131_072.0,
     mss: 1448.0,
     step: 1.0,
@@ -107,12 +110,15 @@ const SCALE: Scale = Scale {
     blocks: false,
     paced: false,
     left_out: 0,
+    total: false,
+    starved: false,
     lump: 0.0,
 };
 
 fn trace(rate: f64, cwnd: f64) -> Trace {
     Trace {
         received: rate,
+        each: None,
         bytes: vec![rate / 8.0; 10],
         retransmitted: Some(vec![0.0; 10]),
         cwnd: Some(vec![cwnd; 10]),
@@ -213,6 +219,8 @@ fn samples_are_read_as_iperf3_reads_them() {
         written: true,
         block: 1000.0,
         mss: 100.0,
+        sent: false,
+        total: false,
     };
     // 250 B/ms acknowledged, 10 segments in flight, nothing unsent; established at 80 ms.
     let sample = |ms: u64| Sample {
@@ -441,6 +449,7 @@ impl Both {
         let bytes: Vec<f64> = (0..intervals).map(|at| if at == 0 { first } else { goodput } * step / 8.0).collect();
         Trace {
             received: bytes.iter().sum::<f64>() * 8.0 / step / intervals as f64,
+            each: None,
             retransmitted: Some(bytes.iter().map(|bytes| bytes / mss * loss).collect()),
             // Losses lower cwnd.
             cwnd: Some(
@@ -555,7 +564,7 @@ fn changes_follow_from_mechanisms_of_the_set() {
 
 #[test]
 fn connections_side_by_side_are_one_transfer() {
-    let two = trace(20e6, 64.0) + trace(10e6, 32.0);
+    let two = Trace::of_streams(vec![trace(20e6, 64.0), trace(10e6, 32.0)]).unwrap();
     assert_eq!((two.received, two.bytes[3]), (30e6, 30e6 / 8.0));
     assert_eq!((two.cwnd.unwrap()[0], two.retransmitted.unwrap()[0]), (96.0, 0.0));
 }

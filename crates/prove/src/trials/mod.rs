@@ -285,7 +285,7 @@ pub fn shown(run: &RunFolder, trial: usize, design: &Design) -> Result<Option<Sh
     let own = flows.range(first..);
     let held = own.clone().next().and_then(|(_, [sent, _])| mostly(sent));
     let traces = own.filter_map(|(flow, [sent, got])| Trace::of_samples(sent, got, stood(*flow), &case.instrument));
-    let Some(trace) = traces.reduce(Trace::add) else { return Ok(None) };
+    let Some(trace) = Trace::of_streams(traces.collect()) else { return Ok(None) };
     let pings = recording::exchanges(&folder)?.remove(&0).unwrap_or_default();
     let rtts: Vec<f64> =
         pings.iter().filter_map(|ping| Some(ping.end?.saturating_sub(ping.start) as f64 / 1e9)).collect();

@@ -141,9 +141,10 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     if !diagnosis.in_vain.is_empty() {
         note!("Nothing recognized in: {}.", diagnosis.in_vain.join(", "));
     }
-    let mut case = match Case::from_evidence(&source.found, given) {
+    let hand_over = |refusal: &Refusal| handed_over(refusal, &source.name, &diagnosis, arguments.json);
+    let case = match Case::from_evidence(&source.found, given) {
         Ok(case) => case,
-        Err(refusal) => return handed_over(&refusal, &source.name, &diagnosis, arguments.json),
+        Err(refusal) => return hand_over(&refusal),
     };
     let kernel = kernel::find(None).map_err(|error| Failure(error.to_string()))?;
     // No trial of the search would boot.
@@ -154,6 +155,10 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         let known = kernel.congestion_controls.iter().map(|name| (name.clone(), ()));
         values::named(control, known).map_err(|wrong| Failure(format!("--neighbour {control}: {wrong}")))?;
     }
+    let mut case = match case.with_controls(&kernel.congestion_controls) {
+        Ok(case) => case,
+        Err(refusal) => return hand_over(&refusal),
+    };
     case.notes.extend(prove::other_kernel(&source.found, &kernel.version));
     let folder = folder.unwrap_or_else(|| trials::folder(&asked.sources[0], &case, &asked.request));
     let jobs = arguments.jobs.number();
@@ -268,6 +273,8 @@ fn print(verdict: Verdict, folder: &Path, json: bool) -> Result<u8, Failure> {
             )
             .trim_end()
         );
+        let report = format!("{}/proof/report.html", plain::path(folder));
+        out!("{}", show::paragraph("Report: ", &report, width()).trim_end());
         if !verdict.explanations.is_empty() {
             out!("Confirm: goodput run {}/proof/1a-*.toml --seeds {CHECK_SEEDS}", plain::word(folder));
         }
