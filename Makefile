@@ -28,7 +28,7 @@ OLDER_ALL = physics:: lines:: queues:: stages:: topology:: tunnels:: traffic:: h
 OLDER = determinism::another_seed physics::a_lossless_path physics::every_nth queues::a_queue_that_marks \
 	hosts::a_kernel_that_cannot hosts::losses_behind_gro tunnels::the_inner_mtu walls::
 
-.PHONY: demo check test test-all lint bench corpus real world statistics reliability validation build docs kernel kernels kernels-all \
+.PHONY: demo check test test-all lint bench cases corpus real world statistics reliability validation build docs kernel kernels kernels-all \
 	freebsd-sources install uninstall package setup
 
 demo: kernel
@@ -106,6 +106,10 @@ reliability: kernel
 # The laboratory against published figures and this machine's own stack: about 25 minutes, and the page is held to it.
 validation: kernel
 	cargo bench --package goodput --bench validation
+
+# The figures of docs/cases/: minutes of two cores, and the pages are held to them. BLESS=1 writes them.
+cases: kernel
+	cargo bench --package goodput --bench cases
 
 build: setup
 	cargo build --release --workspace

@@ -108,6 +108,11 @@ impl Compared {
         self.comparison.and_then(|comparison| comparison.test).is_some_and(|test| varies(&test))
     }
 
+    /// True if nothing is tested, as there is one seed or run of each side, and chance may decide.
+    pub fn is_of_one_seed(&self) -> bool {
+        !self.certain && self.comparison.is_some_and(|comparison| comparison.test.is_none())
+    }
+
     /// Returns the sentence with the shared settings in front.
     pub fn full_sentence(&self) -> String {
         about(&self.at, &self.sentence)

@@ -1,6 +1,6 @@
 # HTTP gets through the IPsec tunnel, Redis does not
-# valid: 2 trials, 2 points with 1 seed each
-# hosts.client.route-mtu = 1500 B, 1400 B
+# valid: 8 trials, 4 points with 2 seeds each
+# hosts.client.route-mtu = 1500 B, 1447 B, 1446 B, 1400 B
 
 # trial 0: hosts.client.route-mtu = 1500 B, seed 1
 # An approximation: the lab's links are exact; tbf sends a packet at once if the link is idle, and netem rounds delays to 64 ns and stops at 274 s.

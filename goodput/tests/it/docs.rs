@@ -10,6 +10,7 @@ const CONTENTS: &str = "docs/SUMMARY.md";
 /// Most lines of a page, by the first part of its path that fits.
 const LENGTHS: &[(&str, usize)] = &[
     ("README.md", 120),
+    ("docs/cases/", 100),
     ("docs/how-to/", 100),
     ("docs/tutorial/", 150),
     ("docs/symptoms.md", 100),

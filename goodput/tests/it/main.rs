@@ -2,6 +2,7 @@
 
 mod advise;
 mod apply;
+mod cases;
 mod compare;
 mod congestion;
 mod diagnose;

@@ -16,6 +16,13 @@ const DEMO: &str = "long-fat-line";
 const STUDIES: &[&str] =
     &["cubic-patch", "dctcp-or-cubic", "freebsd-cubic", "loss-resilience", "mss-sweep", "two-flows"];
 
+/// `make cases` runs these in full, with the pages that show their figures.
+const CASES: &[&str] =
+    &["cubic-growth", "long-fat-line-controls", "long-fat-line-queue", "long-fat-line-sockets", "two-senders"];
+
+/// `make cases` runs these in full; one seed is enough for their expectations.
+const ONE_SEED: &[&str] = &["bad-lengths", "lro-bridge"];
+
 /// Examples on FreeBSD's stack. `make kernels-all` builds its kernels if there is a tree; `studies` has their answers.
 pub const FREEBSD: &[&str] = &[
     "freebsd-stack-growth",
@@ -67,9 +74,10 @@ fn kernels_of(experiment: &Path) -> Vec<String> {
 #[test]
 fn every_example_holds() {
     let folder = tempfile::tempdir().unwrap();
-    let quick = |name: &String| name != DEMO && ![STUDIES, FREEBSD, OF_USERS].concat().contains(&name.as_str());
+    let quick = |name: &String| name != DEMO && ![STUDIES, CASES, FREEBSD, OF_USERS].concat().contains(&name.as_str());
     for (name, file) in examples().into_iter().filter(|(name, _)| quick(name)) {
-        let output = goodput(&["run", "--no-cache", "--out", &name], &file, folder.path());
+        let seeds = if ONE_SEED.contains(&name.as_str()) { &["--seeds", "1"][..] } else { &[] };
+        let output = goodput(&[&["run", "--no-cache", "--out", &name], seeds].concat(), &file, folder.path());
         let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
         assert_eq!(output.status.code(), Some(0), "examples/{name}.toml\n{out}\n{err}");
         assert!(fs::read_to_string(&file).unwrap().contains("[[expect]]") || name == "smoke", "{name} expects nothing");

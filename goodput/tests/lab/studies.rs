@@ -23,9 +23,12 @@ fn outcomes(verdict: &serde_json::Value) -> Vec<(String, String)> {
 
 #[test]
 fn the_lost_segment_sizes_are_found_to_the_byte() {
-    let (verdict, trials) = answer("mss-sweep");
-    assert_eq!(verdict["findings"][0]["low"], serde_json::json!({ "from": "2300 B", "to": "2400 B" }));
-    assert!(trials <= ((7160 - 536) / 20 + 1) / 4, "{trials} trials");
+    let (verdict, _) = answer("mss-sweep");
+    let findings = verdict["findings"].as_array().unwrap();
+    let of = |cards: &str| findings.iter().filter(|found| found["at"][0]["value"] == cards).collect::<Vec<_>>();
+    let [one] = of("one bad").try_into().unwrap();
+    assert_eq!(one["low"], serde_json::json!({ "from": "2300 B", "to": "2400 B" }));
+    assert!(of("both bad").len() > 1, "two bad cards make several dips: {findings:?}");
 }
 
 #[test]
@@ -58,8 +61,8 @@ fn a_patch_of_cubic_gains_where_it_grows_as_reno_does() {
 fn dctcp_is_not_clearly_superior() {
     let (verdict, _) = answer("dctcp-or-cubic");
     let [goodput, retransmitted, jain] = outcomes(&verdict).try_into().unwrap();
-    // Without ECN it does as Reno does.
-    assert_eq!((goodput.0.as_str(), goodput.1.as_str()), ("goodput", "worse"));
+    // Both fill the cap; without ECN DCTCP does as Reno does.
+    assert_eq!((goodput.0.as_str(), goodput.1.as_str()), ("goodput", "equivalent"));
     assert_eq!((retransmitted.0.as_str(), retransmitted.1.as_str()), ("retransmitted", "worse"));
     assert_eq!(jain.0, "jain");
     let apart = |sentence: &serde_json::Value| sentence.as_str().unwrap().starts_with("half is not compared");
@@ -70,7 +73,7 @@ fn dctcp_is_not_clearly_superior() {
 fn reno_bears_loss_in_a_lan_better_than_cubic() {
     let (verdict, trials) = answer("loss-resilience");
     assert_eq!(outcomes(&verdict), vec![("goodput".to_owned(), "better".to_owned()); 4]);
-    assert_eq!(trials, 40);
+    assert_eq!(trials, 80);
 }
 
 #[test]

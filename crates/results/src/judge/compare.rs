@@ -1,7 +1,7 @@
 //! Compares the points of a run along one axis, all else being equal, seed by seed.
 
 use super::primary::Primary;
-use analysis::decide::{Compared, Question, Values, change, decide, words};
+use analysis::decide::{Compared, Outcome, Question, Values, change, decide, words};
 use analysis::study;
 use analysis::{Measure, Measures};
 use base::show;
@@ -33,7 +33,7 @@ struct Group<'p> {
 
 /// Compares each point with the base of its group, and flows with each other if the plan names several.
 pub fn comparisons(plan: &Plan, measures: &Measures) -> Comparisons {
-    let (mut asked, mut steady) = (vec![], vec![]);
+    let (mut asked, mut steady, mut settled) = (vec![], vec![], vec![]);
     let (mut by, mut not_compared, mut mixed) = (vec![], vec![], vec![]);
     let flows = &plan.compare.flows;
     for group in groups(plan) {
@@ -54,6 +54,10 @@ pub fn comparisons(plan: &Plan, measures: &Measures) -> Comparisons {
             for primary in &chosen {
                 let side =
                     |side: usize| Side { name: &names[side], trials: [group.base, other][side], measures, primary };
+                if let Some(compared) = works(&group.at, [side(0), side(1)], plan.compare.margin) {
+                    settled.push(compared);
+                    continue;
+                }
                 match question(&group.at, [side(0), side(1)]) {
                     Ok(question) => {
                         asked.push(question);
@@ -80,6 +84,7 @@ pub fn comparisons(plan: &Plan, measures: &Measures) -> Comparisons {
     not_compared.retain(|why| told.insert(why.clone()));
     let compared = decide(asked, plan.compare.margin);
     let caveats = of_start_up(&compared, &steady).into_iter().collect();
+    let compared = [settled, compared].concat();
     Comparisons { compared, not_compared, by, caveats }
 }
 
@@ -238,6 +243,47 @@ pub fn question(at: &[Setting], sides: [Side; 2]) -> Result<Question, String> {
     let flow = base.primary.flow().filter(|_| !is_within).map(str::to_owned);
     let names = sides.map(|side| side.name.to_owned());
     Ok(Question { at: at.to_vec(), names, measure: base.primary.measure, is_within, flow, noun, values, missing })
+}
+
+/// Compares two sides of which one gets no answer to its requests or pings in any seed, and the other does in every one:
+/// no median tells of that. `None` otherwise.
+fn works(at: &[Setting], sides: [Side; 2], margin: f64) -> Option<Compared> {
+    let counts = sides.map(|side| side.primary.answered(side.measures, side.trials));
+    let [of_base, of_other] = [counts[0]?, counts[1]?];
+    let outcome = match [of_base[0] > 0.0, of_other[0] > 0.0] {
+        [true, false] => Outcome::Worse,
+        [false, true] => Outcome::Better,
+        _ => return None,
+    };
+    let [base, other] = sides.map(|side| side.name.to_owned());
+    let flow = sides[0].primary.flow().map(str::to_owned);
+    let asked = sides[0].primary.asked(sides[0].trials);
+    let of = flow.as_ref().map_or(asked.to_owned(), |flow| format!("{asked} of {flow}"));
+    let texts = [of_base, of_other].map(|[answered, all]| format!("{answered} of {all}"));
+    let sentence = format!(
+        "{other} is {} than {base}: {} {of} were answered, {} with {base}.",
+        outcome.word(),
+        texts[1],
+        texts[0]
+    );
+    Some(Compared {
+        at: at.to_vec(),
+        base,
+        other,
+        measure: sides[0].primary.measure.name.into(),
+        flow,
+        counts: sides.map(|side| side.trials.len()),
+        paired: true,
+        certain: false,
+        estimates: [None; 2],
+        modes: [None; 2],
+        comparison: None,
+        p: None,
+        p_equivalent: None,
+        margin,
+        outcome,
+        sentence,
+    })
 }
 
 /// Counts the seeds without a value and all seeds, for each side; `None` if every seed has a value, or a side has none

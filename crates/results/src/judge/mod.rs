@@ -77,7 +77,10 @@ impl Verdict {
 
     /// Returns the verdict as sentences. A limit is left out if a cause is known for the same flows.
     pub fn sentences(&self) -> Vec<String> {
-        let compared = self.comparisons.iter().map(Compared::full_sentence);
+        let alone: Vec<&Compared> = self.comparisons.iter().filter(|compared| compared.is_of_one_seed()).collect();
+        let together = (alone.len() > 1).then(|| of_one_seed(&alone));
+        let apart = |compared: &&Compared| together.is_none() || !compared.is_of_one_seed();
+        let compared = self.comparisons.iter().filter(apart).map(Compared::full_sentence).chain(together.clone());
         let is_open =
             |limit: &&Limit| !self.causes.iter().any(|cause| cause.at == limit.at && cause.flow == limit.flow);
         let rest = [
@@ -91,6 +94,29 @@ impl Verdict {
         ];
         compared.chain(rest.into_iter().flatten().cloned()).collect()
     }
+}
+
+/// Comparisons of one seed that are named.
+const MAX_OF_ONE_SEED: usize = 4;
+
+/// "One seed of each proves nothing: B vs A, goodput 50.0 % lower; C vs A, goodput the same."
+fn of_one_seed(alone: &[&Compared]) -> String {
+    let each = |compared: &&Compared| {
+        let unit = Measure::unit_of(&compared.measure);
+        let effect = compared.comparison.as_ref().map_or(String::new(), |comparison| match comparison.magnitude() {
+            Some(0.0) => "the same".into(),
+            _ => words(comparison, unit).effect,
+        });
+        let of = compared.flow.as_ref().map_or(String::new(), |flow| format!(" of {flow}"));
+        let seen = format!("{} vs {}, {}{of} {effect}", compared.other, compared.base, compared.measure);
+        setting::about(&compared.at, &seen)
+    };
+    let named: Vec<String> = alone.iter().take(MAX_OF_ONE_SEED).map(each).collect();
+    let more = match alone.len().saturating_sub(MAX_OF_ONE_SEED) {
+        0 => String::new(),
+        more => format!("; and {more} more"),
+    };
+    format!("One seed of each proves nothing: {}{more}.", named.join("; "))
 }
 
 /// With more points than this, only the table lists limits, and no causes are printed.

@@ -221,6 +221,27 @@ impl Primary {
         Some(format!("in {name}, {} {got}{seeds}", show::flows(&once, &trials[0].scene.flow_names())))
     }
 
+    /// Returns how many requests or pings of a point were answered, and how many there were, over all seeds. `None` unless
+    /// it is the default measure of these, and either every flow got answers in every seed, or none got any.
+    pub fn answered(&self, measures: &Measures, trials: &[Trial]) -> Option<[f64; 2]> {
+        self.usual_kind(&trials[0]).filter(|kind| matches!(kind, TrafficKind::Requests | TrafficKind::Ping))?;
+        let of_trial = |trial: &Trial| -> Option<Vec<[f64; 2]>> {
+            let own = measures.get(trial.index)?;
+            let count = |name, flow| own.get(name, Subject::Flow, flow);
+            let flow = |flow| Some([count("exchanges", flow)?, count("unanswered", flow)?]);
+            self.flows(&trial.scene).into_iter().map(flow).collect()
+        };
+        let flows: Vec<[f64; 2]> = trials.iter().map(of_trial).collect::<Option<Vec<_>>>()?.concat();
+        let got = flows.iter().filter(|[answered, _]| *answered > 0.0).count();
+        let [answered, unanswered] = [0, 1].map(|part| flows.iter().map(|flow| flow[part]).sum::<f64>());
+        (!flows.is_empty() && (got == 0 || got == flows.len())).then_some([answered, answered + unanswered])
+    }
+
+    /// Returns what its flows wait for: requests, or pings.
+    pub fn asked(&self, trials: &[Trial]) -> &'static str {
+        if self.usual_kind(&trials[0]) == Some(TrafficKind::Ping) { "pings" } else { "requests" }
+    }
+
     /// Returns the kind of its flows if it is the default measure of that kind.
     fn usual_kind(&self, trial: &Trial) -> Option<TrafficKind> {
         let kind = self.kind([trial].into_iter()).filter(|_| self.of != Scope::All)?;

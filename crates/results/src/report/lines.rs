@@ -1,8 +1,9 @@
 //! The lines of the plots and their colours: the page and the figures share them.
 //!
-//! The colour stands for the congestion control, or for pings or datagrams, and is the same in every report. Lines of
-//! one colour are shades of it, from pale to dark in the order of the sweep. Hues are those of Okabe and Ito, then
-//! Tol's muted scheme: colour-blind readers can distinguish both.
+//! The colour stands for the congestion control, or for pings or datagrams, and is the same in every report. Two lines of
+//! one colour are shades of it, pale and dark in the order of the sweep, and so are many. Where all lines of a plot have
+//! one colour and are few but more than two, it says nothing, and each gets a colour of its own. Hues are those of Okabe
+//! and Ito, then Tol's muted scheme: colour-blind readers can distinguish both.
 
 use std::collections::BTreeMap;
 
@@ -73,8 +74,20 @@ pub fn lines(report: &Report) -> Vec<Line> {
     seen.into_iter().flat_map(inked).collect()
 }
 
-/// Returns colours on white and on black, `#rrggbb`; equal hues become shades.
+/// Colours of three to six lines that have one congestion control: the first is its own.
+const OWN_HUES: [usize; 5] = [1, 2, 3, 5, 7];
+
+/// Returns colours on white and on black, `#rrggbb`; equal hues become shades, or other hues if all are equal and few.
 pub(super) fn shades(hues: &[Hue]) -> Vec<[String; 2]> {
+    if let [first, rest @ ..] = hues
+        && (2..=OWN_HUES.len()).contains(&rest.len())
+        && rest.iter().all(|hue| hue == first)
+    {
+        let others = [0].iter().chain(&OWN_HUES).map(|index| (FIXED_HUES[*index].1, FIXED_HUES[*index].2));
+        let others = others.filter(|other| other != first);
+        let all = [*first].into_iter().chain(others).take(hues.len());
+        return all.map(|(light, dark)| [hex(light), hex(dark)]).collect();
+    }
     let mut counts: BTreeMap<Hue, (usize, usize)> = BTreeMap::new();
     for hue in hues {
         counts.entry(*hue).or_default().1 += 1;

@@ -1,8 +1,9 @@
 //! Measures against the values of a key: the data of `sweep.svg`, which is a file and part of the page.
 
-use super::Report;
 use super::lines::{hue_of, shades};
+use super::{QueueUnit, Report};
 use crate::table::{Axis, Mark, Row, axes};
+use evidence::headers::{ETHERNET, Ip, TIMESTAMPS};
 use plan::Setting;
 use plan::setting;
 
@@ -19,6 +20,8 @@ pub struct Sweep {
     pub lines: Vec<SweepLine>,
     /// Findings along the key.
     pub marks: Vec<Stretch>,
+    /// Along a key that sets cwnd: what fills the path, and what fills its queue as well.
+    pub limits: Vec<(f64, &'static str)>,
 }
 
 /// Points that differ in one key alone.
@@ -78,8 +81,26 @@ fn sweep(report: &Report, axes: &[Axis], axis: &Axis) -> Option<Sweep> {
         ticks: scale.ticks(),
         lines: lines.collect(),
         marks: marks.filter_map(stretch).collect(),
+        limits: limits(report, &report.table.keys[key], |bytes| scale.place(&format!("{bytes:.0} B"))),
         x,
     })
+}
+
+/// Returns the window, in payload, that fills the path of the first point and the one that fills its queue too, along a
+/// key that sets cwnd: where Kleinrock's optimum is, and where losses begin.
+fn limits(report: &Report, key: &str, place: impl Fn(f64) -> Option<f64>) -> Vec<(f64, &'static str)> {
+    let Some(trace) = report.first_trace(0).filter(|_| key.ends_with(".slow-start-ends")) else { return vec![] };
+    let ([flow], [lane]) = (&trace.flows[..], &trace.lanes[..]) else { return vec![] };
+    let column = report.table.columns.iter().position(|column| column.name == "mss");
+    let mss = column.and_then(|column| report.table.rows.first()?.cells[column].as_ref()).map(|cell| cell.centre.value);
+    let (Some(mss), Some(bdp)) = (mss, flow.bdp) else { return vec![] };
+    let frame = mss + f64::from(Ip::V4.tcp() + TIMESTAMPS + ETHERNET);
+    let queue = lane.capacity.map(|capacity| match report.queue_unit {
+        QueueUnit::Packets => capacity,
+        QueueUnit::Kilobytes => capacity * 1e3 / frame,
+    });
+    let both = [Some((bdp, "BDP")), queue.map(|queue| (bdp + queue, "BDP + buffer"))];
+    both.into_iter().flatten().filter_map(|(packets, name)| Some((place(packets * mss)?, name))).collect()
 }
 
 /// Returns the values of some axes at a row's point, and the row's subject.

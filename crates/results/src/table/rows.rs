@@ -20,21 +20,25 @@ struct Subjects {
     lane: Option<Step>,
     /// All flows of the load together.
     load: bool,
+    /// All flows of a name together.
+    called: Vec<usize>,
 }
 
 impl Subjects {
     /// Returns the rows of a point: a single flow has one together with the bottleneck. Several flows have one each,
-    /// followed by one for all flows of the load, if there are several, and one for the bottleneck.
+    /// followed by one for all flows of a name, where names differ and several flows share one, by one for all flows of
+    /// the load, if there are several, and by one for the bottleneck.
     fn from_scene(scene: &Scene) -> Vec<Subjects> {
         let lane = analysis::bottleneck(scene);
         match scene.flows.len() {
-            alone @ (0 | 1) => vec![Subjects { flow: (alone == 1).then_some(0), lane, load: false }],
+            alone @ (0 | 1) => vec![Subjects { flow: (alone == 1).then_some(0), lane, ..Subjects::default() }],
             several => {
                 let flows = (0..several).map(|flow| Subjects { flow: Some(flow), ..Subjects::default() });
+                let named = groups(scene).into_iter().map(|called| Subjects { called, ..Subjects::default() });
                 let load = analysis::load(scene).len() > 1;
                 let load = load.then(|| Subjects { load, ..Subjects::default() });
                 let lane = lane.map(|lane| Subjects { lane: Some(lane), ..Subjects::default() });
-                flows.chain(load).chain(lane).collect()
+                flows.chain(named).chain(load).chain(lane).collect()
             }
         }
     }
@@ -54,13 +58,38 @@ impl Subjects {
         Some((subject, self.number(subject)?))
     }
 
-    /// Whether the row for all flows of the load suffices in place of this one where there is little room.
+    /// Whether the row for all flows of the load, or of its name, suffices in place of this one where there is little
+    /// room.
     fn is_one_of_many(&self, scene: &Scene) -> bool {
+        let Some(flow) = self.flow else { return false };
         let load = analysis::load(scene);
-        load.len() > MAX_LOAD_ROWS && self.flow.is_some_and(|flow| load.contains(&flow))
+        load.len() > MAX_LOAD_ROWS && load.contains(&flow) || groups(scene).iter().any(|called| called.contains(&flow))
+    }
+
+    /// Returns the value of a measure in a trial.
+    fn value(&self, measure: &Measure, trial: &Trial, measures: &Measures) -> Option<f64> {
+        if !self.called.is_empty() {
+            return measures.over(trial, measure.name, &self.called);
+        }
+        let (subject, number) = self.place(measure)?;
+        match subject {
+            Subject::Trial => measures.value(trial, measure.name),
+            _ => measures.get(trial.index)?.get(measure.name, subject, number),
+        }
+    }
+
+    /// Whether it has a value of a measure, if that can be measured.
+    fn is_of(&self, measure: &Measure) -> bool {
+        match self.called.is_empty() {
+            true => self.place(measure).is_some(),
+            false => measure.subject() == Subject::Flow,
+        }
     }
 
     fn name(&self, scene: &Scene) -> String {
+        if let [first, ..] = self.called[..] {
+            return format!("{}, {} flows", scene.called(first), self.called.len());
+        }
         match (self.flow, self.lane) {
             (Some(flow), _) => flow_name(flow, scene),
             (None, Some(lane)) => lane_name(lane, scene),
@@ -70,6 +99,14 @@ impl Subjects {
     }
 }
 
+/// Returns the flows of each name that several share, unless all have it.
+fn groups(scene: &Scene) -> Vec<Vec<usize>> {
+    let named = scene.by_name(&analysis::load(scene));
+    let is_only = named.len() < 2;
+    let several = named.into_iter().filter(|(name, flows)| name.is_some() && flows.len() > 1);
+    if is_only { vec![] } else { several.map(|(_, flows)| flows).collect() }
+}
+
 /// Returns the table: a row for each point, and with several flows one for each flow and for the bottleneck. Measures
 /// without any value have no column.
 pub fn table(plan: &Plan, measures: &Measures) -> Table {
@@ -77,7 +114,10 @@ pub fn table(plan: &Plan, measures: &Measures) -> Table {
     for (point, trials) in study::counted(plan, measures).into_iter().enumerate() {
         let scene = &trials[0].scene;
         for subjects in Subjects::from_scene(scene) {
-            let cells = MEASURES.iter().map(|m| cell(m, subjects.place(m)?, trials, measures));
+            let cells = MEASURES.iter().map(|m| {
+                let of_trial = |trial: &Trial| subjects.value(m, trial, measures);
+                over_seeds(m, trials.iter().filter_map(of_trial).collect())
+            });
             rows.push(Row {
                 point,
                 subject: if scene.flows.len() > 1 { subjects.name(scene) } else { String::new() },
@@ -162,14 +202,6 @@ pub fn lane_name(step: Step, scene: &Scene) -> String {
     format!("{} to {}", ends[step.lane].node, ends[1 - step.lane].node)
 }
 
-fn cell(measure: &Measure, (subject, number): (Subject, usize), trials: &[Trial], measures: &Measures) -> Option<Cell> {
-    let of_trial = |trial: &Trial| match subject {
-        Subject::Trial => measures.value(trial, measure.name),
-        _ => measures.get(trial.index)?.get(measure.name, subject, number),
-    };
-    over_seeds(measure, trials.iter().filter_map(of_trial).collect())
-}
-
 /// Combines the values of the seeds into one cell; `None` without values.
 pub(super) fn over_seeds(measure: &Measure, seeds: Vec<f64>) -> Option<Cell> {
     let estimate = stats::estimate(&seeds, measure.centre)?;
@@ -216,10 +248,14 @@ fn published(plan: &Plan, table: &Table) -> Vec<Published> {
                 continue;
             }
             let own = p.flow.as_ref().map(|flow| trials[0].scene.flows_called(flow));
-            let is_of =
-                |row: usize| own.as_ref().is_none_or(|own| subjects[row].flow.is_some_and(|flow| own.contains(&flow)));
-            let fits =
-                |&row: &usize| table.rows[row].point == point && subjects[row].place(measure).is_some() && is_of(row);
+            // A figure of several flows belongs to the row that has them together.
+            let has_group = |own: &Vec<usize>| groups(&trials[0].scene).contains(own);
+            let is_of = |row: usize| match &own {
+                None => subjects[row].called.is_empty(),
+                Some(own) if has_group(own) => subjects[row].called == *own,
+                Some(own) => subjects[row].flow.is_some_and(|flow| own.contains(&flow)),
+            };
+            let fits = |&row: &usize| table.rows[row].point == point && subjects[row].is_of(measure) && is_of(row);
             let fitting: Vec<usize> = (0..table.rows.len()).filter(fits).collect();
             let mut known: Vec<usize> =
                 fitting.iter().copied().filter(|row| table.rows[*row].cells[column].is_some()).collect();

@@ -4,6 +4,7 @@ use super::Look;
 use super::align::{align, fits};
 use super::selection::Selection;
 use base::show;
+use base::units::Shown;
 
 /// Columns of a measure and of its published figures, each from its head down.
 type Group = Vec<Vec<String>>;
@@ -29,8 +30,9 @@ pub fn lines<'t>(shown: &Selection<'t>, look: Look) -> (String, Option<Selection
         [] => String::new(),
         _ => show::paragraph("Not shown: ", &format!("{}; --all prints them.", rest.join(", ")), look.width),
     };
-    let text = part.heading(false) + &table(&part, &groups(&part)) + &note;
-    (text, Some(part))
+    let tables: Vec<String> =
+        blocks(&part, groups(&part), look.width).iter().map(|block| table(&part, block)).collect();
+    (part.heading(false) + &tables.join("\n") + &note, Some(part))
 }
 
 /// Returns the columns of the measures, their names broken after hyphens.
@@ -38,7 +40,8 @@ fn groups(shown: &Selection) -> Vec<Group> {
     shown.columns.iter().map(|column| group(shown, *column, true)).collect()
 }
 
-/// Selects as many measures as fit, at least one: first those that the experiment asks for.
+/// Selects the measures that the experiment asks for, which may take several tables, and as many others as fit; at least
+/// one.
 fn fitting<'t>(shown: &Selection<'t>, width: usize) -> Selection<'t> {
     let mut order = shown.columns.clone();
     order.sort_by_key(|column| shown.column(*column).shown);
@@ -48,8 +51,9 @@ fn fitting<'t>(shown: &Selection<'t>, width: usize) -> Selection<'t> {
         shown.with(columns)
     };
     let fits = |part: &Selection| fits(&table(part, &groups(part)), width);
+    let asked = order.iter().filter(|column| shown.column(**column).shown == Shown::Asked).count();
     let number = (2..=order.len()).take_while(|number| fits(&with(*number))).last();
-    with(number.unwrap_or(1))
+    with(number.unwrap_or(1).max(asked))
 }
 
 /// Returns the columns of a measure, with its name in one line or broken after hyphens.

@@ -44,7 +44,11 @@ pub fn throughput(report: &Report) -> String {
         figure.name(&line, trace);
     }
     let dotted = if figure.moments.is_empty() { "" } else { "; dotted: start of steady state" };
-    figure.finish(&format!(", in bins of {} ms{dotted}", report.bin))
+    // Bytes count in order, so a hole that is filled brings all that waited behind it at once.
+    let most = figure.curves.iter().flat_map(|(_, curve, _)| curve.y.iter().flatten().copied()).fold(0.0, f64::max);
+    let rate = figure.limits.iter().map(|(_, rate)| *rate).fold(0.0, f64::max);
+    let above = if rate > 0.0 && most > rate { "; above the link rate: what waited behind a lost packet" } else { "" };
+    figure.finish(&format!(", in bins of {} ms{dotted}{above}", report.bin))
 }
 
 /// Returns every line that is a flow and has such a curve, in the first trace of its point.

@@ -72,6 +72,9 @@ fn pane(out: &mut String, frame: &Frame, report: &Report, sweep: &Sweep, shown: 
     let (rows, measure) = (&report.table.rows, &report.table.columns[column]);
     shade(frame, out, sweep);
     frame.grid(out);
+    let [left, right] = edges(sweep);
+    let inside = || sweep.limits.iter().filter(|(place, _)| (left..=right).contains(place));
+    inside().for_each(|(place, _)| frame.vertical(out, *place, "stroke=\"#666\" stroke-dasharray=\"5 4\""));
     let unit = if measure.unit.is_empty() { String::new() } else { format!(", {}", measure.unit) };
     frame.write(out, LEFT, frame.top - 8.0, "start", &format!("{}{unit}", measure.name));
     let middle = (shown.len() - 1) as f64 / 2.0;
@@ -83,6 +86,7 @@ fn pane(out: &mut String, frame: &Frame, report: &Report, sweep: &Sweep, shown: 
             .filter_map(|row| Some((frame.x(sweep.x[rows[*row].point]), rows[*row].cells[column].as_ref()?)));
         draw(out, &line.light, &known.collect::<Vec<_>>(), beside, |value| frame.y(value / measure.size));
     }
+    inside().for_each(|(place, name)| frame.write(out, frame.x(*place) + 5.0, frame.top + 12.0, "start", name));
 }
 
 /// Returns the range of values: it includes zero and everything drawn.
