@@ -147,7 +147,13 @@ mod tests {
     #[test]
     fn a_way_is_that_of_the_data() {
         let mut scene = tree();
-        let requests = |request, response| Traffic::Requests { tcp: Default::default(), request, response, think: 0 };
+        let requests = |request, response| Traffic::Requests {
+            tcp: Default::default(),
+            request,
+            response,
+            think: 0,
+            outstanding: 1,
+        };
         let steps = |scene: &Scene, flow| way(scene, flow).into_iter().map(lane_number).collect::<Vec<_>>();
         scene.flows =
             vec![flow("a", "c", bulk("cubic")), flow("a", "c", requests(9, 10)), flow("a", "c", requests(10, 9))];

@@ -53,7 +53,7 @@ pub const DEFAULT_COALESCE_NS: u64 = 50_000;
 
 /// TSO, GSO and GRO on, with these interrupts.
 const fn segmenting(interrupts: Interrupts) -> Brings {
-    Brings::Interface(Offloads { tso: true, gso: true, gro: true, lro: false, interrupts })
+    Brings::Interface(Offloads { tso: true, gso: true, gro: true, lro: false, tso_fault: false, interrupts })
 }
 
 /// Offloads of a distribution. Linux turns on GSO and GRO for every device; the drivers below turn on TSO.

@@ -11,7 +11,13 @@ const GIGABIT: u64 = 1_000_000_000;
 
 /// Returns hosts a and b at 1 Gbit/s and 1 ms from a switch, and host c at 100 Mbit/s and 4 ms.
 pub fn tree() -> Scene {
-    let node = |name: &str, role| Node { name: name.into(), role, offloads: Offloads::default(), sysctls: vec![] };
+    let node = |name: &str, role| Node {
+        name: name.into(),
+        role,
+        offloads: Offloads::default(),
+        ports: vec![],
+        sysctls: vec![],
+    };
     let host = |name, nic| {
         let host = Host {
             stack: Stack::Linux,
@@ -20,6 +26,7 @@ pub fn tree() -> Scene {
             nic: Some(nic),
             qdisc: HostQdisc::Fifo,
             route: Route::default(),
+            shape: None,
             input_loss: None,
             multipath: Default::default(),
         };
@@ -95,7 +102,7 @@ pub fn until(end: Until, mut flow: Flow) -> Flow {
 
 /// Returns a network with a flow of each kind, all with their data towards c.
 pub fn four_kinds() -> Scene {
-    let requests = Traffic::Requests { tcp: tcp("bbr"), request: 100, response: 900, think: 0 };
+    let requests = Traffic::Requests { tcp: tcp("bbr"), request: 100, response: 900, think: 0, outstanding: 1 };
     let mut scene = tree();
     scene.flows = vec![
         flow("a", "c", bulk("cubic")),

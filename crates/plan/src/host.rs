@@ -16,6 +16,9 @@ pub struct Host {
     pub nic: Option<u64>,
     /// Qdisc of its interface.
     pub qdisc: HostQdisc,
+    /// Token bucket in front of its interface; `None` has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape: Option<HostShape>,
     /// Attributes of all its routes.
     pub route: Route,
     /// Every Nth TCP packet is dropped in the input hook, after GRO has merged packets; `None` drops nothing.
@@ -137,6 +140,25 @@ pub enum HostQdisc {
     DualPi2,
 }
 
+/// A token bucket at a host's own interface (tc-tbf(8)).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HostShape {
+    /// Rate of Ethernet frames, bit/s.
+    pub rate: u64,
+    /// Depth of the bucket, bytes.
+    pub burst: u64,
+    /// Longest time that a packet may wait for tokens, ns.
+    pub latency: u64,
+}
+
+impl HostShape {
+    /// Returns the capacity of its queue, bytes: what arrives in its latency, and the bucket.
+    pub fn limit(&self) -> u64 {
+        let waiting = u128::from(self.rate) * u128::from(self.latency) / 8_000_000_000;
+        u64::try_from(waiting).unwrap_or(u64::MAX).saturating_add(self.burst)
+    }
+}
+
 /// Attributes of a host's routes (ip-route(8)); `None` leaves them to the kernel.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Route {
@@ -159,6 +181,9 @@ pub struct Offloads {
     pub gro: bool,
     /// Received segments are merged for good; a node forwards one large packet.
     pub lro: bool,
+    /// What is sent here and exceeds a frame is dropped: a TSO that cannot cut what GRO has merged.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub tso_fault: bool,
     /// When received packets are handed on.
     pub interrupts: Interrupts,
 }

@@ -168,6 +168,9 @@ pub struct Node {
     pub role: Role,
     /// Offloads of its interfaces.
     pub offloads: Offloads,
+    /// Ports of a switch or router with offloads of their own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ports: Vec<PortOffloads>,
     /// Settings under /proc/sys, in the order in which they are applied: name with dots, value.
     pub sysctls: Vec<(String, String)>,
 }
@@ -177,6 +180,21 @@ impl Node {
     pub fn is_freebsd(&self) -> bool {
         matches!(&self.role, Role::Host(host) if host.stack == Stack::FreeBsd)
     }
+
+    /// Returns the offloads of its interfaces that face a neighbour.
+    pub fn offloads_towards(&self, neighbour: &str) -> Offloads {
+        let own = self.ports.iter().find(|port| port.to == neighbour);
+        own.map_or(self.offloads, |port| port.offloads)
+    }
+}
+
+/// Offloads of one port of a switch or router, or of all members of a bond.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PortOffloads {
+    /// The neighbour that it faces.
+    pub to: String,
+    /// Its offloads.
+    pub offloads: Offloads,
 }
 
 /// How a node handles packets.

@@ -2,8 +2,8 @@
 //! written that file, and later code relies on these checks.
 
 use super::{
-    Buffer, Change, Discipline, DualPi2, Family, Flow, Interrupts, Lane, LengthEffect, Link, Loss, Node, Plan, Role,
-    Router, Scene, Seeds, Setting, Stage, Step, Tcp, Trace, Traffic, Trial, Tunnel, Until,
+    Buffer, Change, Discipline, DualPi2, Family, Flow, HostShape, Interrupts, Lane, LengthEffect, Link, Loss, Node,
+    Plan, Role, Router, Scene, Seeds, Setting, Stage, Step, Tcp, Trace, Traffic, Trial, Tunnel, Until, Writes,
 };
 use evidence::headers::Ip;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -171,11 +171,14 @@ fn node(node: &Node) -> Sound {
     let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
     let is_name = (1..=12).contains(&node.name.len()) && node.name.bytes().all(fits);
     holds(is_name, || format!("{:?} is no name: 1 to 12 of a-z, 0-9 and - are accepted", node.name))?;
-    match node.offloads.interrupts {
-        Interrupts::Each => {}
-        Interrupts::Moderated(ns) => within("coalesce", ns, &POSITIVE_TIME_RANGE)?,
-        Interrupts::Polled(polling) => {
-            within("gro_flush_timeout", polling.gro_flush_timeout.into(), &POSITIVE_TIME_RANGE)?
+    let ports = node.ports.iter().map(|port| port.offloads);
+    for offloads in [node.offloads].into_iter().chain(ports) {
+        match offloads.interrupts {
+            Interrupts::Each => {}
+            Interrupts::Moderated(ns) => within("coalesce", ns, &POSITIVE_TIME_RANGE)?,
+            Interrupts::Polled(polling) => {
+                within("gro_flush_timeout", polling.gro_flush_timeout.into(), &POSITIVE_TIME_RANGE)?
+            }
         }
     }
     let odd =
@@ -185,6 +188,11 @@ fn node(node: &Node) -> Sound {
         congestion(&host.route.congestion)?;
         host.nic.map_or(Ok(()), |rate| within("nic", rate, &RATE_RANGE))?;
         host.route.mtu.map_or(Ok(()), |mtu| within("route mtu", mtu, &(1..=65535)))?;
+        if let Some(HostShape { rate, burst, latency }) = host.shape {
+            within("shape: rate", rate, &RATE_RANGE)?;
+            within("shape: burst", burst, &AMOUNT_RANGE)?;
+            within("shape: latency", latency, &TIME_RANGE)?;
+        }
         host.input_loss.map_or(Ok(()), |every| within("input_loss", every, &(1..=u32::MAX)))?;
     }
     if let Role::Router(Router { nat: Some(nat), .. }) = &node.role {
@@ -416,8 +424,9 @@ fn flow(flow: &Flow) -> Sound {
             })?;
             [send_rate, read_rate].into_iter().flatten().try_for_each(|rate| within("rate", *rate, &RATE_RANGE))
         }
-        Traffic::Requests { tcp, request, response, think } => {
+        Traffic::Requests { tcp, request, response, think, outstanding } => {
             self::tcp(tcp)?;
+            within("outstanding", *outstanding, &(1..=u32::MAX))?;
             within("request", *request, &AMOUNT_RANGE)?;
             within("response", *response, &AMOUNT_RANGE)?;
             within("think", *think, &TIME_RANGE)
@@ -433,6 +442,11 @@ fn flow(flow: &Flow) -> Sound {
 
 fn tcp(tcp: &Tcp) -> Sound {
     congestion(&tcp.congestion)?;
+    tcp.max_rate.map_or(Ok(()), |rate| within("max_rate", rate, &RATE_RANGE))?;
+    if let Some(Writes { bytes, pause }) = tcp.writes {
+        within("write", bytes, &AMOUNT_RANGE)?;
+        within("pause", pause, &TIME_RANGE)?;
+    }
     tcp.mss.map_or(Ok(()), |mss| within("mss", mss, &(1..=65535)))
 }
 

@@ -119,6 +119,7 @@ pub struct Parameter {
 
 /// The templates that are built in, by name.
 const BUILT_IN: &[(&str, &str)] = &[
+    ("ack-path", include_str!("templates/ack-path.toml")),
     ("burst-loss", include_str!("templates/burst-loss.toml")),
     ("cap-at-sender", include_str!("templates/cap-at-sender.toml")),
     ("cap-per-flow", include_str!("templates/cap-per-flow.toml")),
@@ -129,17 +130,23 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("lengths-one-member", include_str!("templates/lengths-one-member.toml")),
     ("merge-forwarding", include_str!("templates/merge-forwarding.toml")),
     ("mtu-hole", include_str!("templates/mtu-hole.toml")),
+    ("mtu-hole-probed", include_str!("templates/mtu-hole-probed.toml")),
     ("nagle-delayed-ack", include_str!("templates/nagle-delayed-ack.toml")),
     ("overrun-small-buffer", include_str!("templates/overrun-small-buffer.toml")),
     ("policer", include_str!("templates/policer.toml")),
     ("random-loss", include_str!("templates/random-loss.toml")),
     ("receive-window", include_str!("templates/receive-window.toml")),
     ("receiver-input-loss", include_str!("templates/receiver-input-loss.toml")),
+    ("reordering", include_str!("templates/reordering.toml")),
     ("send-buffer", include_str!("templates/send-buffer.toml")),
+    ("shaper-at-sender", include_str!("templates/shaper-at-sender.toml")),
     ("shaper-with-burst", include_str!("templates/shaper-with-burst.toml")),
     ("slow-reader", include_str!("templates/slow-reader.toml")),
     ("slow-start-ends-early", include_str!("templates/slow-start-ends-early.toml")),
+    ("slow-start-overshoots", include_str!("templates/slow-start-overshoots.toml")),
     ("tcp-over-tcp", include_str!("templates/tcp-over-tcp.toml")),
+    ("tso-forwarding", include_str!("templates/tso-forwarding.toml")),
+    ("udp-tunnel", include_str!("templates/udp-tunnel.toml")),
 ];
 
 /// Returns the built-in templates, by name.

@@ -144,6 +144,7 @@ fn facts(plan: &Plan, measures: &Measures, mss: f64) -> BTreeMap<&'static str, I
             ("cwnd", of("x", "cwnd-mean").map(|values| mean(values) * mss)),
             ("spread", of("x", "goodput").map(spread)),
             ("lost", of("x", "lost").map(mean)),
+            ("stall", of("x", "exchange-p50").zip(of("x", "rtt-min")).map(|(whole, rtt)| mean(whole) - mean(rtt))),
         ];
         for (name, value) in shown {
             if let Some(value) = value.filter(|value: &f64| value.is_finite()) {

@@ -18,7 +18,7 @@ pub use fields::{
 pub use host::{FILES as HOST_FILES, FOLDERS as HOST_FOLDERS, TOOLS};
 pub use job::{ChangeJob, CommandJob, FlowJob, Inside, Job, QueueJob, Step, Tool, TunnelJob};
 pub use message::{Device, Exchange, MOST_FETCHED, Message, Ran, Readback};
-pub use traffic::{Tcp, Traffic, Until};
+pub use traffic::{Tcp, Traffic, Until, Writes};
 
 /// The version of everything in this crate; host, agent and guest kernel must agree on it.
 pub const PROTOCOL: u32 = 6;

@@ -28,6 +28,24 @@ pub struct Tcp {
     /// Whether the connection uses MPTCP (RFC 8684).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub multipath: bool,
+    /// Whether both ends set TCP_NODELAY.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub nodelay: bool,
+    /// SO_MAX_PACING_RATE of the sending end, bit/s; `None` leaves pacing to congestion control.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_rate: Option<u64>,
+    /// How the program writes; `None` writes all it has at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub writes: Option<Writes>,
+}
+
+/// A program's calls of write(2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Writes {
+    /// Most bytes of a write.
+    pub bytes: u64,
+    /// Pause from a write to the next, ns.
+    pub pause: u64,
 }
 
 /// The traffic of a flow.
@@ -58,6 +76,9 @@ pub enum Traffic {
         response: u64,
         /// Pause between the end of a response and the next request, ns.
         think: u64,
+        /// Most requests without their whole response.
+        #[serde(default = "one", skip_serializing_if = "is_one")]
+        outstanding: u32,
     },
     /// Datagrams at a steady rate.
     Udp {
@@ -73,4 +94,12 @@ pub enum Traffic {
         /// Payload of each request, bytes.
         size: u32,
     },
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn is_one(value: &u32) -> bool {
+    *value == 1
 }

@@ -200,7 +200,7 @@ fn read(page: &str) -> String {
 }
 
 /// The pages on which the keys of an experiment are described.
-const PAGES: [&str; 4] = ["experiment.md", "links.md", "profiles.md", "trials.md"];
+const PAGES: [&str; 5] = ["experiment.md", "interfaces.md", "links.md", "profiles.md", "trials.md"];
 
 struct Page {
     name: &'static str,
@@ -239,6 +239,8 @@ const SECTIONS: &[(&[&str], &[&str])] = &[
     (&["[switches.NAME]"], &["[switches.s]\nzzzzzzzz = 1"]),
     (&["[routers.NAME]"], &["[routers.r]\nzzzzzzzz = 1"]),
     (&["napi"], &["[hosts]\nnapi = { zzzzzzzz = 1 }"]),
+    (&["The host's bucket"], &["[hosts]\nshape = { zzzzzzzz = 1 }"]),
+    (&["Ports"], &["[switches.s]\nports = { a = { zzzzzzzz = 1 } }"]),
     (&["nat"], &["[routers.r]\nnat = { zzzzzzzz = 1 }"]),
     (&["MPTCP"], &["[hosts.a]\nmptcp = { zzzzzzzz = 1 }"]),
     (&["run"], &["[hosts.a]\nrun = [{ zzzzzzzz = 1 }]"]),

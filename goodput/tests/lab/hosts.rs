@@ -303,6 +303,69 @@ fn lro_under_a_bridge_makes_what_lies_behind_it_slow() {
     assert!(length.iter().any(|bytes| *bytes > 1514), "packets larger than a frame are dropped: {length:?}");
 }
 
+/// LRO acts at the port that it is written for: the one that data arrive at. A TSO fault behind GRO loses what GRO has
+/// merged, and takes nothing from what is not merged or not sent on.
+#[test]
+fn a_port_has_offloads_of_its_own() {
+    let run = |ports: &str, to: &str| {
+        let run = record(&format!(
+            r#"
+            title = "ports"
+            hosts = {{ remote = {{}}, jail = {{}} }}
+            switches = {{ host = {{ ports = {{ {ports} }} }} }}
+            links = [
+                {{ between = ["remote", "host"], rate = "1 Gbit/s", delay = "10 ms", buffer = "1 MB" }},
+                {{ between = ["host", "jail"], rate = "10 Gbit/s", buffer = "1 MB" }},
+            ]
+            flows = [{{ from = "remote", to = "{to}", duration = "4 s" }}]
+            record = {{ drops = true }}
+            "#
+        ));
+        let [lengths] = run.columns(plan::recording::DROPS, ["length"]);
+        (run.goodput(SECOND, 4 * SECOND), lengths)
+    };
+    let merging = |word: &str| format!("remote = {{ offloads = [\"{word}\"], coalesce = \"125 us\" }}");
+    let fault = "jail = { offloads = [\"tso-fault\"] }";
+    let both = format!("{}, {fault}", merging("gro"));
+    for ports in [merging("gro"), fault.to_owned(), "jail = { offloads = [\"lro\"], coalesce = \"125 us\" }".into()] {
+        let (goodput, _) = run(&ports, "jail");
+        assert!(goodput > 500e6, "{ports}: {goodput} bit/s");
+    }
+    for ports in [merging("lro"), both.clone()] {
+        let (goodput, lengths) = run(&ports, "jail");
+        assert!(goodput < 20e6, "{ports}: {goodput} bit/s");
+        assert!(
+            lengths.iter().any(|bytes| *bytes > 1514),
+            "{ports}: packets larger than a frame are dropped: {lengths:?}"
+        );
+        assert!(run(&ports, "host").0 > 500e6, "{ports}: what is not sent on is unharmed");
+    }
+}
+
+/// 5 MB at line rate, then 10 Mbit/s of frames, and nothing lost: TCP Small Queues hold the sender back. Natively (Linux
+/// 6.18, tbf rate 10mbit burst 5000000 latency 25ms): 12.57 MB of frames in 6.02 s, no drop, none sent again.
+#[test]
+fn a_bucket_at_the_senders_interface_lets_its_burst_pass_and_loses_nothing() {
+    for hosts in ["", "qdisc = \"fq\", offloads = [\"tso\"],"] {
+        let run = record(&format!(
+            r#"
+            title = "bucket"
+            path = {{ rate = "1 Gbit/s", rtt = "10 ms", buffer = "10 MB" }}
+            hosts = {{ sender = {{ {hosts} shape = {{ rate = "10 Mbit/s", burst = "5 MB", latency = "25 ms" }} }} }}
+            flows = [{{ duration = "6 s" }}]
+            "#
+        ));
+        let payload = 1448.0 / 1514.0;
+        let [acked] = run.last(["bytes_acked"]);
+        close(acked as f64, payload * (5e6 + 7.5e6), 0.01, "bytes of the burst and of 6 s");
+        close(run.goodput(3 * SECOND, 6 * SECOND), payload * 10e6, 0.01, "goodput after it");
+        let first = run.goodput(SECOND / 20, SECOND);
+        assert!(first > payload * 40e6 && first < payload * 60e6, "{first} bit/s in the first second");
+        assert_eq!(run.last(["total_retrans"]), [0]);
+        assert_eq!(run.probe(0, 0, What::Nic).drops.last(), Some(&0));
+    }
+}
+
 #[test]
 fn commands_run_at_their_time_and_their_output_is_kept() {
     let run = record(

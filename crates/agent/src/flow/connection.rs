@@ -28,7 +28,32 @@ impl Flow {
         if self.stack(end) == Stack::Linux {
             set_mss(&socket, tcp)?;
         }
+        if tcp.nodelay {
+            socket.send_at_once().map_err(|e| format!("TCP_NODELAY: {e}"))?;
+        }
+        if buffers.iter().any(|buffer| matches!(buffer, Buffer::Send)) {
+            self.set_max_rate(&socket, tcp)?;
+        }
         Ok(socket)
+    }
+
+    /// Caps the pacing rate, if one was asked for, and reports the kernel's value to the host. Accepted connections
+    /// inherit the listener's.
+    fn set_max_rate(&self, socket: &Socket, tcp: &Tcp) -> Outcome {
+        let Some(rate) = tcp.max_rate else { return Ok(()) };
+        let bytes = rate / 8;
+        let got = socket.set_max_rate(bytes).map_err(|e| format!("SO_MAX_PACING_RATE of {bytes} B/s: {e}"))?;
+        self.tell_readback("SO_MAX_PACING_RATE", bytes, got);
+        Ok(())
+    }
+
+    fn tell_readback(&self, setting: &str, asked: u64, got: u64) {
+        lab::tell(&Message::Readbacks(vec![Readback {
+            place: format!("flow {}", self.number),
+            setting: setting.into(),
+            asked: asked.to_string(),
+            got: got.to_string(),
+        }]));
     }
 
     /// Sets a buffer size, if one was asked for, and reports the kernel's value to the host.
@@ -45,12 +70,7 @@ impl Flow {
                  it under sysctl of the host"
             ),
         })?;
-        lab::tell(&Message::Readbacks(vec![Readback {
-            place: format!("flow {}", self.number),
-            setting: setting.into(),
-            asked: asked.to_string(),
-            got: got.to_string(),
-        }]));
+        self.tell_readback(setting, asked.into(), got.into());
         Ok(())
     }
 

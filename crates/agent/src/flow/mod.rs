@@ -3,11 +3,13 @@
 mod bulk;
 mod connection;
 mod exchanges;
+mod outstanding;
 mod pace;
 mod ping;
 mod relay;
 mod requests;
 mod udp;
+mod writes;
 
 use crate::sys::{Family, Stack};
 use crate::waiting::{Outcome, Reporter, Waiting};
@@ -35,7 +37,8 @@ pub fn start_all(job: &Job, origin: u64, waiting: &mut Waiting) -> Outcome {
         let started = match flow.job.traffic.clone() {
             Traffic::Bulk { tcp, on_off, send_rate, read_rate, slow_start_ends } => {
                 let ends = bulk::Ends { read_rate, slow_start_ends };
-                let bulk = bulk::Bulk::new(&flow, tcp, pace::Pace { on_off, rate: send_rate }, ends);
+                let pace = pace::Pace { on_off, rate: send_rate, writes: tcp.writes };
+                let bulk = bulk::Bulk::new(&flow, tcp, pace, ends);
                 bulk.and_then(|bulk| match (first_half.take(), flow.job.onward) {
                     (Some(first), true) => relay::start(first, bulk),
                     (None, false) if is_relayed => {
@@ -46,8 +49,8 @@ pub fn start_all(job: &Job, origin: u64, waiting: &mut Waiting) -> Outcome {
                     _ => Err("the flow before it leads to no relay".into()),
                 })
             }
-            Traffic::Requests { tcp, request, response, think } => {
-                requests::start(&flow, tcp, requests::Exchanged { request, response, think })
+            Traffic::Requests { tcp, request, response, think, outstanding } => {
+                requests::start(&flow, tcp, requests::Exchanged { request, response, think, outstanding })
             }
             Traffic::Udp { rate, size } => udp::start(&flow, rate, size),
             Traffic::Ping { interval, size } => ping::start(&flow, interval, size),

@@ -1,9 +1,11 @@
 //! Applications that write or read slower than TCP allows.
 
+use super::writes::write_in_parts;
 use crate::sys::{self, Alarm, Socket};
 use crate::waiting::Outcome;
 use std::io::{Error, ErrorKind};
 use std::iter;
+use wire::Writes;
 
 /// Shortest time between two chunks, ns.
 const MIN_PERIOD_NS: u64 = 1_000_000;
@@ -17,6 +19,8 @@ pub struct Pace {
     pub on_off: Option<(u64, u64)>,
     /// Rate at which it writes, bit/s.
     pub rate: Option<u64>,
+    /// Its calls of write(2), in place of a rate.
+    pub writes: Option<Writes>,
 }
 
 #[derive(Clone, Copy)]
@@ -30,13 +34,15 @@ pub struct Share {
 impl Pace {
     /// True if the application writes all the time, as fast as it can.
     pub fn is_none(&self) -> bool {
-        self.on_off.is_none() && self.rate.is_none()
+        self.on_off.is_none() && self.rate.is_none() && self.writes.is_none()
     }
 
     pub fn check(&self) -> Outcome {
-        match (self.on_off, self.rate) {
-            (Some((0, _)), _) => Err("the application is never on".into()),
-            (_, Some(0)) => Err("the send rate is 0".into()),
+        match (self.on_off, self.rate, self.writes) {
+            (Some((0, _)), ..) => Err("the application is never on".into()),
+            (_, Some(0), _) => Err("the send rate is 0".into()),
+            (.., Some(Writes { bytes: 0, .. })) => Err("the application writes nothing".into()),
+            (_, Some(_), Some(_)) => Err("the application has a rate and writes of a size".into()),
             _ => Ok(()),
         }
     }
@@ -82,9 +88,13 @@ impl Writer<'_> {
             if to != u64::MAX {
                 self.alarm.set(to)?;
             }
-            match pace.rate {
-                None => self.written += self.socket.send(self.share.bytes - self.written, &self.alarm)?,
-                Some(rate) => self.write_at(rate, from, to)?,
+            let left = self.share.bytes - self.written;
+            match (pace.rate, pace.writes) {
+                (Some(rate), _) => self.write_at(rate, from, to)?,
+                (None, Some(writes)) => {
+                    self.written += write_in_parts(self.socket, left, (writes, to), &self.alarm)?;
+                }
+                (None, None) => self.written += self.socket.send(left, &self.alarm)?,
             }
             self.on += to - from;
         }
@@ -152,9 +162,9 @@ mod tests {
 
     #[test]
     fn periods_take_turns_from_the_start() {
-        let pace = Pace { on_off: Some((3, 7)), rate: None };
+        let pace = Pace { on_off: Some((3, 7)), rate: None, writes: None };
         assert_eq!(pace.periods(100).take(2).collect::<Vec<_>>(), [(100, 103), (110, 113)]);
-        let always = Pace { on_off: None, rate: Some(1) };
+        let always = Pace { on_off: None, rate: Some(1), writes: None };
         assert_eq!(always.periods(100).collect::<Vec<_>>(), [(100, u64::MAX)]);
     }
 }

@@ -1,6 +1,8 @@
 //! Requests and responses over one connection.
 
 use super::connection::{RECEIVER, SENDER};
+use super::outstanding::Ahead;
+use super::writes::write_in_parts;
 use super::{Flow, exchanges};
 use crate::sys::{self, Alarm, Buffer, Socket};
 use crate::waiting::Outcome;
@@ -20,6 +22,8 @@ pub struct Exchanged {
     pub response: u64,
     /// Pause between a response and the next request, ns.
     pub think: u64,
+    /// Most requests without their whole response.
+    pub outstanding: u32,
 }
 
 pub fn start(flow: &Flow, tcp: Tcp, exchanged: Exchanged) -> Outcome {
@@ -30,6 +34,9 @@ pub fn start(flow: &Flow, tcp: Tcp, exchanged: Exchanged) -> Outcome {
     };
     if exchanged.request == 0 || exchanged.response == 0 {
         return Err("a request and a response have a byte at least".into());
+    }
+    if exchanged.outstanding == 0 {
+        return Err("no request may be outstanding".into());
     }
     let deadline = duration.map(|duration| flow.start() + duration);
     let client = Requests { flow: flow.clone(), tcp, exchanged, count, deadline, over: Arc::default() };
@@ -65,7 +72,7 @@ impl Requests {
         let never = unset_alarm()?;
         let Exchanged { request, response, .. } = self.exchanged;
         while socket.read(request, &never).is_ok_and(|n| n == request)
-            && socket.send(response, &never).is_ok_and(|n| n == response)
+            && self.send(&socket, response, &never).is_ok_and(|n| n == response)
         {}
         // Release fails if the end was already released when the flow's time was over.
         let _ = self.flow.release(SENDER);
@@ -82,7 +89,10 @@ impl Requests {
         }
         let mut done = vec![];
         // A connection that cannot be made or breaks leaves its last exchange open.
-        let _ = self.converse(&socket, &alarm, &mut done);
+        let _ = match self.exchanged.outstanding {
+            1 => self.converse(&socket, &alarm, &mut done),
+            _ => self.converse_ahead(&socket, &alarm, &mut done),
+        };
         drop(alarm);
         if let Some(deadline) = self.deadline {
             sys::sleep_until(deadline);
@@ -91,16 +101,15 @@ impl Requests {
     }
 
     fn converse(&self, socket: &Socket, alarm: &Alarm, done: &mut Vec<Exchange>) -> Result<(), Error> {
-        let Exchanged { request, response, think } = self.exchanged;
+        let Exchanged { request, response, think, .. } = self.exchanged;
         let mut start = self.flow.job.start;
         while (done.len() as u64) < self.count && self.deadline.is_none_or(|at| self.flow.origin + start < at) {
             sys::sleep_until(self.flow.origin + start);
             done.push(Exchange { start, end: None });
             if done.len() == 1 {
-                self.flow.connect(socket, &self.tcp)?;
-                self.sample(RECEIVER, socket).map_err(Error::other)?;
+                self.connect(socket)?;
             }
-            if socket.send(request, alarm)? < request || socket.read(response, alarm)? < response {
+            if self.send(socket, request, alarm)? < request || socket.read(response, alarm)? < response {
                 break;
             }
             let end = self.flow.now();
@@ -110,6 +119,31 @@ impl Requests {
             start = end + think;
         }
         Ok(())
+    }
+
+    fn converse_ahead(&self, socket: &Socket, alarm: &Alarm, done: &mut Vec<Exchange>) -> Result<(), Error> {
+        // A connection that cannot be made leaves its first request open.
+        done.push(Exchange { start: self.flow.job.start, end: None });
+        self.connect(socket)?;
+        done.clear();
+        let Exchanged { request, response, think, outstanding } = self.exchanged;
+        let ask = |alarm: &Alarm| Ok(self.send(socket, request, alarm)? == request);
+        let Requests { flow, count, deadline, .. } = self;
+        Ahead { flow, socket, response, think, outstanding, count: *count, deadline: *deadline, ask: &ask }
+            .converse(alarm, done)
+    }
+
+    fn connect(&self, socket: &Socket) -> Result<(), Error> {
+        self.flow.connect(socket, &self.tcp)?;
+        self.sample(RECEIVER, socket).map_err(Error::other)
+    }
+
+    /// Sends a message as the program writes it; returns the number of bytes sent.
+    fn send(&self, socket: &Socket, bytes: u64, alarm: &Alarm) -> Result<u64, Error> {
+        match self.tcp.writes {
+            None => socket.send(bytes, alarm),
+            Some(writes) => write_in_parts(socket, bytes, (writes, self.deadline.unwrap_or(u64::MAX)), alarm),
+        }
     }
 
     fn sample(&self, end: u32, socket: &Socket) -> Outcome {

@@ -153,6 +153,19 @@ impl Socket {
         self.set(libc::IPPROTO_TCP, libc::TCP_NODELAY, &on)
     }
 
+    /// Sets SO_MAX_PACING_RATE; returns the kernel's value. Both are bytes per second (socket(7)).
+    pub fn set_max_rate(&self, bytes_per_second: u64) -> Result<u64, Error> {
+        self.set(libc::SOL_SOCKET, libc::SO_MAX_PACING_RATE, &bytes_per_second)?;
+        let mut got: u64 = 0;
+        let mut length = size_of::<u64>() as libc::socklen_t;
+        let option = libc::SO_MAX_PACING_RATE;
+        // SAFETY: `got` has room for `length` bytes.
+        check(unsafe {
+            libc::getsockopt(self.as_raw_fd(), libc::SOL_SOCKET, option, ptr::from_mut(&mut got).cast(), &mut length)
+        })?;
+        Ok(got)
+    }
+
     /// Sets TCP_CONGESTION.
     pub fn set_congestion_control(&self, name: &str) -> Result<(), Error> {
         // SAFETY: `name` is valid for its length.

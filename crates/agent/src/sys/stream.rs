@@ -62,6 +62,26 @@ impl Socket {
         if n < 0 { Err(Error::last_os_error()) } else { Ok(n as usize) }
     }
 
+    /// Writes all of these bytes by one call of a program, fewer if the alarm rings first; returns the number written.
+    pub fn write_whole(&self, bytes: &[u8], alarm: &Alarm) -> Result<u64, Error> {
+        // FreeBSD's socket takes bytes from its own control file alone.
+        if self.stack() == Stack::FreeBsd {
+            return self.send(bytes.len() as u64, alarm);
+        }
+        let mut written = 0;
+        while written < bytes.len() {
+            match self.write(&bytes[written..]) {
+                Ok(n) => written += n,
+                Err(e) if e.kind() == ErrorKind::Interrupted => {}
+                Err(e) => return Err(e),
+            }
+            if written < bytes.len() && alarm.rang() {
+                break;
+            }
+        }
+        Ok(written as u64)
+    }
+
     /// Reads and discards what has arrived, up to `most` bytes; returns the number read, 0 if the peer has closed.
     pub fn read_arrived(&self, most: u64) -> Result<u64, Error> {
         self.discard(most, libc::MSG_DONTWAIT)

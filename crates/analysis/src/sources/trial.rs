@@ -269,11 +269,13 @@ fn host(node: &Node, scene: &Scene, release: &str, name: &str) -> Host {
             (_, bond) => bond.map(|_| "bond0".into()),
         };
         let offload = |name: &str, on| Offload { place: place.clone(), name: name.into(), on, fixed: false };
+        let far = link.ends.iter().find(|end| end.node != node.name).map_or("", |end| end.node.as_str());
+        let on = node.offloads_towards(far);
         own.offloads = vec![
-            offload("tcp-segmentation-offload", node.offloads.tso),
-            offload("generic-segmentation-offload", node.offloads.gso),
-            offload("generic-receive-offload", node.offloads.gro),
-            offload("large-receive-offload", node.offloads.lro),
+            offload("tcp-segmentation-offload", on.tso || on.tso_fault),
+            offload("generic-segmentation-offload", on.gso),
+            offload("generic-receive-offload", on.gro),
+            offload("large-receive-offload", on.lro),
         ];
         host.interfaces.push(own);
     }

@@ -2,7 +2,7 @@
 
 use crate::key::{Table, check_kinds, has_key, key, keys, value_of};
 use crate::section::Section;
-use crate::takes::{BoundedQuantity, Congestion, DAY, FlowName, Number, Or, RATE, Text, Words, size, time};
+use crate::takes::{Boolean, BoundedQuantity, Congestion, DAY, FlowName, Number, Or, RATE, Text, Words, size, time};
 use base::units::TrafficKind;
 use evidence::unit::Wrong;
 use plan::Until;
@@ -62,6 +62,9 @@ const BYTES_MAX: u64 = 1_000_000_000_000;
 /// Longest request and response, bytes.
 const MESSAGE_MAX: u64 = 1_000_000_000;
 const REQUESTS_MAX: u64 = 1_000_000;
+const OUTSTANDING_MAX: u64 = 10_000;
+/// Largest write, bytes.
+const WRITE_MAX: u64 = 16_000_000;
 /// Shortest interval between pings, ns.
 const INTERVAL_MIN: u64 = 1_000_000;
 
@@ -118,6 +121,23 @@ keys! {
             .limit(", at most the mtu less 40 B, or 60 B over IPv6")
             .default("from the mtu")
             .meaning("TCP_MAXSEG of both ends");
+        nodelay: Boolean = key("nodelay", Boolean)
+            .kinds(TCP)
+            .default("false")
+            .meaning("true: TCP_NODELAY at both ends, in place of [Nagle's algorithm](#writes)");
+        max_rate: BoundedQuantity = key("max-rate", RATE)
+            .kinds(TCP)
+            .default("congestion control's")
+            .meaning("SO_MAX_PACING_RATE of the sending end: [a cap for each flow](#writes)");
+        write: BoundedQuantity = key("write", size(1, WRITE_MAX))
+            .kinds(TCP)
+            .default("bulk: as much as fits; requests: a whole message")
+            .meaning("most bytes of a [write(2)](#writes)");
+        pause: BoundedQuantity = key("pause", time(0, DAY))
+            .kinds(TCP)
+            .limit(", only with `write`")
+            .meaning("from one write to the next"),
+            else 0;
 
         bytes: BoundedQuantity = key("bytes", size(1, BYTES_MAX))
             .kinds(BULK)
@@ -163,6 +183,10 @@ keys! {
             .kinds(REQUESTS)
             .meaning("from the end of a response to the next request"),
             else 0;
+        outstanding: Number = key("outstanding", Number(1, OUTSTANDING_MAX))
+            .kinds(REQUESTS)
+            .meaning("most requests without their whole response, as `sftp -R`"),
+            else 1;
         requests: Number = key("requests", Number(1, REQUESTS_MAX))
             .kinds(COUNTED)
             .default("this or `duration` is required")
@@ -224,6 +248,7 @@ pub fn flow(mut section: Section, of_two: bool) -> Flow {
     let mut flow = Flow::read(&mut section);
     flow.via = flow.via.filter(|via| via.get_ref() != DIRECT);
     check_turns(&mut section, &flow);
+    check_writes(&section, &flow);
     if let Some(known) = known {
         check_end(&mut section, &flow, known);
     }
@@ -263,6 +288,19 @@ fn check_turns(section: &mut Section, flow: &Flow) {
                 w.note("a flow that pauses has both on and off").hint(format!("add {other} = \"1 s\""))
             });
         }
+    }
+}
+
+/// Checks that only a program that writes in parts pauses between them, and that it has no rate besides.
+fn check_writes(section: &Section, flow: &Flow) {
+    if section.has("pause") && flow.write.is_none() && !section.has("write") {
+        let wrong = Wrong::new("[[flows]] has a pause and no write").note("the pause is between two writes");
+        section.reader().fault(section.place("pause"), wrong.hint("add write = \"16 KiB\", or remove pause"));
+    }
+    if let (Some(write), Some(_)) = (&flow.write, &flow.send_rate) {
+        let wrong = Wrong::new("[[flows]] has both write and send-rate");
+        let wrong = wrong.note("a program that writes at a rate has writes of 1 ms");
+        section.reader().fault(write.span(), wrong.hint("write pause in place of send-rate"));
     }
 }
 

@@ -3,8 +3,11 @@
 use super::inner;
 use super::link::PATH_HOSTS;
 use super::node_lists::{Mptcp, Nat, Route, Timed, mptcp, nat, routes, run};
-use crate::key::{Key, KeyTable, Leaf, Table, Trial, Whole, key, keys};
-use crate::leaf::{self, MOST_QUEUED};
+use super::offloads::{
+    self, COALESCE, Offload, PortKeys, SENDING, check_offloads, coalesce, forwarding, machine, merging,
+};
+use crate::key::{KeyTable, Table, Whole, key, keys};
+use crate::leaf::MOST_QUEUED;
 use crate::profile::{DRIVERS, PROFILES, Rows};
 use crate::section::Section;
 use crate::sysctl;
@@ -13,11 +16,10 @@ use crate::takes::{
     packets, size, table_or_none, time,
 };
 use crate::tuning::{RECOVERIES, Recovery, TUNINGS};
-use crate::value::Value;
-use crate::written::{Host, Machine, Node, Role, Router, Run, Switch, Via};
+use crate::written::{Host, Node, Port, Role, Router, Run, Switch, Sysctls, Via};
 use base::suggest::closest;
 use evidence::unit::Wrong;
-use plan::{Driver, HostQdisc, Interrupts, Offloads, Polling, Profile, Stack};
+use plan::{Driver, HostQdisc, Polling, Profile, Stack};
 use toml::Spanned;
 
 /// Reads `[hosts]`: the keys for all hosts, and each host. With `[path]` there are exactly its two hosts.
@@ -47,7 +49,7 @@ pub fn hosts(mut section: Section, of_path: bool) -> (Host, Vec<Node>) {
 }
 
 /// Keys of `[hosts]` whose values are or may be tables. No host may be named like any other key.
-const TABLES: [&str; 4] = ["napi", "input-loss", "mptcp", "sysctl"];
+const TABLES: [&str; 5] = ["napi", "input-loss", "mptcp", "shape", "sysctl"];
 
 fn refuse_names_of_keys(hosts: &mut Section) {
     let plain = HostKeys::keys().into_iter().map(|key| key.name).filter(|key| !TABLES.contains(key));
@@ -72,32 +74,6 @@ fn refuse_beside_path(own: &Section, name: &Spanned<String>) {
 
 /// Packet memory of a switch, bytes.
 const MEMORY: BoundedQuantity = size(1, MOST_QUEUED);
-/// How long an interface may collect packets, ns: longer than any driver does.
-const COALESCE: BoundedQuantity = time(0, 10_000_000);
-
-/// Row of `coalesce`, shared by switches and routers.
-fn coalesce() -> Key<BoundedQuantity> {
-    key("coalesce", COALESCE)
-        .limit(", only with `\"gro\"` or `\"lro\"`")
-        .default("50 us with either, else 0 ns")
-        .meaning("our module")
-}
-
-/// Row of `offloads`, shared by switches and routers.
-fn merging() -> Key<List<Offload>> {
-    key(
-        "offloads",
-        List {
-            each: Offload::FORWARDING,
-            due: "a list in brackets of what is on: gro, lro",
-            words: "list of `\"gro\"` or `\"lro\"`",
-        },
-    )
-    .limit(": [enabled offloads](#offloads)")
-    .default("`[]`")
-    .meaning("`ethtool -K`, our module")
-}
-
 keys! {
     /// `[switches.NAME]`
     pub struct SwitchKeys {
@@ -107,6 +83,7 @@ keys! {
             .meaning("our module: packet memory shared by all ports");
         offloads: List<Offload> = merging();
         coalesce: BoundedQuantity = coalesce();
+        ports: Nested<Vec<Port>> = offloads::ports();
         sysctls: Nested<Sysctls> = key("sysctl", nested("as under `[hosts]`", of_linux))
             .default("none")
             .meaning("/proc/sys in the switch's namespace");
@@ -116,8 +93,8 @@ keys! {
 /// Reads `[switches]`.
 pub fn switches(mut section: Section) -> Vec<Node> {
     each(&mut section, |own| {
-        let SwitchKeys { memory, offloads, coalesce, sysctls, .. } = SwitchKeys::read(own);
-        Role::Switch(Switch { memory, machine: machine(own, offloads, coalesce, sysctls) })
+        let SwitchKeys { memory, offloads, coalesce, ports, sysctls, .. } = SwitchKeys::read(own);
+        Role::Switch(Switch { memory, machine: forwarding(own, (offloads, coalesce), ports, sysctls) })
     })
 }
 
@@ -130,6 +107,7 @@ keys! {
             .meaning("true: `nft … hook forward … tcp option maxseg size set rt mtu`; it only lowers"), else false;
         offloads: List<Offload> = merging();
         coalesce: BoundedQuantity = coalesce();
+        ports: Nested<Vec<Port>> = offloads::ports();
         sysctls: Nested<Sysctls> = key("sysctl", nested("as under `[hosts]`", of_linux))
             .default("none")
             .meaning("/proc/sys in the router's namespace");
@@ -142,8 +120,9 @@ keys! {
 /// Reads `[routers]`.
 pub fn routers(mut section: Section) -> Vec<Node> {
     each(&mut section, |own| {
-        let RouterKeys { icmp, clamp_mss, offloads, coalesce, sysctls, nat, .. } = RouterKeys::read(own);
-        Role::Router(Router { icmp, clamp_mss, nat: inner(nat), machine: machine(own, offloads, coalesce, sysctls) })
+        let RouterKeys { icmp, clamp_mss, offloads, coalesce, ports, sysctls, nat, .. } = RouterKeys::read(own);
+        let machine = forwarding(own, (offloads, coalesce), ports, sysctls);
+        Role::Router(Router { icmp, clamp_mss, nat: inner(nat), machine })
     })
 }
 
@@ -307,6 +286,10 @@ keys! {
             .kinds(LINUX)
             .default("the profile's, fifo")
             .meaning("`tc qdisc add … parent 1:1` with the kernel's defaults; fifo is a `pfifo` that is never full");
+        shape: Nested<Option<Shape>> = key("shape", nested("table [`shape`](interfaces.md#the-hosts-bucket), or `\"none\"`", shape))
+            .kinds(LINUX)
+            .default("none")
+            .meaning("`tbf` in front of the line, with the qdisc in it");
         offloads: List<Offload> = key("offloads", SENDING)
             .limit(": [enabled offloads](#offloads)")
             .default("the driver's, the profile's, `[]`")
@@ -372,11 +355,6 @@ keys! {
     }
 }
 
-const SENDING: List<Offload> = List {
-    each: Offload::SENDING,
-    due: "a list in brackets of what is on: tso, gso, gro",
-    words: "list of `\"tso\"`, `\"gso\"`, `\"gro\"`, `\"lro\"`",
-};
 const INPUT_LOSS: &str = "`{ every = N }` with N from 2 to 65535, or `\"none\"`";
 
 /// Reads the keys of one host, or of all hosts; `stack` is `None` if it is not written.
@@ -396,6 +374,7 @@ fn host(section: &mut Section, stack: Option<Stack>) -> Host {
         machine: machine(section, keys.offloads, keys.coalesce, keys.sysctls),
         napi: keys.napi,
         qdisc: keys.qdisc,
+        shape: inner(keys.shape),
         route_mtu: keys.route_mtu,
         initial_cwnd: inner(keys.initial_cwnd),
         route_congestion: keys.route_congestion,
@@ -404,6 +383,29 @@ fn host(section: &mut Section, stack: Option<Stack>) -> Host {
         input_loss: inner(keys.input_loss).map(|loss| loss.map(|InputLoss { every, .. }| every.into_inner())),
         mptcp: inner(keys.mptcp),
     }
+}
+
+keys! {
+    /// `shape` of a host
+    pub struct Shape or None {
+        rate: BoundedQuantity = key("rate", RATE)
+            .required(|w| w.hint("add rate = \"50 Mbit/s\""))
+            .meaning("what passes for long"), required;
+        burst: BoundedQuantity = key("burst", size(1, MOST_QUEUED))
+            .limit(", at least a frame")
+            .required(|w| w.hint("add burst = \"64 kB\""))
+            .meaning("what passes at once"), required;
+        latency: BoundedQuantity = key("latency", time(0, MAX_LATENCY))
+            .required(|w| w.hint("add latency = \"50 ms\""))
+            .meaning("the longest that a packet may wait for tokens"), required;
+    }
+}
+
+/// Longest time in a bucket's queue, ns.
+const MAX_LATENCY: u64 = 100_000_000_000;
+
+fn shape(host: &mut Section, key: &'static str) -> Option<Spanned<Option<Shape>>> {
+    table_or_none(host, key, Shape::whole, "{ rate = \"50 Mbit/s\", burst = \"64 kB\", latency = \"50 ms\" }")
 }
 
 keys! {
@@ -440,96 +442,6 @@ fn napi(host: &mut Section, key: &'static str) -> Option<Spanned<Polling>> {
     Some(Spanned::new(span, polling))
 }
 
-/// An element of `offloads`.
-#[derive(Debug, Clone, Copy)]
-pub struct Offload(&'static [(&'static str, Offloads)]);
-
-const OFF: Offloads = Offloads { tso: false, gso: false, gro: false, lro: false, interrupts: Interrupts::Each };
-const TSO: Offloads = Offloads { tso: true, ..OFF };
-const GSO: Offloads = Offloads { gso: true, ..OFF };
-const GRO: Offloads = Offloads { gro: true, ..OFF };
-const LRO: Offloads = Offloads { lro: true, ..OFF };
-
-impl Offload {
-    /// Offloads of hosts; [`check_offloads`] removes those that the stack lacks.
-    const SENDING: Offload = Offload(&[("tso", TSO), ("gso", GSO), ("gro", GRO), ("lro", LRO)]);
-
-    /// Offloads of nodes that forward. LRO passes what it merged on to the kernel's GRO, so it implies GRO.
-    const FORWARDING: Offload = Offload(&[("gro", GRO), ("lro", Offloads { gro: true, ..LRO })]);
-}
-
-impl Leaf for Offload {
-    type Value = Offloads;
-
-    fn parse(&self, value: &Value) -> Result<Offloads, Wrong> {
-        match value.toml.as_str() {
-            Some(word @ ("tso" | "gso")) if self.0.iter().all(|(known, _)| *known != word) => {
-                Err(Wrong::new("is for what sends of its own").accepted("gro, lro"))
-            }
-            _ => leaf::word(self.0)(value),
-        }
-    }
-
-    fn words(&self) -> String {
-        Leaf::words(&Words(self.0))
-    }
-
-    fn trials(&self) -> Vec<Trial> {
-        Leaf::trials(&Words(self.0)).into_iter().filter(|trial| trial.toml != "\"lro\"").collect()
-    }
-}
-
-/// Checks offloads against the stack: Linux hosts have no LRO, and FreeBSD merges by LRO only.
-fn check_offloads(section: &Section, offloads: &Spanned<Vec<Spanned<Offloads>>>, stack: Option<Stack>) {
-    let is_freebsd = stack == Some(Stack::FreeBsd);
-    for word in offloads.get_ref() {
-        let named = |what: &str| Wrong::new(format!("offloads {} {what}", section.reader().literal(word.span())));
-        let on = word.get_ref();
-        let wrong = match is_freebsd {
-            true if on.gro => named("is none of FreeBSD's").accepted("tso, lro").hint("write \"lro\""),
-            true if on.gso => named("is none of FreeBSD's").accepted("tso, lro").hint("write \"tso\""),
-            false if on.lro => named("is for what forwards packets")
-                .accepted("tso, gso, gro")
-                .hint("write it for the switch or router that passes on what it has merged"),
-            _ => continue,
-        };
-        section.reader().fault(word.span(), wrong);
-    }
-}
-
-fn machine(
-    section: &Section,
-    offloads: Option<Spanned<Vec<Spanned<Offloads>>>>,
-    coalesce: Option<Spanned<u64>>,
-    sysctls: Option<Spanned<Sysctls>>,
-) -> Machine {
-    let offloads = offloads.map(|listed| Spanned::new(listed.span(), all_of(section, listed.get_ref())));
-    Machine { offloads, coalesce, sysctls: inner(sysctls).unwrap_or_default() }
-}
-
-/// Combines the listed offloads.
-fn all_of(section: &Section, listed: &[Spanned<Offloads>]) -> Offloads {
-    let mut on = OFF;
-    for (number, word) in listed.iter().enumerate() {
-        if listed[..number].iter().any(|other| other.get_ref() == word.get_ref()) {
-            let written = section.reader().literal(word.span());
-            section.reader().fault(word.span(), Wrong::new(format!("offloads lists {written} twice")));
-        }
-        let one = word.get_ref();
-        on = Offloads {
-            tso: on.tso || one.tso,
-            gso: on.gso || one.gso,
-            gro: on.gro || one.gro,
-            lro: on.lro || one.lro,
-            interrupts: Interrupts::Each,
-        };
-    }
-    on
-}
-
-/// Names and values, in the order written.
-type Sysctls = Vec<(Spanned<String>, Spanned<String>)>;
-
 /// Reads the sysctls of a node that forwards, which runs Linux.
 fn of_linux(node: &mut Section, key: &'static str) -> Option<Spanned<Sysctls>> {
     sysctls(node.section(key), sysctl::check_name)
@@ -560,8 +472,10 @@ pub fn tables() -> Vec<KeyTable> {
         table("[hosts.a]", NodeKeys::rows()),
         table("[hosts.napi]", Napi::rows()),
         table("[hosts.input-loss]", InputLoss::rows()),
+        table("[hosts.shape]", Shape::rows()),
         table("[switches.s]", SwitchKeys::rows().into_iter().chain(NodeKeys::rows()).collect()),
         table("[routers.r]", RouterKeys::rows().into_iter().chain(NodeKeys::rows()).collect()),
+        table("[switches.s.ports.a]", PortKeys::rows()),
         table("[[hosts.a.run]]", Timed::rows()),
         table("[[hosts.a.routes]]", Route::rows()),
         table("[routers.r.nat]", Nat::rows()),

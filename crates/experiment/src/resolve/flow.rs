@@ -8,7 +8,7 @@ use crate::written::{self, Direction, MSS_MIN, Setup};
 use base::units::TrafficKind;
 use evidence::headers::Ip;
 use evidence::unit::{TIME, Wrong};
-use plan::{Family, Flow, Link, Role, Tcp, Traffic, Transfer, Until};
+use plan::{Family, Flow, Link, Role, Tcp, Traffic, Transfer, Until, Writes};
 use std::collections::HashSet;
 use toml::Spanned;
 
@@ -142,8 +142,8 @@ fn relayed(mut first: Transfer, mut last: Transfer) -> Vec<Transfer> {
     if let Traffic::Bulk { read_rate, .. } = &mut first.traffic {
         *read_rate = None;
     }
-    if let Traffic::Bulk { on_off, send_rate, .. } = &mut last.traffic {
-        (*on_off, *send_rate) = (None, None);
+    if let Traffic::Bulk { on_off, send_rate, tcp, .. } = &mut last.traffic {
+        (*on_off, *send_rate, tcp.writes) = (None, None, None);
     }
     vec![first, last]
 }
@@ -232,9 +232,13 @@ fn traffic(reader: &Reader, flow: &written::Flow, mtu: (u64, Ip), by_route: bool
             read_rate: value_of(&flow.read_rate),
             slow_start_ends: value_of(&flow.slow_start_ends),
         },
-        TrafficKind::Requests => {
-            Traffic::Requests { tcp: tcp(), request: flow.request, response: flow.response, think: flow.think }
-        }
+        TrafficKind::Requests => Traffic::Requests {
+            tcp: tcp(),
+            request: flow.request,
+            response: flow.response,
+            think: flow.think,
+            outstanding: flow.outstanding as u32,
+        },
         TrafficKind::Udp => Traffic::Udp { rate: value_of(&flow.rate)?, size: size(DATAGRAM_BYTES) },
         TrafficKind::Ping => Traffic::Ping { interval: flow.interval, size: size(PING_BYTES) },
     })
@@ -258,6 +262,9 @@ fn connection(reader: &Reader, flow: &written::Flow, (mtu, family): (u64, Ip), b
         receive_buffer: receive_buffer.map(|size| size as u32),
         mss: mss.as_ref().map(|mss| *mss.get_ref() as u32),
         multipath: value_of(protocol).unwrap_or(false),
+        nodelay: value_of(&flow.nodelay).unwrap_or(false),
+        max_rate: value_of(&flow.max_rate),
+        writes: value_of(&flow.write).map(|bytes| Writes { bytes, pause: flow.pause }),
     }
 }
 

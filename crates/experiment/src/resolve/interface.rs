@@ -42,11 +42,31 @@ impl Brought {
     }
 }
 
-/// Returns the offloads and interrupts of a switch or router.
+/// Returns the offloads and interrupts of a switch or router. Its `coalesce` may be for its ports.
 pub fn forwarding(reader: &Reader, own: &Machine) -> Offloads {
-    let on = own.offloads.as_ref().map_or(Offloads::default(), |on| *on.get_ref());
-    let wait = own.coalesce.as_ref().map(Wait::coalesce);
-    if let Some(wait) = wait.as_ref().filter(|_| !on.gro) {
+    let merges = own.ports.iter().any(|port| port.machine.offloads.as_ref().is_some_and(|on| on.get_ref().gro));
+    merging(reader, own.offloads.as_ref(), own.coalesce.as_ref(), merges)
+}
+
+/// Returns the offloads and interrupts of a port: its own keys, or else its node's.
+pub fn of_port(reader: &Reader, own: &Machine, node: &Machine) -> Offloads {
+    let offloads = own.offloads.as_ref().or(node.offloads.as_ref());
+    match &own.coalesce {
+        Some(coalesce) => merging(reader, offloads, Some(coalesce), false),
+        None => merging(reader, offloads, node.coalesce.as_ref(), true),
+    }
+}
+
+/// Returns written offloads with their interrupts. A `coalesce` without merging is a fault, unless others need it.
+fn merging(
+    reader: &Reader,
+    offloads: Option<&Spanned<Offloads>>,
+    coalesce: Option<&Spanned<u64>>,
+    others_merge: bool,
+) -> Offloads {
+    let on = offloads.map_or(Offloads::default(), |on| *on.get_ref());
+    let wait = coalesce.map(Wait::coalesce);
+    if let Some(wait) = wait.as_ref().filter(|_| !on.gro && !others_merge) {
         reader.fault(wait.span.clone(), wait.without(reader, "gro"));
     }
     Offloads { interrupts: interrupts(on, wait, Interrupts::Moderated(DEFAULT_COALESCE_NS)), ..on }

@@ -9,11 +9,12 @@ use crate::key::value_of;
 use crate::reader::Reader;
 use crate::sysctl;
 use crate::tuning::{TUNINGS, Tuning};
-use crate::written::{self, Host, Setup};
+use crate::written::{self, Host, Machine, Setup};
 use evidence::headers::ETHERNET;
 use evidence::unit::{SIZE, Wrong};
 use plan::{
-    self, Command, HostQdisc, Lane, Link, Multipath, Nat, Node, Offloads, Profile, Role, Route, Router, Stack, Switch,
+    self, Command, HostQdisc, HostShape, Lane, Link, Multipath, Nat, Node, Offloads, PortOffloads, Profile, Role,
+    Route, Router, Stack, Switch,
 };
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -49,6 +50,7 @@ pub fn nodes(reader: &Reader, setup: &Setup, topology: &Topology, links: &[Link]
                 name: node.name.get_ref().clone(),
                 role: Role::Switch(Switch { memory: own.memory.as_ref().map(|memory| *memory.get_ref()) }),
                 offloads: interface::forwarding(reader, &own.machine),
+                ports: ports(reader, setup, topology, number, &own.machine),
                 sysctls: settled(if is_an_end { BASELINE } else { &[] }, own.machine.sysctls.iter()),
             }
         }
@@ -64,6 +66,7 @@ pub fn nodes(reader: &Reader, setup: &Setup, topology: &Topology, links: &[Link]
                     .and_then(|nat| translation(reader, setup, topology, number, nat)),
             }),
             offloads: interface::forwarding(reader, &own.machine),
+            ports: ports(reader, setup, topology, number, &own.machine),
             sysctls: settled(&[FORWARDING, BASELINE].concat(), own.machine.sysctls.iter()),
         },
     };
@@ -90,6 +93,15 @@ fn check_neighbour(
     let wrong = Wrong::new(format!("{key} names \"{}\", which no link joins to \"{here}\"", name.get_ref()));
     reader.fault(name.span(), wrong.accepted(names.collect::<Vec<_>>().join(", ")));
     None
+}
+
+/// Returns the ports with offloads of their own. Each faces a neighbour.
+fn ports(reader: &Reader, setup: &Setup, topology: &Topology, node: usize, own: &Machine) -> Vec<PortOffloads> {
+    let port = |port: &written::Port| {
+        let to = check_neighbour(reader, setup, topology, node, ("ports", &port.to))?;
+        Some(PortOffloads { to, offloads: interface::of_port(reader, &port.machine, own) })
+    };
+    own.ports.iter().filter_map(port).collect()
 }
 
 /// Returns a host's MPTCP settings.
@@ -178,12 +190,35 @@ fn host(
                 initial_cwnd: own.initial_cwnd.or(all.initial_cwnd).map(|cwnd| cwnd as u32),
                 congestion: route_congestion.map(|name| name.get_ref().clone()),
             },
+            shape: shape(reader, all, own, (mtu, offloads)),
             input_loss: own.input_loss.or(all.input_loss).flatten().map(|every| every as u32),
             multipath,
         }),
         offloads,
+        ports: vec![],
         sysctls: settled(&[BASELINE, &brought.sysctls, recovery].concat(), written.chain(&tuned)),
     }
+}
+
+/// Largest packet of a host with TSO or GSO as a qdisc counts it, bytes: 64 KiB, and headers for each segment
+/// (qdisc_pkt_len_init in net/core/dev.c).
+const LARGEST_PACKET: u64 = 131_072;
+
+/// Returns the token bucket at a host's interface. The host's largest packet must fit into it: the line counts what waits
+/// by marks that a packet loses when tbf cuts it.
+fn shape(reader: &Reader, all: &Host, own: &Host, (mtu, offloads): (u32, Offloads)) -> Option<HostShape> {
+    let written = own.shape.as_ref().or(all.shape.as_ref())?.as_ref()?;
+    let frame = u64::from(mtu) + u64::from(ETHERNET);
+    let (least, what) = match offloads.tso || offloads.gso {
+        true => (LARGEST_PACKET, "a packet that TSO or GSO cuts later".to_owned()),
+        false => (frame, format!("the mtu and {ETHERNET} B of Ethernet header")),
+    };
+    if *written.burst.get_ref() < least {
+        let wrong = Wrong::new(format!("burst {} does not hold one packet", reader.literal(written.burst.span())));
+        reader.fault(written.burst.span(), wrong.accepted(format!("at least {}: {what}", SIZE.show(least))));
+    }
+    let [rate, burst, latency] = [&written.rate, &written.burst, &written.latency].map(|value| *value.get_ref());
+    Some(HostShape { rate, burst, latency })
 }
 
 fn freebsd_host(all: &Host, own: &Host, node: &written::Node, nic: Option<u64>, offloads: Offloads) -> Node {
@@ -198,10 +233,12 @@ fn freebsd_host(all: &Host, own: &Host, node: &written::Node, nic: Option<u64>, 
             nic,
             qdisc: HostQdisc::Fifo,
             route: Route::default(),
+            shape: None,
             input_loss: None,
             multipath: Multipath::default(),
         }),
         offloads,
+        ports: vec![],
         sysctls: settled(freebsd::BASELINE, written),
     }
 }

@@ -67,9 +67,23 @@ pub fn check(reader: &Reader, setup: &Setup, topology: &Topology, ends: &[Ends],
     }
     let known = kernel.and_then(|kernel| kernel.freebsd.as_deref()).unwrap_or_default();
     for (flow, ends) in setup.flows.iter().zip(ends) {
+        if is_freebsd(ends.from) || is_freebsd(ends.to) {
+            check_options(reader, flow);
+        }
         if senders(flow, ends.from, ends.to).into_iter().any(is_freebsd) {
             check_congestion(reader, flow, known);
         }
+    }
+}
+
+/// Refuses socket options that FreeBSD's sockets do not take yet.
+fn check_options(reader: &Reader, flow: &written::Flow) {
+    let nodelay = flow.nodelay.as_ref().filter(|on| *on.get_ref()).map(Spanned::span);
+    let max_rate = flow.max_rate.as_ref().map(Spanned::span);
+    for (key, place) in [("nodelay", nodelay), ("max-rate", max_rate)] {
+        let Some(place) = place else { continue };
+        let wrong = Wrong::new(format!("a flow of FreeBSD's stack has no {key} yet"));
+        reader.fault(place, wrong.hint(format!("remove {key}, or write stack = \"linux\"")));
     }
 }
 
@@ -104,6 +118,7 @@ pub fn check_multipath(reader: &Reader, setup: &Setup, ends: &[Ends]) {
         }
         let spans = [
             ("mss", flow.mss.as_ref().map(Spanned::span)),
+            ("max-rate", flow.max_rate.as_ref().map(Spanned::span)),
             ("via", flow.via.as_ref().map(Spanned::span)),
             ("slow-start-ends", flow.slow_start_ends.as_ref().map(Spanned::span)),
         ];

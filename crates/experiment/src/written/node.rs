@@ -1,5 +1,6 @@
 //! `[hosts]`, `[switches]` and `[routers]` as written.
 
+pub use crate::keys::node::Shape as HostShape;
 pub use crate::keys::node_lists::{Mptcp, Nat};
 use crate::profile::Rows;
 use crate::tuning::{Recovery, Tuning};
@@ -30,14 +31,28 @@ pub enum Role {
 }
 
 /// Keys that every node has.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Machine {
     /// Enabled offloads; their interrupts are not filled in.
     pub offloads: Option<Spanned<Offloads>>,
     /// How long an interface collects packets, ns.
     pub coalesce: Option<Spanned<u64>>,
-    /// Sysctls, names and values, in the order written.
-    pub sysctls: Vec<(Spanned<String>, Spanned<String>)>,
+    /// Ports with offloads of their own; none at hosts.
+    pub ports: Vec<Port>,
+    /// Its sysctls.
+    pub sysctls: Sysctls,
+}
+
+/// Names and values, in the order written.
+pub type Sysctls = Vec<(Spanned<String>, Spanned<String>)>;
+
+/// Offloads of the port of a switch or router that faces a neighbour.
+#[derive(Debug, Clone)]
+pub struct Port {
+    /// The neighbour.
+    pub to: Spanned<String>,
+    /// Its offloads and `coalesce`.
+    pub machine: Machine,
 }
 
 /// Keys of a host.
@@ -57,6 +72,8 @@ pub struct Host {
     pub nic: Option<Option<u64>>,
     /// Qdisc of its interface.
     pub qdisc: Option<Spanned<HostQdisc>>,
+    /// Token bucket in front of its interface; `Some(None)` means none.
+    pub shape: Option<Option<HostShape>>,
     /// MTU of its routes, bytes.
     pub route_mtu: Option<Spanned<u64>>,
     /// Initial congestion window of its routes, packets.

@@ -147,6 +147,7 @@ fn real(scene: &Scene, names: &[String; 2], teller: Teller) -> Scene {
         nic: None,
         qdisc: plan::HostQdisc::Fifo,
         route: plan::Route::default(),
+        shape: None,
         input_loss: None,
         multipath: plan::Multipath::default(),
     };
@@ -154,6 +155,7 @@ fn real(scene: &Scene, names: &[String; 2], teller: Teller) -> Scene {
         name: name.clone(),
         role: Role::Host(host.clone()),
         offloads: Offloads::default(),
+        ports: vec![],
         sysctls: vec![],
     };
     Scene {
@@ -241,6 +243,9 @@ fn unlike(flow: &Flow, names: &[String; 2]) -> Option<(&'static str, String)> {
         _ if on_off.is_some() => no("on", "a flow with pauses"),
         _ if read_rate.is_some() => no("read-rate", "a slow reader"),
         _ if slow_start_ends.is_some() => no("slow-start-ends", "another end of slow start"),
+        _ if tcp.nodelay => no("nodelay", "TCP_NODELAY"),
+        _ if tcp.max_rate.is_some() => no("max-rate", "a cap of the pacing rate"),
+        _ if tcp.writes.is_some() => no("write", "a size of writes"),
         _ if flow.onward => no("via", "a relay"),
         _ if !is_host(&flow.from) => Some(("from", format!("{} is none of --hosts", flow.from))),
         _ if !is_host(&flow.to) => Some(("to", format!("{} is none of --hosts", flow.to))),

@@ -2,7 +2,7 @@
 
 use base::model::response::{self, ALGORITHMS, Algorithm, Name};
 use plan::network::topology::{Step, node};
-use plan::{Flow, LengthEffect, Loss, Role, Scene, Stage, Tcp, Traffic, Until};
+use plan::{Flow, LengthEffect, Loss, Role, Scene, Stage, Tcp, Traffic, Until, Writes};
 
 /// Distance between losses, packets, up to which they cost a sender one reduction.
 const ONE_EVENT: u32 = 100;
@@ -66,16 +66,20 @@ pub fn flow_load(scene: &Scene, flow: &Flow) -> Option<(usize, Load)> {
         Traffic::Bulk { tcp, send_rate, read_rate, on_off, .. } => {
             let path = response::Path { rate: of_size(mss) * f64::from(mss) * 8.0, rtt, mss: mss.into() };
             let alone = windowed(scene, flow, tcp, rtt).min(lossy(scene, flow, &way, &path)) / 8.0 / f64::from(mss);
-            let alone =
-                [send_rate, read_rate].into_iter().flatten().fold(alone, |all, rate| all.min(per_segment(*rate)));
+            let rates = [*send_rate, *read_rate, tcp.max_rate].into_iter().flatten();
+            let alone = rates.fold(alone, |all, rate| all.min(per_segment(rate)));
+            let paused = |writes: Writes| writes.bytes as f64 / f64::from(mss) / (writes.pause as f64 / 1e9);
+            let alone = tcp.writes.map_or(alone, |writes| alone.min(paused(writes)));
             let busy = on_off.map_or(1.0, |(on, off)| on as f64 / (on + off) as f64);
-            (mss, count / f64::from(mss), alone * busy, 0.0)
+            let calls = tcp.writes.map_or(0.0, |writes| f64::from(mss) / writes.bytes as f64);
+            (mss, count / f64::from(mss), alone * busy, calls)
         }
-        Traffic::Requests { request, response, think, .. } => {
+        Traffic::Requests { request, response, think, outstanding, .. } => {
             let each: f64 = [request, response].map(|bytes| bytes.div_ceil(mss.into()) as f64).iter().sum();
             let rounds = 1.0 + (each / INITIAL_WINDOW).max(1.0).log2();
-            let time = *think as f64 / 1e9 + rtt * rounds + each / of_size(mss);
-            (mss, each * count, each / time, 4.0 / each)
+            let ahead = f64::from(*outstanding);
+            let time = *think as f64 / 1e9 + rtt * rounds + ahead * each / of_size(mss);
+            (mss, each * count, ahead * each / time, 4.0 / each)
         }
         Traffic::Udp { rate, size } => (*size, count, *rate as f64 / 8.0 / f64::from(*size), 2.0),
         Traffic::Ping { interval, size } => (*size, count, 1e9 / (*interval).max(1) as f64, 2.0),

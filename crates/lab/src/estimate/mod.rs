@@ -133,7 +133,8 @@ mod tests {
         close(expected(&udp), time(1000.0, 2.0, 10.0));
         let ping = scene_with(vec![lasting(Traffic::Ping { interval: 100_000_000, size: 56 }, 10)]);
         close(expected(&ping), time(100.0, 2.0, 10.0));
-        let requests = Traffic::Requests { tcp: Default::default(), request: 100, response: 14_600, think: 0 };
+        let requests =
+            Traffic::Requests { tcp: Default::default(), request: 100, response: 14_600, think: 0, outstanding: 1 };
         let ten = until(Until::Exchanges(10), lasting(requests, 1));
         // Eleven packets of 120 us and 10 ms for one round trip and a part of another.
         let seconds = 10.0 * (0.010 * (1.0 + 1.1f64.log2()) + 11.0 * 120e-6);

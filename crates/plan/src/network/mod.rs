@@ -235,7 +235,8 @@ fn settle(scene: &Scene) -> u64 {
             Role::Host(host) => host.nic.map_or(0, |nic| {
                 // If the link has no queue of its own, the interface is the line.
                 let slowest = if lane.queue.is_none() { nic.min(rate) } else { nic };
-                time(queue::host_buffer(host), slowest)
+                let shaped = host.shape.map_or(0, |shape| time(Buffer::Bytes(shape.limit()), shape.rate));
+                time(queue::host_buffer(host), slowest).saturating_add(shaped)
             }),
             Role::Switch(_) | Role::Router(_) => 0,
         };

@@ -9,7 +9,7 @@ use super::routing::{detours, hops, written};
 use super::topology::{Step, Ways};
 use super::tunnel;
 use crate::{Bond, Family, Host, Interrupts, Nat, Node, Offloads, Role, Route, Router, Scene, Stack, Switch};
-use evidence::headers::Ip;
+use evidence::headers::{ETHERNET, Ip};
 use wire::ChangeJob;
 
 /// Returns the set-up of a node's namespace.
@@ -41,7 +41,7 @@ pub fn furnish(scene: &Scene, node: &Node, dialect: Dialect) -> Furnishing {
         }
         Role::Switch(_) => bridge(scene, node, &groups, into),
     }
-    receive(node, &groups, into);
+    receive(scene, node, &groups, into);
     let mut ports: Vec<&Port> = groups.iter().flatten().collect();
     ports.sort_by_key(|port| port.end.link);
     for port in ports {
@@ -230,8 +230,9 @@ fn filter(family: Family, router: &Router, into: &mut Furnishing) {
 /// Adds a router's NAT. Only routers with NAT use conntrack.
 fn translate(scene: &Scene, groups: &[Vec<Port>], nat: &Nat, into: &mut Furnishing) {
     let table = table(scene.family);
-    let far = |port: &Port| &scene.links[port.end.link].ends[1 - port.end.lane].node;
-    let Some(outside) = groups.iter().map(|members| &members[0]).find(|port| *far(port) == nat.outside) else { return };
+    let Some(outside) = groups.iter().map(|members| &members[0]).find(|port| *far(scene, port) == nat.outside) else {
+        return;
+    };
     let (device, ports) = (&outside.device, if nat.random_ports { " fully-random" } else { "" });
     into.nft.extend([
         format!("add table {table} nat"),
@@ -289,18 +290,20 @@ fn towards(scene: &Scene, ways: &Ways, station: &Station) -> Option<String> {
 }
 
 /// Sets the receive offloads and interrupts of the node's devices.
-fn receive(node: &Node, groups: &[Vec<Port>], into: &mut Furnishing) {
-    let offloads = match node.is_freebsd() {
+fn receive(scene: &Scene, node: &Node, groups: &[Vec<Port>], into: &mut Furnishing) {
+    let of_port = |port: &Port| match node.is_freebsd() {
         true => Offloads { gso: node.offloads.tso, ..Offloads::default() },
-        false => node.offloads,
+        false => node.offloads_towards(far(scene, port)),
     };
     for members in groups {
+        let offloads = of_port(&members[0]);
         for device in members.iter().map(|port| &port.member).chain(members[0].bond()).cloned() {
             // TSO is in the line's token bucket, which cuts frame by frame; a veth passes large packets on unchanged.
             into.offloads.push((device, [false, offloads.gso, offloads.gro || offloads.lro]));
         }
     }
-    for device in groups.iter().flatten().map(|port| &port.member) {
+    for port in groups.iter().flatten() {
+        let (device, offloads) = (&port.member, of_port(port));
         match offloads.interrupts {
             Interrupts::Each => {}
             Interrupts::Moderated(ns) => into.module.push(format!("coalesce {device} {ns}")),
@@ -309,5 +312,21 @@ fn receive(node: &Node, groups: &[Vec<Port>], into: &mut Furnishing) {
         if offloads.lro {
             into.module.push(format!("lro {device}"));
         }
+        if offloads.tso_fault {
+            drop_merged(device, scene.links[port.end.link].mtu, into);
+        }
     }
+}
+
+/// Drops packets larger than a frame before their device cuts them. At egress, meta(pkt_len) counts the Ethernet
+/// header.
+fn drop_merged(device: &str, mtu: u32, into: &mut Furnishing) {
+    into.tc.push(format!("qdisc add dev {device} clsact"));
+    into.tc
+        .push(format!("filter add dev {device} egress basic match 'meta(pkt_len gt {})' action drop", mtu + ETHERNET));
+}
+
+/// Returns the node at the other end of a port's link.
+fn far<'s>(scene: &'s Scene, port: &Port) -> &'s String {
+    &scene.links[port.end.link].ends[1 - port.end.lane].node
 }

@@ -3,7 +3,7 @@
 use super::dualpi2;
 use super::furnishing::{Dialect, Furnishing};
 use super::{decimal, us};
-use crate::{Buffer, Discipline, Host, HostQdisc, Mark, Queue, Trace};
+use crate::{Buffer, Discipline, Host, HostQdisc, HostShape, Mark, Queue, Trace};
 use evidence::headers::ETHERNET;
 use wire::Course;
 
@@ -364,6 +364,9 @@ pub fn host_buffer(host: &Host) -> Buffer {
     })
 }
 
+/// Handle of a host's own token bucket.
+const SHAPE_HANDLE: &str = "20:";
+
 /// A host's own interface.
 #[derive(Debug, Clone, Copy)]
 pub struct Nic<'a> {
@@ -388,12 +391,12 @@ impl Nic<'_> {
             HostQdisc::PfifoFast => Some("pfifo_fast".to_owned()),
             HostQdisc::DualPi2 => Some("dualpi2".to_owned()),
         };
-        let parent = if host.nic.is_some() { "parent 1:1 handle 10:" } else { "root handle 1:" };
-        let scheduler = match (host.nic, into.dialect) {
+        let own = match (host.nic, into.dialect) {
             (Some(rate), Dialect::Laboratory) => {
                 into.tc.push(format!("qdisc add dev {device} root handle 1: line"));
                 into.module.push(self.rate(rate));
-                scheduler.or_else(|| Some(format!("pfifo limit {UNLIMITED_PACKETS}")))
+                // A token bucket has a FIFO of its own.
+                scheduler.or_else(|| host.shape.is_none().then(|| format!("pfifo limit {UNLIMITED_PACKETS}")))
             }
             // A tbf creates a FIFO.
             (Some(rate), Dialect::Linux) => {
@@ -402,7 +405,28 @@ impl Nic<'_> {
             }
             (None, _) => scheduler,
         };
-        into.tc.extend(scheduler.map(|kind| format!("qdisc add dev {device} {parent} {kind}")));
+        let front = if host.nic.is_some() { "parent 1:1" } else { "root" };
+        let handle = if host.nic.is_some() { "10:" } else { "1:" };
+        let parent = match host.shape {
+            None => front.to_owned(),
+            Some(shape) => {
+                self.shape(shape, front, into);
+                format!("parent {SHAPE_HANDLE}1")
+            }
+        };
+        into.tc.extend(own.map(|kind| format!("qdisc add dev {device} {parent} handle {handle} {kind}")));
+    }
+
+    /// Creates a token bucket in front of the line.
+    fn shape(&self, shape: HostShape, place: &str, into: &mut Furnishing) {
+        let device = self.device;
+        let burst = shape.burst.max(frame(self.mtu) + TOKEN_SLACK);
+        let limit = shape.limit().max(burst).min(u64::from(u32::MAX));
+        let place = format!("{place} handle {SHAPE_HANDLE}");
+        into.tc.push(bucket("add", device, &place, Bucket { rate: shape.rate, burst, limit, overhead: 0 }));
+        if into.dialect == Dialect::Laboratory {
+            show_rate(into, device, shape.rate);
+        }
     }
 
     /// Changes the line's rate.

@@ -184,6 +184,11 @@ fn traffic(flow: &FlowJob, number: usize, onward: Option<&FlowJob>) -> Vec<(u64,
             }
             notes.extend(read_rate.map(|rate| format!("the server reads {rate} bit/s")));
             notes.extend(slow_start_ends.map(|bytes| format!("slow start ends at a cwnd of {bytes} B")));
+            notes.extend(
+                tcp.writes
+                    .filter(|writes| writes.pause > 0)
+                    .map(|writes| format!("writes {} bytes and pauses for {} s", writes.bytes, seconds(writes.pause))),
+            );
             if !notes.is_empty() {
                 let note = format!("# flow {number}: {}", notes.join("; "));
                 return vec![(0, server), (flow.start, note), (flow.start, line)];
@@ -197,21 +202,28 @@ fn traffic(flow: &FlowJob, number: usize, onward: Option<&FlowJob>) -> Vec<(u64,
             };
             return vec![(flow.start, format!("{from} ping -i {} -s {size} {end} {address}", seconds(*interval)))];
         }
-        Traffic::Requests { request, response, think, .. } => {
+        Traffic::Requests { tcp, request, response, think, outstanding } => {
             let count = match flow.until {
                 Until::Exchanges(n) => format!("{n} requests"),
                 Until::Duration(ns) | Until::Bytes(ns) => format!("requests for {} s", seconds(ns)),
             };
-            return vec![(
-                flow.start,
-                format!(
-                    "# flow {number}: {} makes {count} of {request} bytes to {} ({address}), answered with {response} \
-                     bytes, {} s apart",
-                    flow.from,
-                    flow.to,
-                    seconds(*think)
-                ),
-            )];
+            let mut note = format!(
+                "# flow {number}: {} makes {count} of {request} bytes to {} ({address}), answered with {response} bytes, \
+                 {} s apart",
+                flow.from,
+                flow.to,
+                seconds(*think)
+            );
+            if *outstanding > 1 {
+                let _ = write!(note, ", {outstanding} outstanding");
+            }
+            if tcp.nodelay {
+                note += ", with TCP_NODELAY";
+            }
+            if let Some(writes) = tcp.writes {
+                let _ = write!(note, ", in writes of {} bytes", writes.bytes);
+            }
+            return vec![(flow.start, note)];
         }
     }
     vec![(0, server), (flow.start, line)]
@@ -221,6 +233,9 @@ fn options(tcp: &wire::Tcp) -> String {
     let mut text = String::new();
     text += &tcp.congestion.as_ref().map(|name| format!(" --congestion {name}")).unwrap_or_default();
     text += &tcp.mss.map(|bytes| format!(" --set-mss {bytes}")).unwrap_or_default();
+    text += if tcp.nodelay { " --no-delay" } else { "" };
+    text += &tcp.max_rate.map(|rate| format!(" --fq-rate {rate}")).unwrap_or_default();
+    text += &tcp.writes.map(|writes| format!(" --length {}", writes.bytes)).unwrap_or_default();
     text += &tcp.send_buffer.or(tcp.receive_buffer).map(|bytes| format!(" --window {bytes}")).unwrap_or_default();
     text
 }

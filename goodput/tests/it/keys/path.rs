@@ -207,6 +207,11 @@ pub const KEYS: &[Row] = &[
     ("#hosts", "qdisc = \"fq\"", "nodes.*.role.host.qdisc"),
     ("#hosts.sender", "qdisc = \"fq\"", "nodes.0.role.host.qdisc"),
     ("#hosts", "offloads = [\"tso\"]", "nodes.*.offloads.tso"),
+    (
+        "#hosts.sender",
+        "shape = { rate = \"10 Mbit/s\", burst = \"1 MB\", latency = \"9 ms\" }",
+        "nodes.0.role.host.shape",
+    ),
     ("#hosts.sender", "offloads = [\"gso\"]", "nodes.0.offloads.gso"),
     ("#hosts.sender", "offloads = [\"gro\"]", "nodes.0.offloads.gro nodes.0.offloads.interrupts"),
     ("#hosts", "route-mtu = \"1400 B\"", "nodes.*.role.host.route.mtu"),

@@ -21,6 +21,8 @@ const PRINTED: &[Printed] = &[
     ("experiment.md", "flows-ping", "[[flows]]", "meaning", |row| row.kinds.contains(&"ping")),
     ("experiment.md", "hosts", "[hosts]", "in the guest", ALL),
     ("experiment.md", "host", "[hosts.a]", "in the guest", ALL),
+    ("interfaces.md", "shape", "[hosts.shape]", "meaning", ALL),
+    ("interfaces.md", "ports", "[switches.s.ports.a]", "in the guest", ALL),
     ("experiment.md", "switches", "[switches.s]", "in the guest", ALL),
     ("experiment.md", "routers", "[routers.r]", "in the guest", ALL),
     ("experiment.md", "run", "[[hosts.a.run]]", "meaning", ALL),

@@ -129,7 +129,7 @@ fn template(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
 /// Reads `netsh interface ipv4 show subinterfaces`.
 fn subinterfaces(rows: &[HostRow<'_>], draft: &mut Draft<'_>) -> usize {
     const COLUMNS: [&str; 7] = ["MTU", "MediaSenseState", "Bytes", "In", "Bytes", "Out", "Interface"];
-    if rows[0].prompt || !rows[0].words().eq(COLUMNS) || !rows.get(1).is_some_and(|row| underlines(row).is_some()) {
+    if rows[0].prompt || !rows[0].words().eq(COLUMNS) || rows.get(1).is_none_or(|row| underlines(row).is_none()) {
         return 0;
     }
     let mut taken = 2;

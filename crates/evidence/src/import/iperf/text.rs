@@ -214,11 +214,7 @@ impl Reader {
                 return false;
             }
             self.draft.warnings.push(warning.to_owned());
-        } else if trimmed.starts_with("Test Complete. Summary Results:")
-            || trimmed.starts_with("Control connection MSS ")
-        {
-            return self.draft.connecting || self.draft.has_rows();
-        } else if trimmed.starts_with("Cookie: ") || line.split_once("rcv_tcp_congestion ").is_some() {
+        } else if VERBOSE_LINES.iter().any(|known| trimmed.starts_with(known)) {
             return self.draft.connecting || self.draft.has_rows();
         } else if let Some((_, shares)) = line.split_once("CPU Utilization: ") {
             self.draft.processors = processors(shares);
@@ -484,6 +480,10 @@ fn failure((said, span): (String, Span)) -> Fault {
     let wrong = Wrong::new(format!("the run failed: {said}")).accepted("a run that transferred data");
     Fault { span, wrong: wrong.hint("start iperf3 -s on the other end and run it again") }
 }
+
+/// Beginnings of lines of `-V` that add nothing.
+const VERBOSE_LINES: &[&str] =
+    &["Test Complete. Summary Results:", "Control connection MSS ", "Cookie: ", "rcv_tcp_congestion "];
 
 /// Returns the message of "iperf3: error - unable to connect to server", and of iperf 2's "connect failed: Connection
 /// refused".
