@@ -13,14 +13,16 @@ pub use analysis::decide::{Compared, Outcome, Question, Values, Words, decide, w
 use analysis::study;
 use analysis::{Caveat, Measure, Measures};
 use base::show;
-use base::units::TrafficKind;
+use base::units::{TrafficKind, Unit};
 pub use cause::{Cause, Diagnoses};
 pub use compare::{Side, question};
 pub(crate) use compare::{is_alone_or_alike, of_different_kinds};
+use evidence::headers::ETHERNET;
 pub use expect::{Expected, Held};
 pub use limit::Limit;
+use plan::network::topology;
 use plan::setting;
-use plan::{Flow, Loss, Plan, Scene, Setting, Stage, Trial};
+use plan::{Flow, Interrupts, Loss, Plan, Scene, Setting, Stage, Trial};
 pub use primary::{Primary, Summary};
 pub use search_results::{SearchResult, Stretch};
 use serde::{Deserialize, Serialize};
@@ -219,6 +221,9 @@ fn caveats(plan: &Plan, measures: &Measures) -> Vec<String> {
     if claims && points.iter().any(|trials| trials.len() > 1 && loses_the_same(&trials[0].scene)) {
         texts.push("Every seed loses the same packets: intervals say nothing of losses at other times.".into());
     }
+    let mut idle: Vec<String> = points.iter().flat_map(|trials| idle_lro(&trials[0].scene)).collect();
+    idle.dedup();
+    texts.extend(idle);
     if let Some(enough) = &plan.repeat.until {
         let number = |of: &dyn Fn(&[Trial]) -> bool| points.iter().filter(|trials| of(trials)).count();
         let wide = number(&|trials| study::is_wide(enough, trials, measures));
@@ -256,6 +261,35 @@ fn unsteady_at(points: &[&[Trial]], measures: &Measures) -> String {
         n if n > MAX_POINTS_WITH_CAUSES => format!(" (at {n} of {} points)", points.len()),
         _ => format!(" (at {})", labels()),
     }
+}
+
+/// Packets that LRO's interval must hold before it merges most of them: the one that begins it is handed on at once.
+const MIN_MERGED_PACKETS: f64 = 2.0;
+
+/// Says where LRO merges almost nothing, since packets come too slowly for two to meet in an interval.
+fn idle_lro(scene: &Scene) -> Vec<String> {
+    let mut told = vec![];
+    for flow in analysis::load(scene) {
+        let mut slowest = 0.0f64;
+        for step in analysis::way(scene, &scene.flows[flow]) {
+            let (lane, link) = (step.lane(scene), &scene.links[step.link]);
+            let frame = f64::from(link.mtu + ETHERNET + lane.overhead);
+            slowest = slowest.max(frame * 8.0 / lane.rate as f64);
+            let node = topology::node(scene, &link.ends[1 - step.lane].node);
+            let Interrupts::Moderated(interval) = node.offloads.interrupts else { continue };
+            let interval = interval as f64 / 1e9;
+            if node.offloads.lro && interval < MIN_MERGED_PACKETS * slowest {
+                let [interval, packet] = [show::plain_time(interval), show::value(Unit::Seconds, slowest)];
+                told.push(format!(
+                    "LRO of {} merges almost nothing: it collects for {interval}, and a packet takes {packet} on its way there.",
+                    node.name
+                ));
+            }
+        }
+    }
+    told.sort();
+    told.dedup();
+    told
 }
 
 /// Says how comparisons were tested, if any were.

@@ -3,7 +3,7 @@ mod sample;
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 
-use super::lines::lines;
+use super::lines::{lines, shades};
 use super::sweep::sweeps;
 use super::{Report, decimate, html, svg};
 use crate::judge::Outcome;
@@ -113,6 +113,14 @@ fn colours_follow_the_congestion_control() {
     assert_eq!(colour(["reno", "cubic"])[1], "#0072b2");
     let [pale, dark] = colour(["bbr", "bbr"]).try_into().unwrap();
     assert_ne!(pale, dark);
+}
+
+/// Before and after a patch, and Linux: three times CUBIC.
+#[test]
+fn three_lines_of_one_control_have_three_hues() {
+    let hue = ([0x00, 0x72, 0xb2], [0x4d, 0xae, 0xe8]);
+    let light: Vec<String> = shades(&[hue; 3]).into_iter().map(|[light, _]| light).collect();
+    assert_eq!(light, ["#0072b2", "#d55e00", "#009e73"]);
 }
 
 #[test]

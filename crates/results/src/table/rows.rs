@@ -88,7 +88,8 @@ impl Subjects {
 
     fn name(&self, scene: &Scene) -> String {
         if let [first, ..] = self.called[..] {
-            return format!("{}, {} flows", scene.called(first), self.called.len());
+            let name = scene.flows[first].name.as_deref().unwrap_or_default();
+            return format!("{name}, {} flows", self.called.len());
         }
         match (self.flow, self.lane) {
             (Some(flow), _) => flow_name(flow, scene),

@@ -57,6 +57,25 @@ fn flows_that_share_have_a_row_together() {
 }
 
 #[test]
+fn flows_of_a_name_have_a_row_together() {
+    let mut plan = fixture::plan(fixture::four_kinds());
+    let scene = &mut plan.trials[0].scene;
+    scene.flows = vec![scene.flows[0].clone(); 3];
+    for (flow, name) in scene.flows.iter_mut().zip(["host", "host", "jail"]) {
+        flow.name = Some(name.into());
+    }
+    let mut series = fixture::series();
+    series.flows = vec![series.flows[0].clone(); 3];
+    series.facts.ended.extend([(1, 3_000_000_000), (2, 3_000_000_000)]);
+    let trials = vec![measure_trial(&plan.trials[0], &series)];
+    let table = table(&plan, &Measures { trials });
+    let together = table.rows.iter().position(|row| row.subject == "host, 2 flows").expect("a row of both");
+    let goodput = |row: usize| text(&table, row, "goodput");
+    assert_eq!((goodput(0).as_deref(), goodput(together).as_deref()), (Some("100"), Some("200")));
+    assert!(table.rows[0].one_of_many && !table.rows[together].one_of_many);
+}
+
+#[test]
 fn between_two_hosts_only_directions_need_their_ends() {
     let mut scene = fixture::four_kinds();
     scene.nodes.remove(1);

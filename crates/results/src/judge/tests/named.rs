@@ -236,3 +236,30 @@ fn a_cause_is_told_by_name_in_place_of_what_limits() {
     assert_eq!((causes.len(), limits), (4, 0), "{causes:?}");
     assert!(causes[0].starts_with("1500 B: host: Policed"), "{causes:?}");
 }
+
+/// 1538 bytes take 123 us at 100 Mbit/s: an interval of 125 us seldom holds two packets, one of 250 us does.
+#[test]
+fn lro_on_a_slow_line_is_told_to_merge_nothing() {
+    let caveats = |coalesce: &str, rate: &str| {
+        let spec = format!(
+            r#"
+            title = "lro"
+            hosts = {{ a = {{}}, c = {{}} }}
+            switches = {{ s = {{ offloads = ["lro"], coalesce = "{coalesce}" }} }}
+            links = [
+                {{ between = ["a", "s"], rate = "{rate}", buffer = "100 packets" }},
+                {{ between = ["s", "c"], rate = "10 Gbit/s", buffer = "100 packets" }},
+            ]
+            flows = [{{ duration = "10 s" }}]
+            "#
+        );
+        let plan = experiment::plan("lro.toml", &spec, &[]).unwrap_or_else(|e| panic!("{e}"));
+        let told = judge(&plan, &Measures { trials: vec![] }).caveats;
+        told.into_iter().filter(|caveat| caveat.starts_with("LRO of s")).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        caveats("125 us", "100 Mbit/s"),
+        ["LRO of s merges almost nothing: it collects for 125 us, and a packet takes 123 us on its way there."]
+    );
+    assert!(caveats("250 us", "100 Mbit/s").is_empty() && caveats("125 us", "1 Gbit/s").is_empty());
+}
