@@ -119,6 +119,7 @@ fn ordered<L: Laboratory>(
     rows.iter_mut().for_each(|row| row.open = unknown && row.mean_gain() >= MIN_GAIN);
     set_next_limits(&mut rows);
     for row in &mut rows {
+        row.seen = (row.name == NOW).then_some(search.case.seen.received);
         row.predicted = row.prediction();
         let is_own = |run: &&Measured| if row.name == NOW { run.changed.is_empty() } else { run.is_with(&row.name) };
         row.measured = search.case.measured.iter().filter(is_own).cloned().collect();
@@ -468,6 +469,7 @@ impl Proposal {
             undo: self.lines(&undo),
             keys: self.keys.iter().map(Key::to_string).collect(),
             open: false,
+            seen: None,
             predicted: None,
             dropped: false,
             measured: vec![],

@@ -2,7 +2,7 @@
 
 use analysis::Measure;
 use analysis::decide::{self, Compared, Question, Values};
-use base::stats::{MARGIN, deviation, prediction, predictions};
+use base::stats::{MARGIN, deviation, mean, prediction, predictions};
 
 /// Share of runs inside a predicted range.
 pub const RANGE_COVERAGE: f64 = 0.9;
@@ -57,6 +57,41 @@ pub fn next_run(goodput: &[f64], between_runs: f64) -> [f64; 2] {
 pub fn next_runs(goodput: &[&[f64]], between_runs: f64) -> Vec<[f64; 2]> {
     let each = || goodput.iter().map(|seeds| next_run(seeds, between_runs)).collect();
     predictions(goodput, RANGE_COVERAGE, between_runs).unwrap_or_else(each)
+}
+
+/// Returns the geometric mean of the seeds.
+pub fn centre(goodput: &[f64]) -> f64 {
+    let logarithms: Vec<f64> = goodput.iter().map(|rate| rate.max(1.0).ln()).collect();
+    if logarithms.is_empty() { 1.0 } else { mean(&logarithms).exp() }
+}
+
+/// The transfer itself as a draw from its path: where the scenarios differ, it tells more of the next run than their
+/// means do (empirical Bayes; Morris 1983, "Parametric empirical Bayes inference").
+pub struct Drawn {
+    seen: f64,
+    /// Weight of the transfer against a scenario's mean, 0 to 1.
+    weight: f64,
+}
+
+impl Drawn {
+    /// Weighs a transfer by the variance between scenarios over that and the variance between seeds.
+    pub fn new<'e>(seen: f64, centres: &[f64], seeds: impl Iterator<Item = &'e [f64]>) -> Drawn {
+        let between = deviation(&centres.iter().map(|rate| rate.ln()).collect::<Vec<_>>()).powi(2);
+        let own = |all: &[f64]| deviation(&all.iter().map(|rate| rate.max(1.0).ln()).collect::<Vec<_>>()).powi(2);
+        let within = mean(&seeds.filter(|all| !all.is_empty()).map(own).collect::<Vec<_>>()).max(WINDOW_SD.powi(2));
+        let weight = between / (between + within);
+        Drawn { seen, weight: if weight.is_finite() && seen > 0.0 { weight } else { 0.0 } }
+    }
+
+    /// Moves a scenario's range towards the transfer, and widens it by what the transfer's own draw leaves open.
+    pub fn range(&self, [low, high]: [f64; 2], centre: f64) -> [f64; 2] {
+        if self.weight == 0.0 {
+            return [low, high];
+        }
+        let moved = (self.weight * (self.seen / centre).ln()).exp() * centre;
+        let wider = |end: f64| moved * ((end / centre).ln() * (1.0 + self.weight).sqrt()).exp();
+        [wider(low), wider(high)]
+    }
 }
 
 /// Returns the smallest and the largest goodput.

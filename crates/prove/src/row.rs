@@ -90,6 +90,9 @@ pub struct ChangeRow {
     pub keys: Vec<String>,
     /// Whether a faster link may bring more, because its rate is unknown.
     pub open: bool,
+    /// Goodput of the transfer, in the row without a change, bit/s: it tells which scenario is near.
+    #[serde(default)]
+    pub seen: Option<f64>,
     /// The range of nine of ten runs, as the reader's tool prints them.
     #[serde(default)]
     pub predicted: Option<Predicted>,
@@ -186,7 +189,12 @@ impl ChangeRow {
 
     /// Returns that range for each scenario, over all link rates.
     pub fn by_scenario(&self) -> impl Iterator<Item = (&Effect, [f64; 2])> {
-        self.ranges(Effect::printed)
+        let centres: Vec<f64> = self.effects.iter().map(|effect| forecast::centre(effect.printed())).collect();
+        let drawn =
+            self.seen.map(|seen| forecast::Drawn::new(seen, &centres, self.effects.iter().map(Effect::printed)));
+        self.ranges(Effect::printed).zip(centres).map(move |((effect, range), centre)| {
+            (effect, drawn.as_ref().map_or(range, |drawn| drawn.range(range, centre)))
+        })
     }
 
     /// Returns the ranges of a figure of each seed under each scenario, over all link rates.

@@ -168,3 +168,20 @@ fn a_range_under_random_losses_is_as_wide_as_repeats_are() {
     let apart = [10e6, 20e6, 40e6];
     assert!(crate::forecast::random_losses(&apart, 1e6) < 0.03);
 }
+
+/// Two paths that fit predict 20 and 80 Mbit/s, and seeds differ by 10 %; the transfer got 40. Between the logarithms of 20
+/// and 80 there is ln 4, so their deviation is ln 2; the weight is 0.48 / 0.49.
+#[test]
+fn the_transfer_tells_which_of_the_paths_that_fit_is_near() {
+    let seeds = |rate: f64| [rate * 0.9, rate / 0.9];
+    let (slow, fast) = (seeds(20e6), seeds(80e6));
+    let drawn = |seen: f64| crate::forecast::Drawn::new(seen, &[20e6, 80e6], [&slow[..], &fast[..]].into_iter());
+    let weight = 2f64.ln().powi(2) / (2f64.ln().powi(2) + 0.9f64.ln().powi(2));
+    let [low, high] = drawn(40e6).range([16e6, 25e6], 20e6);
+    let moved = 20e6 * 2f64.powf(weight);
+    assert!((low / (moved * 0.8f64.powf((1.0 + weight).sqrt())) - 1.0).abs() < 1e-9, "{low}");
+    assert!((high / (moved * 1.25f64.powf((1.0 + weight).sqrt())) - 1.0).abs() < 1e-9, "{high}");
+    // Paths that agree keep their ranges.
+    let same = crate::forecast::Drawn::new(40e6, &[20e6, 20e6], [&slow[..], &slow[..]].into_iter());
+    assert_eq!(same.range([16e6, 25e6], 20e6), [16e6, 25e6]);
+}
