@@ -156,11 +156,7 @@ fn counters_without_a_connection_are_told() {
     let nic = |bad: u32| {
         seen(&format!("NIC statistics:\n     rx_packets: 200000\n     rx_errors: {bad}\n     rx_crc_errors: {bad}\n"))
     };
-<<<<<<< ours
     assert!(nic(50).starts_with("50 of 200,050 frames arrived at DEVICE damaged (0.0250 %): its cable"), "{}", nic(50));
-=======
-    assert!(nic(50).starts_with("50 of 200,050 frames came to DEVICE damaged (0.0250 %): its cable"), "{}", nic(50));
->>>>>>> theirs
     assert!(!nic(2).contains("damaged"), "two events are no rate");
     let udp = |dropped: u32| {
         seen(&format!(
