@@ -94,7 +94,7 @@ keys! {
 pub fn switches(mut section: Section) -> Vec<Node> {
     each(&mut section, |own| {
         let SwitchKeys { memory, offloads, coalesce, ports, sysctls, .. } = SwitchKeys::read(own);
-        Role::Switch(Switch { memory, machine: forwarding(own, (offloads, coalesce), ports, sysctls) })
+        Role::Switch(Switch { memory, machine: forwarding(own, offloads, coalesce, ports, sysctls) })
     })
 }
 
@@ -121,7 +121,7 @@ keys! {
 pub fn routers(mut section: Section) -> Vec<Node> {
     each(&mut section, |own| {
         let RouterKeys { icmp, clamp_mss, offloads, coalesce, ports, sysctls, nat, .. } = RouterKeys::read(own);
-        let machine = forwarding(own, (offloads, coalesce), ports, sysctls);
+        let machine = forwarding(own, offloads, coalesce, ports, sysctls);
         Role::Router(Router { icmp, clamp_mss, nat: inner(nat), machine })
     })
 }

@@ -162,7 +162,8 @@ pub fn machine(
 /// Returns the keys of a node that forwards.
 pub fn forwarding(
     section: &Section,
-    (offloads, coalesce): (Option<Spanned<Vec<Spanned<Offloads>>>>, Option<Spanned<u64>>),
+    offloads: Option<Spanned<Vec<Spanned<Offloads>>>>,
+    coalesce: Option<Spanned<u64>>,
     ports: Option<Spanned<Vec<Port>>>,
     sysctls: Option<Spanned<Sysctls>>,
 ) -> Machine {
