@@ -14,6 +14,7 @@ use super::streams::unevenness;
 use super::words::{RECEIVE_BUFFER, SEND_BUFFER, STREAMS};
 use analysis::Hold;
 use analysis::decide::Outcome;
+use base::model::response;
 use base::stats::{mean, median};
 use diagnosis::remedy::lab::Key;
 use diagnosis::remedy::{At, Remedy, Side, Steps, Typed, word};
@@ -22,6 +23,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Name of the row without a change.
 pub const NOW: &str = "now";
+/// Name of the next limit if congestion control alone is.
+const CWND_LIMIT: &str = "the congestion window";
 /// Name of the next limit if nothing is left to change at the ends.
 pub const LINK_LIMIT: &str = "the line itself";
 /// Changes that only lift a limit, and the name of that limit.
@@ -251,7 +254,8 @@ fn rows(case: &Case, scenarios: &[(usize, &Scenario)], proposals: &[Proposal], s
         for (row, proposal) in rows.iter_mut().zip(proposals) {
             if let Some(shown) = proposal.shown(showed).filter(|shown| !shown.is_empty()) {
                 let pairs = shown.len().min(now.len());
-                let effect = effect(*explanation, scenario, &shown[..pairs], &now[..pairs], case);
+                let is_bbr = is_bbr(case, proposal);
+                let effect = effect(*explanation, scenario, &shown[..pairs], &now[..pairs], case, is_bbr);
                 // Goodput without a change was measured.
                 let line = if proposal.keys.is_empty() { alone() } else { effect.line };
                 own.push((row, Effect { line, ..effect }));
@@ -314,7 +318,7 @@ pub fn neighbour_goodputs<L: Laboratory>(
     Ok(all)
 }
 
-fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown], case: &Case) -> Effect {
+fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown], case: &Case, is_bbr: bool) -> Effect {
     let goodput = |all: &[Shown]| all.iter().map(|shown| shown.goodput).collect::<Vec<f64>>();
     let pings = |all: &[Shown], of: fn(&Pings) -> f64| match all.iter().filter_map(|shown| shown.pings.as_ref().map(of))
     {
@@ -342,7 +346,7 @@ fn effect(explanation: usize, scenario: &Scenario, own: &[Shown], now: &[Shown],
         again: own.iter().filter_map(|shown| shown.trace.counted_again(&case.instrument)).collect(),
         unevenness: own.iter().filter_map(|shown| shown.trace.each.as_deref().map(unevenness)).collect(),
         between_runs: match random_events(&scenario.candidate, case) {
-            Some(events) if next != LINK_LIMIT => forecast::random_losses(&goodput(own), events),
+            Some(events) if next == CWND_LIMIT && !is_bbr => forecast::random_losses(&goodput(own), events),
             _ => between_runs(&scenario.candidate, case),
         },
         outcome: Outcome::Inconclusive,
@@ -382,6 +386,12 @@ fn between_runs(candidate: &Candidate, case: &Case) -> f64 {
     }
 }
 
+/// Whether the transfer runs BBR with a change: losses hardly lower its goodput.
+fn is_bbr(case: &Case, proposal: &Proposal) -> bool {
+    let control = proposal.keys.iter().find(|key| key.path == "flows.congestion").and_then(|key| key.value.as_str());
+    response::is_bbr(control.unwrap_or(&case.congestion))
+}
+
 /// Returns the loss events of the transfer if random losses limit it, so that seeds differ.
 fn random_events(candidate: &Candidate, case: &Case) -> Option<f64> {
     let part = candidate.parts.iter().find(|part| matches!(part.kind, Mechanism::Loss | Mechanism::Bursts))?;
@@ -400,7 +410,7 @@ fn next(own: &[Shown], rate: f64) -> &'static str {
         () if most(Hold::Rwnd) => "the receive window",
         () if most(Hold::Sndbuf) => "the send buffer",
         () if most(Hold::App) => "the sending program",
-        () => "the congestion window",
+        () => CWND_LIMIT,
     }
 }
 

@@ -125,10 +125,13 @@ impl Comparison {
         says
     }
 
-    /// Whether every predicted figure lies in its range; `None` if nothing was predicted.
+    /// Whether goodput lies in its range; `None` if nothing was predicted.
     pub fn agrees(&self) -> Option<bool> {
-        self.goodput.predicted?;
-        let others = [&self.retransmitted, &self.unevenness].into_iter().flatten();
-        Some([&self.goodput].into_iter().chain(others).all(|one| one.off().is_none()))
+        self.goodput.predicted.map(|_| self.goodput.off().is_none())
+    }
+
+    /// Whether the other figures lie in their ranges.
+    pub fn agrees_wholly(&self) -> bool {
+        [&self.retransmitted, &self.unevenness].into_iter().flatten().all(|one| one.off().is_none())
     }
 }

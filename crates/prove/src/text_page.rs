@@ -72,7 +72,8 @@ pub fn first_measurement(verdict: &Verdict) -> Option<Statement> {
 /// Sets other runs of the evidence beside what was predicted of them.
 pub fn of_comparisons(verdict: &Verdict) -> Vec<Statement> {
     let head = |one: &Comparison| match one.agrees() {
-        Some(true) => "As predicted: ",
+        Some(true) if one.agrees_wholly() => "As predicted: ",
+        Some(true) => "Goodput as predicted: ",
         Some(false) => "Not as predicted: ",
         None => "Another run: ",
     };
