@@ -8,7 +8,7 @@ pub fn sections() -> Vec<Section> {
 }
 
 const STATES: Why = Why {
-    text: "CUBIC has two states here, in which it stays for a whole trial: with a window of 2 to 3 packets, or of about 11; which one is decided at the start. That the published host was in the upper one fits the figure and is not proven.",
+    text: "CUBIC has two states here: it begins with a window of about 11 packets, and falls, at a time that differs by seed, to one of 2 to 3, in which it stays. That the published host was in the upper one fits the figure and is not proven.",
     by: &[],
 };
 const FITTED: Why = Why {
