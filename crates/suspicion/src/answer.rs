@@ -164,7 +164,8 @@ pub(super) fn unusual(case: &Case, hypothesis: &Hypothesis, left: &Left) -> Vec<
     };
     let host = hypothesis.place.iter().find(is_host).filter(|_| !hypothesis.template.inside);
     let of_place = host.map(|(_, value)| format!("somebody must have put it into {value}"));
-    of_parameters.chain(of_place).collect()
+    let rare = Some(hypothesis.template.rare.clone()).filter(|rare| !rare.is_empty());
+    of_parameters.chain(rare).chain(of_place).collect()
 }
 
 /// Returns the place of a hypothesis in the order of what must be assumed: the line alone, then what needs nothing
@@ -246,6 +247,12 @@ impl Answer {
         };
         let likely: Named = all.iter().copied().filter(|name| is_likely(name)).collect();
         if likely.is_empty() { all } else { likely }
+    }
+
+    /// True if one cause is left that needs nothing unusual.
+    pub fn names_one(&self) -> bool {
+        let is_usual = |one: &Tested| one.verdict.remains() && !one.is_line() && one.unusual.is_empty();
+        self.likely().len() == 1 && self.hypotheses.iter().any(is_usual)
     }
 
     /// Returns the names of causes that fit in the lab.

@@ -144,6 +144,13 @@ fn conclusion(answer: &Answer, width: usize) -> String {
             None => unusual.push((why, vec![name])),
         }
     }
+    let is_odd = |one: &&Tested| one.verdict.remains() && !one.is_line() && !one.unusual.is_empty();
+    for one in answer.hypotheses.iter().filter(is_odd).filter(|one| causes.contains(&one.name.as_str())) {
+        // Nothing usual is left: what is named needs its reason.
+        if answer.hypotheses.iter().filter(|other| other.name == one.name).all(|other| !other.unusual.is_empty()) {
+            out += &show::paragraph("Unusual: ", &format!("{}: {}.", one.name, one.unusual.join("; ")), width);
+        }
+    }
     if !unusual.is_empty() {
         let groups: Vec<String> =
             unusual.into_iter().map(|(why, names)| format!("{} ({why})", names.join(", "))).collect();

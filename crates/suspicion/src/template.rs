@@ -40,6 +40,7 @@ pub const TEMPLATE_KEYS: &[(&str, &str)] = &[
         "facts that may switch it on: it then acts only in runs that share the slowest run's; via, host, direction and day by default",
     ),
     ("inside", "true if it is usual inside a host or a box that forwards; else somebody must have put it there"),
+    ("rare", "what must be unusual for it to be the cause, a clause"),
     ("needs", "facts of which a run must have one, such as early or \"tunnel = tcp\""),
     ("acts", "comparison: where it is false in all runs, the cause does nothing"),
     ("parameters", "free parameters: kind, from, to, and perhaps usual, resolution, fact"),
@@ -89,6 +90,8 @@ pub struct Template {
     pub tcp: bool,
     /// Facts that may switch it on.
     pub place: Vec<&'static str>,
+    /// What must be unusual for it to be the cause; empty if nothing.
+    pub rare: String,
     /// Whether it is usual inside a host or a box that forwards.
     pub inside: bool,
     /// Facts of which a run must have one, and the label that it must have.
@@ -222,7 +225,7 @@ impl Reader<'_> {
         }
         let says = self.required(document, "says");
         let mut word = |key: &str| document.get(key).and_then(|value| self.words(key, value)).unwrap_or_default();
-        let (fix, source) = (word("fix"), word("source"));
+        let (fix, source, rare) = (word("fix"), word("source"), word("rare"));
         let is_true = |key| document.get(key).is_some_and(|value| matches!(value.get_ref(), DeValue::Boolean(true)));
         Some(Template {
             name: name.to_owned(),
@@ -232,6 +235,7 @@ impl Reader<'_> {
             families,
             seeds: self.seeds(document),
             tcp: is_true("tcp"),
+            rare,
             inside: is_true("inside"),
             place: if place.is_empty() { USUAL_PLACES.to_vec() } else { place },
             needs,

@@ -154,6 +154,21 @@ pub const DIFFERENCES: &[Difference] = &[
         next: "`nstat` on both ends before and after each direction, and `ethtool -S` of both interfaces",
     },
     Difference {
+        key: "bond",
+        changes: "round robin puts the packets of a flow out of order; a hash keeps a flow on one link",
+        of: |contrast| {
+            let [slow, fast] = contrast.labels();
+            let is_round_robin = ["rr", "robin", "mode 0"].iter().any(|word| slow.to_lowercase().contains(word));
+            let text = format!("bond {slow} and {fast}: what both share allows {}", contrast.speed_of_fast());
+            match is_round_robin {
+                true => (format!("{text}; round robin puts packets out of order"), Effect::leaves(&[Order, Lengths])),
+                false => (text, Effect::NONE),
+            }
+        },
+        same: None,
+        next: "`nstat TcpExtTCPSACKReorder TcpExtTCPDSACKRecv` at the sender before and after; one link of the bond alone",
+    },
+    Difference {
         key: "ends",
         changes: "what lies between each pair of hosts, and the hosts",
         of: |contrast| {

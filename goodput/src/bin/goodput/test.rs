@@ -84,7 +84,7 @@ pub fn test(arguments: TestArguments) -> Result<u8, Failure> {
     } else {
         out!("{}", suspicion::page(&answer, width()).trim_end());
     }
-    Ok(if answer.likely().len() == 1 || answer.is_line_enough() { 0 } else { INCONCLUSIVE })
+    Ok(if answer.names_one() || answer.is_line_enough() { 0 } else { INCONCLUSIVE })
 }
 
 /// Exit code for no cause or several.
