@@ -211,6 +211,8 @@ impl Answer {
                 _ => hypotheses.push(tested(case, state)),
             }
         }
+        let left: Vec<&str> =
+            hypotheses.iter().filter(|one| one.verdict.remains()).map(|one| one.name.as_str()).collect();
         Answer {
             says: case.says.clone(),
             derived,
@@ -218,7 +220,7 @@ impl Answer {
             differs,
             numbers: case.count(),
             stopped,
-            kernels: kernels::compared(case, &hypotheses, release),
+            kernels: kernels::compared(case, &left, release),
             hypotheses,
             excluded,
             does_not_apply,

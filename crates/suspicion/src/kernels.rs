@@ -1,6 +1,5 @@
 //! The lab's kernel beside a ticket's: what changed between them for the causes that are left.
 
-use super::answer::Tested;
 use super::template::built_in;
 use crate::differs::Family;
 use crate::facts::Case;
@@ -42,7 +41,7 @@ const CHANGES: &[Change] = &[
 const OLDEST: Release = [6, 1];
 
 /// Returns a sentence for each kernel that a run states and the lab does not run, with what changed since.
-pub fn compared(case: &Case, left: &[Tested], lab: Option<&str>) -> Vec<String> {
+pub fn compared(case: &Case, left: &[&str], lab: Option<&str>) -> Vec<String> {
     let Some(lab) = lab.and_then(release) else { return vec![] };
     let mut stated: Vec<Release> =
         case.runs.iter().filter_map(|run| release(case.label(run, "kernel")?)).filter(|own| *own != lab).collect();
@@ -50,8 +49,8 @@ pub fn compared(case: &Case, left: &[Tested], lab: Option<&str>) -> Vec<String> 
     stated.dedup();
     let templates = built_in();
     let concerns = |family: Family| {
-        let has = |one: &Tested| templates.iter().any(|own| own.name == one.name && own.families.contains(&family));
-        left.iter().filter(|one| one.verdict.remains()).any(has)
+        let has = |name: &&str| templates.iter().any(|own| own.name == **name && own.families.contains(&family));
+        left.iter().any(has)
     };
     let sentence = |own: Release| {
         let [stated, ran] = [own, lab].map(shown);

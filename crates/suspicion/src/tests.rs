@@ -508,8 +508,8 @@ fn a_ticket_with_an_older_kernel_hears_what_changed_since() {
     let question = Question { templates: template::built_in(), fixes: vec![], budget: 0.0 };
     let answer = test::<NoLab>(&case, &question, None).unwrap();
     assert!(answer.kernels.is_empty(), "no trial was run");
-    let said = kernels::compared(&case, &answer.hypotheses, Some("7.3.4"));
+    let said = kernels::compared(&case, &answer.causes(), Some("7.3.4"));
     assert!(said[0].starts_with("Linux 5.15 is stated and the lab ran 7.3: since 6.6 the share of a"), "{said:?}");
     assert!(said[0].contains("the lab runs 6.1 and newer"), "{said:?}");
-    assert_eq!(kernels::compared(&case, &answer.hypotheses, Some("5.15.9")), Vec::<String>::new());
+    assert_eq!(kernels::compared(&case, &answer.causes(), Some("5.15.9")), Vec::<String>::new());
 }

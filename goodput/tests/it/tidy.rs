@@ -244,8 +244,11 @@ fn patches_are_numbered_and_explained() {
     let mut number = 0;
     let mut topic = String::new();
     for path in &patches {
-        // A variant of the patch for an older Linux is named NUMBER-TOPIC.before-VERSION.patch.
-        let own = path.trim_end_matches(".patch").split(".before-").next().unwrap_or_default().to_owned();
+        // A variant of the patch for some versions of Linux is named NUMBER-TOPIC.before-VERSION.patch, .from- or .until-.
+        let own = [".before-", ".from-", ".until-"]
+            .iter()
+            .fold(&path[..], |name, cut| name.split(cut).next().unwrap_or(name));
+        let own = own.trim_end_matches(".patch").to_owned();
         number += usize::from(own != topic);
         topic = own;
         let start = format!("kernel/patches/{number:04}-");

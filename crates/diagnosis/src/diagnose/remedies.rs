@@ -283,9 +283,9 @@ pub fn cable(_: &Sizes) -> Vec<Remedy> {
 }
 
 pub fn checksums(_: &Sizes) -> Vec<Remedy> {
-    let why = "Turn checksum offload off at the host that sends them, on its bridges and virtual cards as well (ethtool -K DEVICE tx off), \
-               and at the receiver merging (ethtool -K DEVICE rx off gro off lro off). If that ends it, a new driver or firmware is the \
-               repair; else a device on the way changes packets: leave out one after the other.";
+    let why = "Turn transmit checksum offload off at the host that sends them, on its bridges and virtual cards as well. At the \
+               receiver turn off rx, GRO and LRO. If that ends it, update the driver or firmware. If not, a device on the path \
+               changes packets: bypass one after the other.";
     vec![words("checksum offload", At::Ends, why)]
 }
 

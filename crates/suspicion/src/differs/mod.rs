@@ -40,11 +40,6 @@ pub struct Differs {
 }
 
 impl Differs {
-    /// True if runs were compared, with a result.
-    pub fn says_something(&self) -> bool {
-        self.has_contrast() || !self.agreements.is_empty()
-    }
-
     /// True if a slow and a fast run differ in something that was read.
     pub fn has_contrast(&self) -> bool {
         self.contrasts.iter().any(|pair| !pair.sentences.is_empty())

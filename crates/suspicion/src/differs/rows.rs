@@ -252,32 +252,34 @@ fn streams(contrast: &Contrast) -> (String, Effect) {
     let [few, many] = if slow < fast { [slow, fast] } else { [fast, slow] };
     let ratio = if slow < fast { contrast.ratio } else { 1.0 / contrast.ratio };
     let (more, said) = (many / few, count(ratio));
-    let [few, many] = [few, many].map(streams_of);
+    let (few, many) = (with_verb(few), streams_of(many));
     let each = contrast.speed_of_each();
     if ratio < SAME_RATIO {
-        let text = format!(
-            "{many} carry what {few} does: a limit that all share; windows and caps of each stream are ruled out"
-        );
+        let text =
+            format!("{many} carry what {few}: a limit that all share; windows and caps of each stream are ruled out");
         return (text, Effect::leaves(&[Shared, Sender, Reader]));
     }
     if ratio / more > 1.0 / PROPORTIONAL_RATIO && ratio / more < PROPORTIONAL_RATIO {
         let (why, effect) = limit_of_each(contrast);
         let text = format!(
-            "{many} carry {said} times what {few} does: a limit of each stream, {each}; a limit that they share is ruled out{why}"
+            "{many} carry {said} times what {few}: a limit of each stream, {each}; a limit that they share is ruled out{why}"
         );
         return (text, effect);
     }
     if slow < fast && ratio < more {
         let text = format!(
-            "{many} carry {said} times what {few} does, so each stream has a limit of its own, {each}: the line carries {}",
+            "{many} carry {said} times what {few}, so each stream has a limit of its own, {each}: the line carries {}",
             contrast.speed_of_fast()
         );
         return (text, Effect::rules_out(&[Sender]));
     }
-    let text = format!(
-        "{many} carry {said} times what {few} does: the limit is neither of each stream alone nor shared by all"
-    );
+    let text =
+        format!("{many} carry {said} times what {few}: the limit is neither of each stream alone nor shared by all");
     (text, Effect::NONE)
+}
+
+fn with_verb(number: f64) -> String {
+    format!("{} {}", streams_of(number), if number == 1.0 { "does" } else { "do" })
 }
 
 fn streams_of(number: f64) -> String {

@@ -5,9 +5,7 @@ use base::show;
 use clap::Args;
 use goodput::schema;
 use results::compare;
-use serde::Serialize;
 use std::path::PathBuf;
-use suspicion::differs::{self, Differs};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -31,41 +29,23 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Output of `compare`: the comparison, and for two files of listings or facts what differs between their runs.
-#[derive(Serialize)]
-struct Compared {
-    #[serde(flatten)]
-    answer: compare::Answer,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    differs: Option<Differs>,
-}
-
 pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let Arguments { a, b, measures, margin, force, json } = arguments;
     let files = [&a, &b].map(PathBuf::from);
-    let are_files = files.iter().all(|file| file.is_file());
-    if are_files && facts::stated(&files)?.0.is_some() {
+    if files.iter().all(|file| file.is_file()) && facts::stated(&files)?.0.is_some() {
         return facts::print_differences(&facts::load(&files)?, json);
     }
-    let differs = match are_files {
-        true => Some(facts::differences(&facts::load(&files)?)).filter(Differs::has_contrast),
-        false => None,
-    };
     let answer = compare::compare(&compare::CompareRequest { sides: [a, b], measures, margin: margin / 100.0, force })?;
-    let code = answer.exit_code();
     if json {
-        out!("{}", crate::as_json(&schema::COMPARE, &Compared { answer, differs })?);
-        return Ok(code);
+        out!("{}", crate::as_json(&schema::COMPARE, &answer)?);
+    } else {
+        let say = |head, text: &str| out!("{}", show::paragraph(head, text, width()).trim_end());
+        answer.sentences.iter().for_each(|sentence| say("", sentence));
+        if !answer.differences.is_empty() {
+            out!("They differ in");
+            answer.differences.iter().for_each(|difference| say("  ", difference));
+        }
+        answer.caveats.iter().for_each(|caveat| say("Caveat: ", caveat));
     }
-    let say = |head, text: &str| out!("{}", show::paragraph(head, text, width()).trim_end());
-    if let Some(differs) = differs {
-        out!("{}", differs::opening(&differs, width()));
-    }
-    answer.sentences.iter().for_each(|sentence| say("", sentence));
-    if !answer.differences.is_empty() {
-        out!("They differ in");
-        answer.differences.iter().for_each(|difference| say("  ", difference));
-    }
-    answer.caveats.iter().for_each(|caveat| say("Caveat: ", caveat));
-    Ok(code)
+    Ok(answer.exit_code())
 }

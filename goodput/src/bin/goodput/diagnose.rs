@@ -77,7 +77,8 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         let mut diagnosis = diagnose::diagnose(&source.found, given);
         // A trial is already recorded: the only missing input that a user can add is the rate of its link.
         diagnosis.blind.retain(|blind| source.trial.is_none() || blind.need == Need::LinkRate);
-        let differs = source.trial.is_none().then(|| differences(&source, &stated, given)).flatten();
+        let is_one_path = source.trial.is_none() && source.apart.is_empty();
+        let differs = is_one_path.then(|| differences(&source, &stated, given)).flatten();
         let Source { name, trial, apart, lacks, .. } = source;
         Case { name, trial, apart, lacks, differs, diagnosis }
     };
@@ -121,7 +122,7 @@ fn differences(source: &Source, stated: &case::Case, given: Given) -> Option<Dif
     all.state("rate", given.rate);
     all.state("rtt", given.rtt);
     all.add(facts::of_source(source));
-    Some(facts::differences(&all)).filter(Differs::says_something)
+    Some(facts::differences(&all)).filter(Differs::has_contrast)
 }
 
 /// Prints what facts alone allow: what differs, then arithmetic.
