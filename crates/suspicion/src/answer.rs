@@ -2,7 +2,6 @@
 
 use super::State;
 use super::decide::{Decision, FixRow};
-use super::kernels;
 use super::predict::Hypothesis;
 use super::prune::Left;
 use crate::differs::Differs;
@@ -190,7 +189,6 @@ impl Answer {
         decides: Vec<Decision>,
         fixes: Vec<FixRow>,
         stopped: Option<String>,
-        release: Option<&str>,
     ) -> Answer {
         let mut hypotheses: Vec<Tested> = vec![];
         let (mut excluded, mut does_not_apply) = (BTreeMap::new(), vec![]);
@@ -211,8 +209,6 @@ impl Answer {
                 _ => hypotheses.push(tested(case, state)),
             }
         }
-        let left: Vec<&str> =
-            hypotheses.iter().filter(|one| one.verdict.remains()).map(|one| one.name.as_str()).collect();
         Answer {
             says: case.says.clone(),
             derived,
@@ -220,7 +216,7 @@ impl Answer {
             differs,
             numbers: case.count(),
             stopped,
-            kernels: kernels::compared(case, &left, release),
+            kernels: vec![],
             hypotheses,
             excluded,
             does_not_apply,

@@ -128,7 +128,9 @@ pub fn test<L: Laboratory>(case: &Case, question: &Question, mut lab: Option<&mu
         }
     }
     let release = lab.as_ref().and_then(|lab| lab.release());
-    Ok(Answer::new(case, derived, differs, &states, decisions, fixes, stopped, release))
+    let answer = Answer::new(case, derived, differs, &states, decisions, fixes, stopped);
+    let kernels = kernels::compared(case, &answer.causes(), release);
+    Ok(Answer { kernels, ..answer })
 }
 
 /// Decides by formula alone.

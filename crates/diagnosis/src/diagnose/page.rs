@@ -269,6 +269,10 @@ impl Page {
         if diagnosis.read.is_empty() {
             self.paragraph("", "Nothing to diagnose.");
             self.text += &show::nothing_read(&diagnosis.unread, self.style.width);
+            self.paragraph(
+                "Or: ",
+                "write down the few numbers that you have, `goodput facts new > case.toml`, for `goodput test`",
+            );
         }
         if diagnosis.is_void() {
             return;

@@ -27,6 +27,13 @@ const IPERF_UDP_RATE: Interval = Interval { low: 0.98e6, high: 1.09e6 };
 /// Share of UDP packets lost up to which all of them arrive.
 const CARRIED_SHARE: f64 = 0.005;
 
+/// Upper bound of a goodput that says that nothing passes, bit/s: a window of 64 kB in 5 s.
+const STALLED_BOUND: f64 = 1.05e5;
+
+/// Share of the line's rate from which it is full, and ratio of the loaded to the idle RTT from which its queue is too long.
+const FULL_SHARE: f64 = 0.7;
+const BLOATED_RATIO: f64 = 2.0;
+
 /// Segments of a window that never gets out of losses.
 const RUINED_SEGMENTS: f64 = 4.0;
 
@@ -65,7 +72,12 @@ pub fn sentences(case: &Case, run: &Run) -> Vec<(String, Effect)> {
         );
         all.push((text, Effect::leaves(&[Bucket, Reader])));
     }
-    if goodput.is_some_and(|goodput| goodput.low < STALLED_RATES[0] && goodput.high < STALLED_RATES[1]) {
+    let is_stalled = |goodput: Interval| match goodput.low {
+        // An upper bound of some hundred kbit/s is no stall.
+        0.0 => goodput.high < STALLED_BOUND,
+        low => low < STALLED_RATES[0] && goodput.high < STALLED_RATES[1],
+    };
+    if goodput.is_some_and(is_stalled) {
         let text = "the first packets pass, then nothing: by their length, or nobody reads";
         all.push((text.into(), Effect::leaves(&[Lengths, Merging, Reader])));
     }
@@ -79,7 +91,14 @@ pub fn sentences(case: &Case, run: &Run) -> Vec<(String, Effect)> {
         && ping.low > rtt.high
     {
         let queue = Kind::Size.show((ping - rtt) * goodput / Interval::exactly(8.0));
-        let text = format!("ping {} under load: a queue of {queue} in front of the line", Kind::Time.show(ping));
+        let mut text = format!("ping {} under load: a queue of {queue} in front of the line", Kind::Time.show(ping));
+        let is_full = case.number(run, "rate").is_some_and(|rate| goodput.high > FULL_SHARE * rate.low);
+        if is_full && ping.low > BLOATED_RATIO * rtt.high {
+            let held = Kind::Time.show(ping - rtt);
+            text += &format!(
+                ". The line is full and its queue holds {held}: bufferbloat; a shaper below the line's rate, fq_codel or cake shortens it"
+            );
+        }
         all.push((text, Effect::leaves(&[Queue])));
     }
     if let Some(stall) = number("stall") {

@@ -51,7 +51,7 @@ impl Differs {
     pub fn of_place(&self) -> Option<&Pair> {
         let is_place = |key: &&str| ["via", "host", "program", "direction"].contains(key);
         let first = self.contrasts.first()?;
-        (!first.differ.is_empty() && first.differ.iter().all(|key| is_place(&key))).then_some(first)
+        (!first.differ.is_empty() && first.differ.iter().all(is_place)).then_some(first)
     }
 
     /// Returns what only the slow run of the first contrast passes, if that is all in which it differs.

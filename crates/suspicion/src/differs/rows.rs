@@ -1,7 +1,7 @@
 //! The table of differences, a row for each: what it can change and by how much, and what that leaves.
 
-use super::Contrast;
 use super::family::{Effect, Family};
+use super::{Contrast, value};
 use crate::formula::{Interval, Kind};
 
 /// Writes a sentence about two runs, and what it leaves.
@@ -109,6 +109,13 @@ pub const DIFFERENCES: &[Difference] = &[
         of: window,
         same: None,
         next: "the same run with four times the buffer",
+    },
+    Difference {
+        key: "credit",
+        changes: "credit / RTT",
+        of: window,
+        same: None,
+        next: "the same run with four times the credit, and with four times the socket buffers",
     },
     Difference {
         key: "host",
@@ -385,7 +392,7 @@ fn window(contrast: &Contrast) -> (String, Effect) {
     let [slow, fast] = contrast.numbers(Kind::Size);
     let (key, rates) = (contrast.key, count(contrast.ratio));
     let effect = match key {
-        "send-buffer" => Effect::leaves(&[Buffer]),
+        "send-buffer" => Effect::leaves(&[SendBuffer]),
         "receive-max" => Effect::leaves(&[Receiver]),
         _ => Effect::leaves(&[Window]),
     };
@@ -409,7 +416,8 @@ fn window(contrast: &Contrast) -> (String, Effect) {
 }
 
 fn place(contrast: &Contrast) -> (String, Effect) {
-    let [slow, fast] = contrast.labels();
+    let [slow, fast] = [contrast.slow, contrast.fast]
+        .map(|run| value(contrast.case, run, contrast.key).unwrap_or_else(|| run.name.clone()));
     let text = format!("what {slow} and {fast} share allows {}, so it is not the limit", contrast.speed_of_fast());
     match contrast.is_one_rtt() {
         true => (format!("{text}; the limit is in what only {slow} passes"), Effect::rules_out(&[EachFlow])),

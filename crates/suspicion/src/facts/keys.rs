@@ -57,6 +57,12 @@ pub const KEYS: &[Key] = &[
     number("window", Setting, Size, "socket buffers asked for, iperf3 -w"),
     number("receive-max", Setting, Size, "largest receive buffer, tcp_rmem[2]"),
     number("send-buffer", Setting, Size, "send buffer that the program asks for, SO_SNDBUF"),
+    number(
+        "credit",
+        Setting,
+        Size,
+        "what a program has under way: its HTTP/2 window, its SFTP requests times their size",
+    ),
     number("loss", Setting, Share, "share of packets dropped on purpose"),
     label("congestion", Setting, "congestion control"),
     label("kernel", Setting, "kernel or system"),

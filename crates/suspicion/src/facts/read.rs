@@ -128,6 +128,12 @@ impl Reader<'_> {
             match key.value {
                 Value::Label => {
                     if let Some(text) = self.words(name, value) {
+                        if key.name == "tunnel" && !["tcp", "udp"].contains(&text.as_str()) {
+                            let wrong = Wrong::new(format!("tunnel \"{text}\" is neither tcp nor udp"));
+                            let hint =
+                                "WireGuard, VXLAN, Geneve and IPsec behind NAT run over udp, OpenVPN over either";
+                            self.fault(value.span(), wrong.accepted("\"tcp\" or \"udp\"").hint(hint));
+                        }
                         facts.labels.insert(key.name, text);
                     }
                 }

@@ -42,9 +42,11 @@ fn errors(text: &str) -> String {
 
 #[test]
 fn errors_have_a_place_and_a_way_out() {
-    let rate = errors("[path]\nrate = \"150 kB/s\"\n[[runs]]\ngoodput = \"1 Mbit/s\"\n");
-    assert!(rate.starts_with("case.toml:2:8: rate \"150 kB/s\" has an unknown unit \"kB/s\""), "{rate}");
-    assert!(rate.contains("2 | rate = \"150 kB/s\"") && rate.contains("hint: rates count bits"), "{rate}");
+    let rate = errors("[path]\nrate = \"150 kX/s\"\n[[runs]]\ngoodput = \"1 Mbit/s\"\n");
+    assert!(rate.starts_with("case.toml:2:8: rate \"150 kX/s\" has an unknown unit \"kX/s\""), "{rate}");
+    assert!(rate.contains("2 | rate = \"150 kX/s\""), "{rate}");
+    let tunnel = errors("[path]\ntunnel = \"wireguard\"\n[[runs]]\ngoodput = \"1 Mbit/s\"\n");
+    assert!(tunnel.contains("tunnel \"wireguard\" is neither tcp nor udp") && tunnel.contains("WireGuard"), "{tunnel}");
     let misspelt = errors("[[runs]]\ngodput = \"1 Mbit/s\"\n");
     assert!(
         misspelt.contains("case.toml:2:1: [[runs]] has no fact \"godput\"") && misspelt.contains("write \"goodput\"")

@@ -25,6 +25,25 @@ pub const KINDS: &[(&str, Kind)] =
 /// Factor by which "about" may be off, either way.
 const ABOUT_FACTOR: f64 = 1.2;
 
+/// Units of programs that count bytes, with the bits of each.
+const BYTE_RATES: &[(&str, f64)] = &[
+    ("GiB/s", 8.0 * 1024.0 * 1024.0 * 1024.0),
+    ("MiB/s", 8.0 * 1024.0 * 1024.0),
+    ("KiB/s", 8.0 * 1024.0),
+    ("GB/s", 8e9),
+    ("MB/s", 8e6),
+    ("kB/s", 8e3),
+    ("KB/s", 8e3),
+    ("B/s", 8.0),
+];
+
+/// Returns a rate that is written in bytes, bit/s.
+fn bytes_in_a_second(text: &str) -> Option<f64> {
+    let (unit, bits) = BYTE_RATES.iter().find(|(unit, _)| text.trim().ends_with(unit))?;
+    let number: f64 = text.trim().strip_suffix(unit)?.trim().parse().ok()?;
+    (number.is_finite() && number >= 0.0).then_some(number * bits)
+}
+
 impl Kind {
     /// Returns how its values are written, and a grain in its unit.
     fn written(self) -> Option<(&'static unit::Kind, f64)> {
@@ -61,7 +80,10 @@ impl Kind {
 
     fn single(self, text: &str) -> Result<f64, Wrong> {
         match self.written() {
-            Some((kind, grain)) => kind.parse(text).map(|grains| grains as f64 * grain),
+            Some((kind, grain)) => match (self, bytes_in_a_second(text)) {
+                (Kind::Rate, Some(rate)) => Ok(rate),
+                _ => kind.parse(text).map(|grains| grains as f64 * grain),
+            },
             None => match text.trim().parse::<f64>() {
                 Ok(number) if number.is_finite() && number >= 0.0 => Ok(number),
                 _ => Err(Wrong::new("is not a number").accepted(self.accepted())),
@@ -162,6 +184,8 @@ mod tests {
         let read = |kind: Kind, text: &str| kind.parse(text).map(|i| [i.low, i.high]);
         assert_eq!(read(Kind::Rate, "69.6 Mbit/s"), Ok([69.6e6, 69.6e6]));
         assert_eq!(read(Kind::Rate, "62 to 77 Mbit/s"), Ok([62e6, 77e6]));
+        assert_eq!(read(Kind::Rate, "150 kB/s"), Ok([1.2e6, 1.2e6]));
+        assert_eq!(read(Kind::Rate, "1 to 2 MiB/s"), Ok([8_388_608.0, 16_777_216.0]));
         assert_eq!(read(Kind::Rate, "900 kbit/s to 1.1 Mbit/s"), Ok([900e3, 1.1e6]));
         assert_eq!(read(Kind::Time, "at most 0.5 ms"), Ok([0.0, 500_000.0 * 1e-9]));
         assert_eq!(read(Kind::Size, "at least 4 KiB"), Ok([4096.0, f64::INFINITY]));
@@ -174,7 +198,6 @@ mod tests {
     fn wrong_values_say_what_to_write() {
         let wrong = |kind: Kind, text: &str| kind.parse(text).unwrap_err();
         assert_eq!(wrong(Kind::Rate, "77 to 62 Mbit/s").hint.unwrap(), "write \"62 to 77 Mbit/s\"");
-        assert_eq!(wrong(Kind::Rate, "150 kB/s").hint.unwrap(), "rates count bits: 1 MB/s is \"8 Mbit/s\"");
         assert_eq!(wrong(Kind::Count, "ten").what, "is not a number");
         assert_eq!(wrong(Kind::Time, "at most 5").what, "has no unit");
     }

@@ -83,6 +83,10 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         Case { name, trial, apart, lacks, differs, diagnosis }
     };
     let cases: Vec<Case> = sources.into_iter().map(diagnosed).collect();
+    let is_void = cases.iter().all(|case| case.diagnosis.is_void());
+    if is_void && !stated.runs.is_empty() {
+        return of_facts(&stated, arguments.json);
+    }
     if arguments.json {
         let one = |Case { name, trial, apart, lacks, differs, diagnosis }: &Case| {
             let mut one = serde_json::json!({ "of": name, "diagnosis": diagnosis });
@@ -105,7 +109,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     } else {
         print(&cases, Style { width: width(), verbose: arguments.verbose });
     }
-    if cases.iter().all(|case| case.diagnosis.is_void()) {
+    if is_void {
         return Ok(COULD_NOT_RUN);
     }
     let fails = |diagnosis: &Diagnosis| match arguments.fail_on {
@@ -201,6 +205,12 @@ pub fn explain(name: Option<&str>) -> Result<u8, Failure> {
         return Ok(0);
     };
     let Some(rule) = RULES.iter().find(|rule| rule.name == name) else {
+        if let Some(cause) = suspicion::built_in().into_iter().find(|cause| cause.name == name) {
+            out!("{}", show::paragraph(&format!("{name}: "), &format!("{}.", cause.says), width()).trim_end());
+            out!("{}", show::paragraph("Fix: ", &format!("{}.", cause.fix), width()).trim_end());
+            out!("{}", show::paragraph("Source: ", &format!("{}.", cause.source), width()).trim_end());
+            return Ok(0);
+        }
         let (wrong, names) = (Wrong::new(format!("no rule {name}")), RULES.iter().map(|rule| rule.name));
         let part = names.clone().find(|known| known.split('-').any(|word| word == name));
         return Err(Failure(values::words(suggest(wrong, part.unwrap_or(name), names))));
