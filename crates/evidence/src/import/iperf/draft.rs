@@ -82,7 +82,8 @@ impl Draft {
     /// True if a row begins another run: both it and the only row of its stream are totals of iperf 2, with text between.
     pub fn is_total_before(&self, row: &IperfRow) -> bool {
         let known = self.counts.get(&(row.direction, row.id)).map(|known| &known.intervals[..]);
-        row.total.is_none() && row.period.start.value == 0.0 && matches!(known, Some([only]) if only.start.value == 0.0)
+        let is_alone = matches!(known, Some([only]) if only.start.value == 0.0);
+        is_alone && !self.server_report && row.total.is_none() && row.period.start.value == 0.0
     }
 
     /// Takes a row of text; returns it if it belongs to the next run. `retransmits` says whether its table counts them.
