@@ -4,6 +4,7 @@ use super::State;
 use super::decide::{Decision, FixRow};
 use super::predict::Hypothesis;
 use super::prune::Left;
+use super::template::Parameter;
 use crate::differs::Differs;
 use crate::facts::{self, Case, Key};
 use crate::formula::{Interval, Kind};
@@ -150,10 +151,8 @@ const NETWORKS: [&str; 12] =
 /// Returns what must be unusual for a hypothesis to be the cause: values that are not seen in practice, and a cause of
 /// networks inside a host.
 pub(super) fn unusual(case: &Case, hypothesis: &Hypothesis, left: &Left) -> Vec<String> {
-    let is_known =
-        |fact: Option<&'static str>| fact.is_some_and(|fact| case.runs.iter().any(|run| run.facts.has(fact)));
     let of_parameters = hypothesis.template.parameters.iter().zip(left.hull()).filter_map(|(one, value)| {
-        let usual = one.usual.filter(|usual| !usual.meets(value) && !is_known(one.fact))?;
+        let usual = one.usual.filter(|usual| !usual.meets(value) && !is_stated(case, one))?;
         let [value, usual] = [value, usual].map(|interval| one.kind.show(interval));
         Some(format!("{} would be {value}, and is usually {usual}", one.name.replace('_', " ")))
     });
@@ -167,17 +166,20 @@ pub(super) fn unusual(case: &Case, hypothesis: &Hypothesis, left: &Left) -> Vec<
     of_parameters.chain(rare).chain(of_place).collect()
 }
 
+/// True if a run states the fact that fixes a parameter.
+fn is_stated(case: &Case, parameter: &Parameter) -> bool {
+    parameter.fact.is_some_and(|fact| case.runs.iter().any(|run| run.facts.has(fact)))
+}
+
 /// Returns the place of a hypothesis in the order of what must be assumed: the line alone, then what needs nothing
 /// unusual, then by the number of values that nobody stated.
-pub fn order(case: &Case, hypothesis: &Hypothesis, left: &Left) -> (usize, usize, usize, String) {
+pub(super) fn order(case: &Case, state: &State) -> (usize, usize, usize, String) {
+    let State { hypothesis, left, unusual, .. } = state;
     let own = hypothesis.template.parameters.len();
     let unsure = left.axes.len().saturating_sub(own);
-    let is_known =
-        |fact: Option<&'static str>| fact.is_some_and(|fact| case.runs.iter().any(|run| run.facts.has(fact)));
-    let known = hypothesis.template.parameters.iter().filter(|one| is_known(one.fact)).count();
+    let known = hypothesis.template.parameters.iter().filter(|one| is_stated(case, one)).count();
     let assumed = if hypothesis.is_line() { 0 } else { own + unsure - known.min(own) };
-    let odd = unusual(case, hypothesis, left).len();
-    (odd, assumed, hypothesis.place.len(), hypothesis.name())
+    (unusual.len(), assumed, hypothesis.place.len(), hypothesis.name())
 }
 
 impl Answer {
@@ -206,7 +208,7 @@ impl Answer {
                 Verdict::DoesNotApply if !does_not_apply.contains(name) => does_not_apply.push(name.clone()),
                 Verdict::Excluded | Verdict::DoesNotApply => {}
                 verdict if is_kept && !verdict.remains() => {}
-                _ => hypotheses.push(tested(case, state)),
+                _ => hypotheses.push(tested(state)),
             }
         }
         Answer {
@@ -239,18 +241,18 @@ impl Answer {
     /// Returns the names of causes that are left and need nothing unusual; all that are left, if each does.
     pub fn likely(&self) -> Named<'_> {
         let all = self.causes();
-        let is_likely = |name: &&str| {
-            let own = self.hypotheses.iter().filter(|one| one.name == **name && one.verdict.remains());
-            own.into_iter().any(|one| one.unusual.is_empty())
-        };
-        let likely: Named = all.iter().copied().filter(|name| is_likely(name)).collect();
+        let likely: Named = all.iter().copied().filter(|name| self.is_usual(name)).collect();
         if likely.is_empty() { all } else { likely }
     }
 
     /// True if one cause is left that needs nothing unusual.
     pub fn names_one(&self) -> bool {
-        let is_usual = |one: &Tested| one.verdict.remains() && !one.is_line() && one.unusual.is_empty();
-        self.likely().len() == 1 && self.hypotheses.iter().any(is_usual)
+        matches!(self.likely()[..], [one] if self.is_usual(one))
+    }
+
+    /// True if a cause that is left needs nothing unusual in one of its places.
+    fn is_usual(&self, name: &str) -> bool {
+        self.hypotheses.iter().any(|one| one.name == name && one.verdict.remains() && one.unusual.is_empty())
     }
 
     /// Returns the names of causes that fit in the lab.
@@ -282,8 +284,8 @@ impl Tested {
 /// Most hypotheses whose numbers in the lab are listed: JSON stays short.
 const MAX_ROWS: usize = 8;
 
-fn tested(case: &Case, state: &State) -> Tested {
-    let State { hypothesis, left, verdict, why, shown } = state;
+fn tested(state: &State) -> Tested {
+    let State { hypothesis, left, verdict, why, shown, unusual } = state;
     let values: Vec<Interval> = match shown {
         Some(shown) if verdict.is_shown() => shown.point.iter().map(|value| Interval::exactly(*value)).collect(),
         _ => left.hull(),
@@ -313,7 +315,7 @@ fn tested(case: &Case, state: &State) -> Tested {
         rows: rows.take(MAX_ROWS).collect(),
         says: hypothesis.template.says.clone(),
         fix: hypothesis.template.fix.clone(),
-        unusual: unusual(case, hypothesis, left),
+        unusual: unusual.clone(),
         has_experiment: hypothesis.template.experiment.is_some(),
     }
 }

@@ -81,6 +81,15 @@ struct State<'t> {
     verdict: Verdict,
     why: String,
     shown: Option<Shown>,
+    /// What must be unusual for it to be the cause.
+    unusual: Vec<String>,
+}
+
+impl<'t> State<'t> {
+    fn new(case: &Case, hypothesis: Hypothesis<'t>, left: Left, verdict: Verdict, why: String) -> State<'t> {
+        let unusual = answer::unusual(case, &hypothesis, &left);
+        State { hypothesis, left, verdict, why, shown: None, unusual }
+    }
 }
 
 /// Answers the question about a case. Without a lab it stops after the arithmetic.
@@ -95,7 +104,7 @@ pub fn test<L: Laboratory>(case: &Case, question: &Question, mut lab: Option<&mu
     let all = std::iter::once(&line).chain(&question.templates);
     let mut states: Vec<State> =
         all.flat_map(|one| hypotheses(one, &line, case)).map(|one| by_arithmetic(one, case)).collect();
-    states.sort_by_key(|state| order(case, &state.hypothesis, &state.left));
+    states.sort_by_cached_key(|state| order(case, state));
     rule_out(case, &mut states, &differs);
     let numbers = case.count();
     let mut budget = question.budget;
@@ -139,7 +148,7 @@ fn by_arithmetic<'t>(hypothesis: Hypothesis<'t>, case: &Case) -> State<'t> {
     let whole: Vec<Interval> = axes.iter().map(|axis| axis.range).collect();
     let none = |verdict: Verdict, why: String| {
         let left = Left { axes: axes.clone(), parts: vec![], contradiction: None };
-        State { hypothesis: hypothesis.clone(), left, verdict, why, shown: None }
+        State::new(case, hypothesis.clone(), left, verdict, why)
     };
     if !hypothesis.applies(case) {
         return none(Verdict::DoesNotApply, "the facts have nothing that it needs".into());
@@ -153,7 +162,7 @@ fn by_arithmetic<'t>(hypothesis: Hypothesis<'t>, case: &Case) -> State<'t> {
         ([], None) => (Verdict::Excluded, "it would act in no run".into()),
         _ => (Verdict::Possible, String::new()),
     };
-    State { hypothesis, left, verdict, why, shown: None }
+    State::new(case, hypothesis, left, verdict, why)
 }
 
 /// Sets causes aside that what differs does not leave, and those that act alike in two runs that differ in place alone,
@@ -285,8 +294,7 @@ fn decisions(case: &Case, remaining: &[&State]) -> Vec<Decision> {
             firsts.push(state);
         }
     }
-    let is_likely = |state: &&&State| answer::unusual(case, &state.hypothesis, &state.left).is_empty();
-    let likely = firsts.iter().filter(is_likely).count();
+    let likely = firsts.iter().filter(|state| state.unusual.is_empty()).count();
     firsts.truncate(if likely > 1 { likely } else { MAX_CAUSES });
     if !(MAX_CAUSES..=MAX_DECIDED).contains(&firsts.len()) {
         return vec![];

@@ -125,14 +125,12 @@ fn conclusion(answer: &Answer, width: usize) -> String {
         many => {
             let place =
                 answer.differs.place().map_or(String::new(), |place| format!("it is in what only {place} passes. "));
-            let kind = shared_kind(&causes)
-                .map_or(String::new(), |(name, meaning)| format!("All are of one kind, {name}: {meaning}. "));
-            let text = format!(
-                "{place}{many} causes are left, and these numbers cannot tell them apart. {kind}{}{}",
-                shown_sentence(&shown, causes.len()),
-                if answer.decides.is_empty() { ADD_A_RUN } else { "" }
-            );
-            out += &show::paragraph("Answer: ", &text.replace("  ", " "), width);
+            let kind = shared_kind(&causes).map(|(name, meaning)| format!("All are of one kind, {name}: {meaning}."));
+            let first = format!("{place}{many} causes are left, and these numbers cannot tell them apart.");
+            let next = answer.decides.is_empty().then(|| ADD_A_RUN.to_owned());
+            let sentences = [Some(first), kind, Some(shown_sentence(&shown, causes.len())), next];
+            let sentences: Vec<String> = sentences.into_iter().flatten().filter(|one| !one.is_empty()).collect();
+            out += &show::paragraph("Answer: ", &sentences.join(" "), width);
         }
     }
     let mut unusual: Vec<(String, Vec<&str>)> = vec![];
@@ -144,10 +142,11 @@ fn conclusion(answer: &Answer, width: usize) -> String {
             None => unusual.push((why, vec![name])),
         }
     }
+    // Where nothing usual is left, what is named needs its reason.
     let is_odd = |one: &&Tested| one.verdict.remains() && !one.is_line() && !one.unusual.is_empty();
-    for one in answer.hypotheses.iter().filter(is_odd).filter(|one| causes.contains(&one.name.as_str())) {
-        // Nothing usual is left: what is named needs its reason.
-        if answer.hypotheses.iter().filter(|other| other.name == one.name).all(|other| !other.unusual.is_empty()) {
+    for one in answer.hypotheses.iter().filter(is_odd) {
+        let others = answer.hypotheses.iter().filter(|other| other.name == one.name);
+        if causes.contains(&one.name.as_str()) && others.into_iter().all(|other| !other.unusual.is_empty()) {
             out += &show::paragraph("Unusual: ", &format!("{}: {}.", one.name, one.unusual.join("; ")), width);
         }
     }
@@ -194,7 +193,7 @@ fn answered(one: &Tested, has_rivals: bool, width: usize) -> String {
 }
 
 /// What to do where no one measurement is known to decide.
-const ADD_A_RUN: &str = " Add a run that differs in one thing: other streams, another program, another host, -M 700, or its \
+const ADD_A_RUN: &str = "Add a run that differs in one thing: other streams, another program, another host, -M 700, or its \
                          retransmissions and cwnd.";
 
 /// Returns which number of which measurement tells causes apart, those with one prediction together.

@@ -160,7 +160,7 @@ impl Hypothesis<'_> {
     /// True if its mechanism acts in a run.
     pub fn acts_in(&self, case: &Case, run: &Run) -> bool {
         // A datagram has no window.
-        if self.template.tcp && is_udp(run) {
+        if self.template.tcp && run.is_udp() {
             return false;
         }
         let holds = |(key, value): &(&'static str, String)| label(case, run, key).as_ref() == Some(value);
@@ -286,7 +286,7 @@ impl Hypothesis<'_> {
                 None => run.facts.has(name) || case.path.has(name),
             })
         };
-        let can_act = case.runs.iter().any(|run| !(self.template.tcp && is_udp(run)));
+        let can_act = case.runs.iter().any(|run| !(self.template.tcp && run.is_udp()));
         can_act && (needs.is_empty() || case.runs.iter().any(has))
     }
 
@@ -305,13 +305,7 @@ impl Hypothesis<'_> {
 /// Returns a fact of a run as a label.
 pub fn label(case: &Case, run: &Run, key: &str) -> Option<String> {
     let number = run.facts.numbers.get(key).map(|fact| fact.text.clone());
-    let written = number.or_else(|| case.label(run, key).map(str::to_owned));
-    written.or_else(|| (key == "protocol").then(|| if is_udp(run) { "udp" } else { "tcp" }.to_owned()))
-}
-
-/// True for a run over UDP.
-pub fn is_udp(run: &Run) -> bool {
-    ["offered", "datagram", "lost"].iter().any(|name| run.facts.has(name))
+    number.or_else(|| case.label(run, key).map(str::to_owned))
 }
 
 /// Returns the hypotheses of a template: its mechanism acts in all runs, or only in those that share a fact with the

@@ -25,7 +25,7 @@ const STALLED_RATES: [f64; 2] = [2.5e4, 1e6];
 const IPERF_UDP_RATE: Interval = Interval { low: 0.98e6, high: 1.09e6 };
 
 /// Share of UDP packets lost up to which all of them arrive.
-const CARRIED_SHARE: f64 = 0.005;
+const ARRIVED_SHARE: f64 = 0.005;
 
 /// Upper bound of a goodput that says that nothing passes, bit/s: a window of 64 kB in 5 s.
 const STALLED_BOUND: f64 = 1.05e5;
@@ -107,7 +107,7 @@ pub fn sentences(case: &Case, run: &Run) -> Vec<(String, Effect)> {
         all.push((text, Effect::leaves(&[Timer])));
     }
     if let (Some(lost), Some(goodput)) = (number("lost"), goodput)
-        && lost.high < CARRIED_SHARE
+        && lost.high < ARRIVED_SHARE
         && goodput.meets(IPERF_UDP_RATE)
         && number("offered").is_none_or(|offered| offered.meets(IPERF_UDP_RATE))
     {

@@ -13,7 +13,6 @@ pub use rows::{DIFFERENCES, Difference};
 
 use crate::facts::{Case, Key, Origin, Run};
 use crate::formula::{Interval, Kind};
-use crate::predict::label;
 use rows::SAME_RATIO;
 use serde::Serialize;
 
@@ -170,7 +169,6 @@ fn value(case: &Case, run: &Run, key: &str) -> Option<String> {
     own.or_else(|| match key {
         "streams" => Some("1".into()),
         "congestion" => Some("cubic".into()),
-        "protocol" => label(case, run, key),
         _ => None,
     })
 }

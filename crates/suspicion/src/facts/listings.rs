@@ -98,9 +98,8 @@ fn run(group: &[&Connection], evidence: &Evidence) -> Option<Run> {
     let mut facts = Facts::default();
     let place = &first.place;
     let sum = |of: fn(&Connection) -> Option<f64>| group.iter().map(|one| of(one)).sum::<Option<f64>>();
-    let streams = group.iter().map(|one| evidence.sums.iter().find(|sum| std::ptr::eq(*sum, *one)));
     let listing = listing(evidence, place);
-    let is_a_sum = streams.flatten().next().is_some();
+    let is_a_sum = group.iter().any(|one| evidence.sums.iter().any(|sum| std::ptr::eq(sum, *one)));
     let streams = if is_a_sum { listing.map_or(1, |listing| listing.streams.len()) } else { group.len() };
     put(&mut facts, "streams", Interval::exactly(streams.max(1) as f64), place);
     if let Some(listing) = listing {

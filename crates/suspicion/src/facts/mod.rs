@@ -64,6 +64,13 @@ pub struct Run {
     pub facts: Facts,
 }
 
+impl Run {
+    /// True for a run over UDP.
+    pub fn is_udp(&self) -> bool {
+        ["offered", "datagram", "lost"].iter().any(|name| self.facts.has(name))
+    }
+}
+
 /// Facts by the names of their rows.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Facts {
@@ -166,9 +173,10 @@ impl Case {
         self.fact(run, name).map(|fact| fact.interval)
     }
 
-    /// Returns a label of a run, or else of its path.
+    /// Returns a label of a run, or else of its path; its protocol follows from its other facts.
     pub fn label<'c>(&'c self, run: &'c Run, name: &str) -> Option<&'c str> {
-        run.facts.label(name).or_else(|| self.path.label(name))
+        let written = run.facts.label(name).or_else(|| self.path.label(name));
+        written.or_else(|| (name == "protocol").then(|| if run.is_udp() { "udp" } else { "tcp" }))
     }
 
     /// Returns how many connections a run has.

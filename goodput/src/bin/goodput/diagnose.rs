@@ -125,7 +125,7 @@ fn differences(source: &Source, stated: &case::Case, given: Given) -> Option<Dif
     let mut all = stated.clone();
     all.state("rate", given.rate);
     all.state("rtt", given.rtt);
-    all.add(facts::of_source(source));
+    all.add(case::of_evidence(&source.found));
     Some(facts::differences(&all)).filter(Differs::has_contrast)
 }
 
@@ -237,7 +237,10 @@ pub fn import(sources: &[PathBuf], json: bool) -> Result<u8, Failure> {
     if json {
         let mut cases = vec![];
         for source in &all {
-            cases.push(ImportedCase { evidence: &source.found, facts: case::as_json(&facts::of_source(source)) });
+            cases.push(ImportedCase {
+                evidence: &source.found,
+                facts: case::as_json(&case::of_evidence(&source.found)),
+            });
         }
         out!("{}", crate::as_json(&schema::IMPORT, &Imported { cases })?);
     } else {

@@ -1,7 +1,7 @@
 //! `facts` and `differs`, and the facts of whatever a command is given.
 
 use crate::{Failure, note_width, width};
-use analysis::sources::{self, Source};
+use analysis::sources;
 use base::access::AccessError;
 use base::show;
 use clap::Args;
@@ -94,7 +94,7 @@ pub fn load(paths: &[PathBuf]) -> Result<Case, Failure> {
     let (stated, listings) = stated(paths)?;
     let mut all = stated.unwrap_or_default();
     if !listings.is_empty() {
-        sources::evidence(&listings)?.iter().for_each(|source| all.add(of_source(source)));
+        sources::evidence(&listings)?.iter().for_each(|source| all.add(facts::of_evidence(&source.found)));
     }
     if all.runs.is_empty() {
         let hint = "goodput facts new writes a file in which you state what you know";
@@ -125,9 +125,4 @@ fn read(path: &Path) -> Result<Option<Case>, Failure> {
     // A listing may have this ending as well, and is read by the readers of listings.
     let is_short = has("json") && fs::metadata(path).is_ok_and(|file| file.len() <= facts::MAX_BYTES as u64);
     Ok(if is_short { fs::read_to_string(path).ok().and_then(|text| facts::from_json(&text)) } else { None })
-}
-
-/// Returns the facts of listings, captures or a trial.
-pub fn of_source(source: &Source) -> Case {
-    facts::of_evidence(&source.found)
 }

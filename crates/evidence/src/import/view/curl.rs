@@ -289,14 +289,11 @@ const MAX_VALUE: f64 = 1e18;
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::read_by;
     use super::*;
 
     fn evidence(text: &str) -> Evidence {
-        let mut page = Page::new("x", text);
-        let mut evidence = Evidence::default();
-        read(&mut page, &mut evidence);
-        evidence.unread = page.unread();
-        evidence
+        read_by(read, "x", text)
     }
 
     /// 61.6 MiB at 36.7 MiB/s take 1.68 s.

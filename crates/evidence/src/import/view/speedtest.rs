@@ -247,14 +247,11 @@ fn latency(text: &str) -> Option<[f64; 2]> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::read_by;
     use super::*;
 
     fn evidence(text: &str) -> Evidence {
-        let mut page = Page::new("x", text);
-        let mut evidence = Evidence::default();
-        read(&mut page, &mut evidence);
-        evidence.unread = page.unread();
-        evidence
+        read_by(read, "x", text)
     }
 
     /// Ookla 1.2 on a blog: 117,938,053 bytes per second are 943.5 Mbit/s.

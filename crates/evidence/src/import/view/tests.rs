@@ -5,7 +5,12 @@ use crate::import::Page;
 use crate::{Evidence, Seen};
 
 fn evidence(text: &str) -> Evidence {
-    let mut page = Page::new("pasted.txt", text);
+    read_by(read, "pasted.txt", text)
+}
+
+/// Returns what a reader of views reads of a text.
+pub(super) fn read_by<T>(read: impl Fn(&mut Page, &mut Evidence) -> T, name: &str, text: &str) -> Evidence {
+    let mut page = Page::new(name, text);
     let mut evidence = Evidence::default();
     read(&mut page, &mut evidence);
     evidence.unread = page.unread();
