@@ -38,6 +38,8 @@ pub enum Source {
     Capture,
     /// A recording of the laboratory.
     Laboratory,
+    /// Facts that a person states.
+    Facts,
 }
 
 impl Source {
@@ -58,6 +60,9 @@ pub struct Connection {
     pub ends: Option<[IpAddr; 2]>,
     /// Number shared by the connections of a listing or capture: they use the same path at the same time.
     pub group: usize,
+    /// Connections that a sum adds up, if its source says how many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub streams: Option<usize>,
     /// End at which it was observed.
     pub seen: Seen,
     /// The sender's congestion control.
@@ -373,6 +378,7 @@ impl Connection {
             name: name.into(),
             ends: None,
             group: 0,
+            streams: None,
             seen,
             congestion: None,
             span: None,

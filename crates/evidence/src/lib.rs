@@ -93,7 +93,11 @@ impl Evidence {
             count(of_hosts(|host| host.tunnels.len()), "IPsec SA", "IPsec SAs"),
             count(self.pings.len(), "ping run", "ping runs"),
             count(self.paths.len(), "traced path", "traced paths"),
-            count(self.sweeps.len(), "sweep over lengths", "sweeps over lengths"),
+            count(
+                self.sweeps.iter().filter(|sweep| !sweep.points.is_empty()).count(),
+                "sweep over lengths",
+                "sweeps over lengths",
+            ),
             count(self.tables.len(), "table of results", "tables of results"),
             count(
                 self.sums.iter().filter(|sum| matches!(sum.source, Source::Speedtest | Source::Copy)).count(),

@@ -82,7 +82,9 @@ fn of_total(seen: &Connection, intervals: usize, mss: f64, notes: &mut Vec<Strin
             seen.place,
             if intervals == 1 { "1 interval".into() } else { format!("{intervals} intervals") }
         );
-        return refuse(why, HOW_TO_MEASURE);
+        let with_facts = "`goodput test` says which causes these facts allow; to prove one, state `retransmissions` and \
+             `duration` of the run, or give its listing";
+        return refuse(why, if seen.source == Source::Facts { with_facts } else { HOW_TO_MEASURE });
     };
     // The cost of a trial grows with its traffic.
     let affordable = (MAX_PACKETS * 8.0 * segment::FULL_SEGMENT / goodput.max(1.0)).max(MIN_TOTAL_S);

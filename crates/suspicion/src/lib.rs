@@ -101,6 +101,7 @@ pub fn test<L: Laboratory>(case: &Case, question: &Question, mut lab: Option<&mu
     let causes: Vec<Cause> =
         question.templates.iter().map(|one| Cause { name: &one.name, families: &one.families }).collect();
     let differs = differs::differs(case, &causes);
+    let case = &differs::with_unread_difference(case);
     let all = std::iter::once(&line).chain(&question.templates);
     let mut states: Vec<State> =
         all.flat_map(|one| hypotheses(one, &line, case)).map(|one| by_arithmetic(one, case)).collect();

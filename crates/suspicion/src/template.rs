@@ -130,6 +130,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("credit-window", include_str!("templates/credit-window.toml")),
     ("flows-beside", include_str!("templates/flows-beside.toml")),
     ("iperf-default-rate", include_str!("templates/iperf-default-rate.toml")),
+    ("lengths", include_str!("templates/lengths.toml")),
     ("lengths-one-member", include_str!("templates/lengths-one-member.toml")),
     ("merge-forwarding", include_str!("templates/merge-forwarding.toml")),
     ("mtu-hole", include_str!("templates/mtu-hole.toml")),

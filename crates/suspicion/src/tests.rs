@@ -228,10 +228,20 @@ const PHYSICS: &[Physics] = &[
         template: "lengths-one-member",
         path: "rate = \"2 Gbit/s\"\nrtt = \"0.3 ms\"\nbond = \"balance-rr\"\nmtu = \"7200 B\"",
         run: "mss = \"2338 B\"",
-        parameters: &[2350.0, 100.0],
+        parameters: &[2350.0, 2450.0],
         fact: "goodput",
         right: 1.2e6,
         wrong: 1.5e9,
+    },
+    Physics {
+        template: "lengths",
+        path: "rate = \"2 Gbit/s\"\nrtt = \"0.3 ms\"\nmtu = \"7200 B\"",
+        run: "mss = \"2338 B\"\nduration = \"10 s\"",
+        parameters: &[2350.0, 2450.0],
+        fact: "goodput",
+        // Twice 1 MB of a socket buffer in 10 s.
+        right: 1.6e6,
+        wrong: 50e6,
     },
     // A window of one to eight segments of 1448 B in 40 ms: 0.3 to 2.3 Mbit/s.
     Physics {

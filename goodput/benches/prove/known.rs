@@ -64,7 +64,7 @@ fn row(listing: &Path) -> Result<String, String> {
         return Ok(cells(&trials::kept(&out).map_err(|error| error.to_string())?));
     }
     let page = String::from_utf8_lossy(&done.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
-    match page.strip_prefix("Not tried in the lab: ").and_then(|rest| rest.split(". ").next()) {
+    match page.strip_prefix("Not proven as one transfer: ").and_then(|rest| rest.split(". ").next()) {
         Some(why) => Ok(format!("handed over to the diagnosis: {} | | | 0", why.rsplit(": ").next().unwrap_or(why))),
         None => Err(String::from_utf8_lossy(&done.stderr).lines().last().unwrap_or("no word").to_owned()),
     }

@@ -48,6 +48,7 @@ fn told(name: &str, given: Given) -> Diagnosis {
         &fs::read(Path::new(LISTINGS).join(format!("{name}.txt"))).unwrap(),
         &mut evidence,
     );
+    import::join(&mut evidence);
     diagnose::diagnose(&evidence, given)
 }
 

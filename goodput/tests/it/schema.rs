@@ -237,7 +237,7 @@ fn a_proof_conforms_and_without_a_trial_it_is_a_diagnosis() {
     }
     let output = printed(&["prove", "examples/listings/ipsec-tunnel.txt"]);
     assert_eq!(output.status.code(), Some(3));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("Not tried in the lab: "));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("Not proven as one transfer: "));
     conforming("diagnose", &output.stdout);
 }
 

@@ -4,6 +4,7 @@
 
 mod acks;
 mod best_view;
+mod bond;
 mod bounded;
 mod bucket;
 mod conflict;

@@ -31,9 +31,10 @@ pub fn read(name: &str, bytes: &[u8], evidence: &mut Evidence) {
     evidence.unread.extend(page.unread());
 }
 
-/// Joins listings of the same run from both ends, recognized by equal receiver counts. The connections of the sender's
+/// Joins what several files say of one thing: the loop of a sweep with its results, and listings of the same run from both ends, recognized by equal receiver counts. The connections of the sender's
 /// listing are kept, because it has more figures.
 pub fn join(evidence: &mut Evidence) {
+    view::join_loops(evidence);
     let ends = other_ends(&evidence.listings);
     let counting = evidence.connections.iter().filter(|connection| connection.retransmitted.is_some());
     let telling: BTreeSet<Place> = counting.map(|connection| connection.place.clone()).collect();

@@ -255,5 +255,24 @@ pub fn differs(case: &Case, causes: &[Cause]) -> Differs {
     found
 }
 
+/// Ratio of two runs' speeds that neither repeats nor other traffic make.
+const MIN_UNREAD_RATIO: f64 = 5.0;
+
+/// Gives a run a place of its own if another is far faster and differs in nothing that was read: whatever makes it slow,
+/// the other does not pass.
+pub fn with_unread_difference(case: &Case) -> Case {
+    let mut case = case.clone();
+    let speed = |run: &Run| Case::speed(run).map(Interval::middle);
+    let Some(slowest) = case.slowest().filter(|run| run.facts.label("via").is_none()) else { return case };
+    let name = slowest.name.clone();
+    let is_far_faster = |run: &&Run| speed(run) > speed(slowest).map(|slow| MIN_UNREAD_RATIO * slow);
+    let mut faster = case.runs.iter().filter(is_far_faster).peekable();
+    let is_unread = faster.peek().is_some() && faster.all(|run| differences(&case, slowest, run).is_empty());
+    if let Some(run) = case.runs.iter_mut().find(|run| is_unread && run.name == name) {
+        run.facts.labels.insert("via", format!("what only {name} passes"));
+    }
+    case
+}
+
 #[cfg(test)]
 mod tests;

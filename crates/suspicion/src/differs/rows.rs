@@ -47,7 +47,7 @@ pub const DIFFERENCES: &[Difference] = &[
         changes: "losses, cost for each packet: rate ~ MSS",
         of: lengths,
         same: None,
-        next: "a sweep, `for m in 500 700 … ; do iperf3 -M $m; done`, and `ping -M do -s` with the lengths that fail",
+        next: "a sweep in small steps between the two, `for m in … ; do iperf3 -c HOST -M $m; done`, and `ping -M do -s` with the lengths that fail",
     },
     Difference {
         key: "mtu",

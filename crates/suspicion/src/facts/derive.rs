@@ -21,6 +21,7 @@ pub fn derive(case: &mut Case) -> Vec<String> {
         sentences.extend(goodput_of_a_run(case, at));
         sentences.extend(retransmitted_of_a_run(case, at));
     }
+    sentences.extend(least_mtu(case));
     sentences.extend(one_rtt(case));
     sentences.extend(one_window(case));
     sentences
@@ -80,6 +81,32 @@ fn likely_counts(again: Interval) -> Interval {
     let spread = 2.0 * events.sqrt();
     let factors = Interval::new(((events - spread) / events).max(0.1), (events + spread) / events);
     again * factors
+}
+
+/// Header bytes of IPv4 and of TCP with timestamps (RFC 9293, RFC 7323).
+const HEADER_BYTES: f64 = 52.0;
+
+/// The usual MTU of jumbo frames, bytes.
+const JUMBO_MTU: f64 = 9_000.0;
+
+/// Derives that the path takes what a sweep over segments reaches: lengths above the usual MTU that differ in speed are
+/// sent as such.
+fn least_mtu(case: &mut Case) -> Option<String> {
+    if case.path.number("mtu").is_some() {
+        return None;
+    }
+    let of_run = |run: &Run| Some((run.facts.number("mss")?.middle(), Case::speed(run)?));
+    let above: Vec<(f64, Interval)> = case.runs.iter().filter_map(of_run).filter(|(mss, _)| *mss > USUAL_MSS).collect();
+    let differ = above.iter().any(|(_, a)| above.iter().any(|(_, b)| !a.meets(*b)));
+    let longest = above.iter().map(|(mss, _)| *mss).fold(0.0, f64::max) + HEADER_BYTES;
+    if !differ {
+        return None;
+    }
+    let mtu = Interval::new(longest, JUMBO_MTU.max(longest));
+    let quote = "segments of these lengths differ in speed, so they are sent as such";
+    let fact = Fact { quote: Some(quote.into()), ..Fact::new(Kind::Size, mtu, Origin::Derived) };
+    case.path.numbers.insert("mtu", fact);
+    Some(format!("segments above {USUAL_MSS} B differ in speed, so the path takes packets of {longest} B"))
 }
 
 /// Returns the one RTT with which every window gives its goodput.

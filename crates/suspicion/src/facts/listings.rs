@@ -39,13 +39,15 @@ fn is_seen_by_the_sender(one: &Connection, evidence: &Evidence) -> bool {
     one.seen == Seen::Receiver && evidence.connections.iter().any(is_sender)
 }
 
-/// Gives each run the line and, if there are several, the file where it begins.
+/// Gives each run the line and, if there are several, the file where it begins; a run of a sweep keeps its length.
 fn name(runs: &mut [Run], evidence: &Evidence) {
     let has_one_file = evidence.files().len() < 2;
     for at in 0..runs.len() {
         let place = std::mem::take(&mut runs[at].name);
-        let (file, line) = place.rsplit_once(':').unwrap_or((&place, ""));
-        let mut name = if has_one_file { format!("line {line}") } else { format!("{file}:{line}") };
+        let mut name = match place.rsplit_once(':') {
+            Some((_, line)) if has_one_file => format!("line {line}"),
+            _ => place,
+        };
         if let Some(direction) = runs[at].facts.label("direction").filter(|_| is_taken(&runs[..at], &name)) {
             name = format!("{name} {direction}");
         }
@@ -248,7 +250,8 @@ fn lengths(sweep: &Sweep) -> Vec<Run> {
         let payload = if sweep.mss { length } else { length - HEADER_BYTES };
         put(&mut facts, "mss", Interval::exactly(payload.max(1.0)), &sweep.place);
         put(&mut facts, "goodput", Interval::exactly(rate), &sweep.place);
-        Run { name: place_of(&sweep.place), facts }
+        let option = if sweep.mss { "-M" } else { "length" };
+        Run { name: format!("{option} {length}"), facts }
     };
     chosen.into_iter().map(run).collect()
 }

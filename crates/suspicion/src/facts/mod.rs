@@ -1,13 +1,14 @@
 //! Facts of a slow path: those of the path and of runs, each a value or an interval with its origin.
 //!
 //! `keys` has a row for each fact, `read` makes a case of a TOML text and `write` the text of a case, `json` both for
-//! programs, `listings` takes facts from evidence, `derive` finds more by arithmetic, and says which contradict one another.
+//! programs, `listings` takes facts from evidence, `transfers` makes evidence of them, `derive` finds more by arithmetic, and says which contradict one another.
 
 mod derive;
 mod json;
 mod keys;
 mod listings;
 mod read;
+mod transfers;
 mod write;
 
 pub use derive::{contradictions, derive};
@@ -15,6 +16,7 @@ pub use json::{as_json, from_json};
 pub use keys::{KEYS, Key, Role, Value};
 pub use listings::of_evidence;
 pub use read::{MAX_BYTES, MAX_RUNS, read, setting};
+pub use transfers::as_evidence;
 pub use write::text;
 
 use crate::formula::{Interval, Kind};

@@ -158,3 +158,20 @@ fn both_directions_of_a_run_differ_in_direction_alone() {
     assert_eq!(of("direction"), ["from 10.0.0.1", "from 10.0.0.2"]);
     assert_eq!(case.runs.iter().map(|run| &*run.name).collect::<Vec<_>>(), ["line 1", "line 1 from 10.0.0.2"]);
 }
+
+#[test]
+fn facts_are_transfers_with_totals() {
+    let text = "[path]\nrtt = \"40 ms\"\n[[runs]]\nname = \"fast\"\nkernel = \"FreeBSD 14.2\"\ngoodput = \"90 Mbit/s\"\n\
+                [[runs]]\nname = \"slow\"\ngoodput = \"8 Mbit/s\"\nduration = \"10 s\"\nmss = \"1000 B\"\nretransmitted = \"2 %\"\n\
+                streams = 4\n[[runs]]\nname = \"datagrams\"\ngoodput = \"1 Mbit/s\"\nlost = \"3 %\"\n";
+    let case = read("case.toml", text).unwrap();
+    let evidence = as_evidence(&case, "case.toml");
+    let [slow] = &evidence.sums[..] else { panic!("one sum: {:?}", evidence.sums) };
+    // 8 Mbit/s for 10 s are 10 MB, or 10,000 segments of 1,000 B, of which 2 % are 200.
+    assert_eq!(slow.streams, Some(4));
+    assert!((slow.bytes.unwrap() - 1e7).abs() < 1e6, "{:?}", slow.bytes);
+    assert!((slow.retransmitted.unwrap() - 200.0).abs() < 40.0, "{:?}", slow.retransmitted);
+    let [fast] = &evidence.connections[..] else { panic!("one connection") };
+    assert_eq!((fast.goodput.unwrap() / 1e6).round(), 90.0);
+    assert_eq!(evidence.hosts[0].system, Some(evidence::System::FreeBsd));
+}

@@ -1,12 +1,12 @@
 //! `prove`.
 
 use crate::run::{agree, is_at_terminal};
-use crate::{Failure, Jobs, note_width, values, width};
-use analysis::sources;
+use crate::{Failure, Jobs, facts, note_width, values, width};
+use analysis::sources::{self, Source};
 use base::show;
 use clap::Args;
 use diagnosis::diagnose::{self, Diagnosis, Given, Style};
-use evidence::plain;
+use evidence::{Evidence, Sweep, plain};
 use goodput::schema;
 use lab::engine::Refusal as Refused;
 use lab::kernel;
@@ -15,6 +15,10 @@ use prove::trials;
 use prove::trials::Asked;
 use prove::{self, Case, ChangePlace, Mechanism, ProveRequest, Refusal, Verdict};
 use std::path::{Path, PathBuf};
+use suspicion::facts as case;
+use suspicion::formula::Interval;
+use suspicion::trials::Lab;
+use suspicion::{Answer, Question};
 
 /// Find the mechanism that reproduces a slow transfer in the lab, and the change that helps
 ///
@@ -24,7 +28,7 @@ use std::path::{Path, PathBuf};
 /// experiments.
 #[derive(Args)]
 pub struct Arguments {
-    /// Saved output of iperf3, ping, ss, sysctl, …; `-` for standard input; the folder of a probe; or the folder of an
+    /// Saved output of iperf3, ping, ss, sysctl, …; files of facts; `-` for standard input; the folder of a probe; or the folder of an
     /// earlier proof, to show it.
     #[arg(required = true, value_name = "FILE|DIR|-")]
     sources: Vec<PathBuf>,
@@ -115,8 +119,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     };
     // If this fails, goodput asks again when evidence is added.
     let _ = trust::remember_evidence(&asked.files());
-    let of_ends = sources::of_ends(&asked.sender, &asked.receiver);
-    let mut all = sources::evidence_with(&asked.sources, &of_ends)?;
+    let Read { mut all, given, stated } = evidence(&asked)?;
     if let Some(slower) = sources::slower(&all) {
         all = vec![all.swap_remove(slower)];
         note!("Of the probe's directions the slower that was measured: {}.", plain::line(&all[0].name));
@@ -136,12 +139,14 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         none if none.is_empty() => note!("{}", show::unread(&source.found.unread, width()).trim_end()),
         contents => note!("Read: {}.", contents.join(", ")),
     }
-    let given = Given { rate: asked.rate, rtt: asked.rtt };
     let diagnosis = diagnose::diagnose(&source.found, given);
     if !diagnosis.in_vain.is_empty() {
         note!("Nothing recognized in: {}.", diagnosis.in_vain.join(", "));
     }
-    let hand_over = |refusal: &Refusal| handed_over(refusal, &source.name, &diagnosis, arguments.json);
+    let hand_over = |refusal: &Refusal| {
+        let compared = comparison(&stated, &source, given, &arguments)?;
+        handed_over(refusal, &source.name, &diagnosis, compared.as_ref(), arguments.json)
+    };
     let case = match Case::from_evidence(&source.found, given) {
         Ok(case) => case,
         Err(refusal) => return hand_over(&refusal),
@@ -165,6 +170,79 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let verdict = trials::prove(&case, &source.found, &asked, before, &folder, jobs, note_width())?;
     print(verdict, &folder, arguments.json)
 }
+
+/// What the files say.
+struct Read {
+    all: Vec<Source>,
+    given: Given,
+    /// Facts that files of facts state.
+    stated: case::Case,
+}
+
+/// Reads the evidence. Facts beside listings state the path; facts alone are a case of their own.
+fn evidence(asked: &Asked) -> Result<Read, Failure> {
+    let (stated, listings) = facts::stated(&asked.sources)?;
+    let of_ends = sources::of_ends(&asked.sender, &asked.receiver);
+    let mut all = sources::evidence_with(&listings, &of_ends)?;
+    let stated = stated.unwrap_or_default();
+    let of_path = |name| stated.path.number(name).map(Interval::middle);
+    let given = Given { rate: asked.rate.or(of_path("rate")), rtt: asked.rtt.or(of_path("rtt")) };
+    if listings.is_empty() && !stated.runs.is_empty() {
+        let name = asked.sources[0].display().to_string();
+        let stated = case::as_evidence(&stated, &name);
+        match all.first_mut() {
+            Some(of_ends) => {
+                of_ends.found.connections.extend(stated.connections);
+                of_ends.found.sums.extend(stated.sums);
+                of_ends.found.hosts.extend(stated.hosts);
+            }
+            None => all.push(Source { name, found: stated, trial: None, apart: vec![], lacks: None }),
+        }
+    }
+    Ok(Read { all, given, stated })
+}
+
+/// Share of the time for a proof that a comparison of runs takes.
+const COMPARISON_SHARE: f64 = 0.5;
+
+/// Tests every cause against several runs, if one is slower than another: a sweep, or runs that differ. The lab needs a
+/// kernel; without one arithmetic answers.
+fn comparison(
+    stated: &case::Case,
+    source: &Source,
+    given: Given,
+    arguments: &Arguments,
+) -> Result<Option<Answer>, Failure> {
+    let mut case = stated.clone();
+    if stated.runs.is_empty() {
+        case.add(case::of_evidence(&source.found));
+    }
+    case.state("rate", given.rate);
+    case.state("rtt", given.rtt);
+    if facts::differences(&case).contrasts.is_empty() {
+        return Ok(None);
+    }
+    let has_kernel = kernel::find(None).is_ok_and(|kernel| kernel.is_current());
+    let mut lab = has_kernel.then(|| Lab::open(arguments.jobs.number(), None, note_width())).transpose()?;
+    let budget = if has_kernel { COMPARISON_SHARE * arguments.budget } else { 0.0 };
+    let question = Question { templates: suspicion::built_in(), fixes: fixes(&source.found), budget };
+    Ok(Some(suspicion::test(&case, &question, lab.as_mut())?))
+}
+
+/// Returns the changes to predict for a sweep over lengths: the last segment that passes below the slow ones.
+fn fixes(evidence: &Evidence) -> Vec<(String, case::Facts)> {
+    let below = |sweep: &Sweep| {
+        let slow = sweep.points.iter().map(|point| point.1).reduce(f64::min)?;
+        let pair = sweep.points.windows(2).find(|pair| pair[1].1 <= slow && pair[0].1 > SLOW_RATIO * slow)?;
+        let text = format!("{} B", pair[0].0);
+        let key = case::Key::find("mss").filter(|_| sweep.mss)?;
+        Some((format!("mss={text}"), case::setting(key, &text).ok()?))
+    };
+    evidence.sweeps.iter().filter_map(below).collect()
+}
+
+/// A length of a sweep is slow if its neighbour gets this many times as much.
+const SLOW_RATIO: f64 = 5.0;
 
 fn asked(arguments: &Arguments) -> Asked {
     let request = ProveRequest {
@@ -211,24 +289,42 @@ fn with_more(asked: Asked, folder: &Path, arguments: &Arguments) -> Result<Asked
     })
 }
 
-/// Prints the diagnosis of evidence that no trial can be compared with; as JSON, in the form of `diagnose`.
-fn handed_over(refusal: &Refusal, name: &str, diagnosis: &Diagnosis, json: bool) -> Result<u8, Failure> {
+/// Prints the diagnosis of evidence that is not one transfer to reproduce, and what its runs say side by side; as JSON, in
+/// the form of `diagnose`.
+fn handed_over(
+    refusal: &Refusal,
+    name: &str,
+    diagnosis: &Diagnosis,
+    compared: Option<&Answer>,
+    json: bool,
+) -> Result<u8, Failure> {
     let Refusal { why, hint } = refusal;
-    if diagnosis.is_void() || diagnosis.findings.is_empty() && diagnosis.speed.is_none() {
+    let is_silent = compared.is_none() && diagnosis.is_void();
+    if is_silent || compared.is_none() && diagnosis.findings.is_empty() && diagnosis.speed.is_none() {
         return Err(Failure(format!("cannot be reproduced: {why}\n\nhint: {hint}")));
     }
-    let why = format!("{why}. What follows is from `goodput diagnose` alone: no trial was run.");
-    let not_tried = show::paragraph("Not tried in the lab: ", &why, width());
+    let instead = match compared {
+        None => "What follows is from `goodput diagnose` alone: no trial was run.",
+        Some(_) => "What follows is from `goodput diagnose`, and from `goodput test` of its runs side by side.",
+    };
+    let not_tried = show::paragraph("Not proven as one transfer: ", &format!("{why}. {instead}"), width());
+    let code = if compared.is_some_and(Answer::names_one) { 0 } else { NOT_REPRODUCED };
     if json {
         note!("{}", not_tried.trim_end());
-        let case = serde_json::json!({ "of": name, "diagnosis": diagnosis });
+        let mut case = serde_json::json!({ "of": name, "diagnosis": diagnosis });
+        if let Some(compared) = compared {
+            case["test"] = serde_json::json!(compared);
+        }
         out!("{}", crate::as_json(&schema::DIAGNOSE, &serde_json::json!({ "cases": [case] }))?);
-        return Ok(NOT_REPRODUCED);
+        return Ok(code);
     }
     out!("{not_tried}");
     out!("{}", diagnose::page(diagnosis, Style { width: width(), verbose: false }).trim_end());
+    if let Some(compared) = compared {
+        out!("\nSide by side\n\n{}", suspicion::page(compared, width()).trim_end());
+    }
     out!("\n{}", show::paragraph("To prove it: ", &format!("{hint}."), width()).trim_end());
-    Ok(NOT_REPRODUCED)
+    Ok(code)
 }
 
 /// Returns the verdict of a proof that this user's goodput did not make. Its sender wrote its commands, so they are

@@ -1,3 +1,4 @@
+use crate::diagnose::bond;
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
@@ -128,8 +129,8 @@ struct Cliff {
     /// Goodput within the range, and next to it, bit/s.
     low: f64,
     beside: f64,
-    /// Whether no length above the range is good.
-    is_last: bool,
+    /// The last length that passes below the range, and the first above it, if one was tried.
+    passes: [Option<f64>; 2],
 }
 
 /// Returns the first range with low goodput.
@@ -145,14 +146,14 @@ fn cliff(sweep: &Sweep) -> Option<Cliff> {
     let low = within.iter().map(|(_, rate)| *rate).sum::<f64>() / length as f64;
     let beside = after.map_or(f64::INFINITY, |after| after.1).min(points[begin - 1].1);
     let ends = [within[0].0, within[length - 1].0];
-    (low < MAX_FAULTY_RATE_SHARE * beside).then_some(Cliff { ends, low, beside, is_last: after.is_none() })
+    let passes = [Some(points[begin - 1].0), after.map(|after| after.0)];
+    (low < MAX_FAULTY_RATE_SHARE * beside).then_some(Cliff { ends, low, beside, passes })
 }
 
 fn find_in_sweep(sweep: &Sweep, view: &View) -> Option<Finding> {
-    let Cliff { ends: [from, to], low, beside, is_last } = cliff(sweep)?;
-    // No length between the last that passed and the first that did not was tried.
-    let passes = sweep.points.iter().map(|(length, _)| *length).take_while(|length| *length < from).last();
-    let passes = passes.filter(|_| sweep.mss).unwrap_or(from - 1.0);
+    let Cliff { ends: [from, to], low, beside, passes: [below, above] } = cliff(sweep)?;
+    let is_last = above.is_none();
+    let passes = below.unwrap_or(from - 1.0);
     let headers = if sweep.mss { f64::from(Ip::V4.tcp()) } else { 0.0 };
     let dropped = match (sweep.mss, is_last) {
         (true, false) => {
@@ -186,6 +187,16 @@ fn find_in_sweep(sweep: &Sweep, view: &View) -> Option<Finding> {
             finding = finding.at(format!("MTU of {}", device.name), mtu.to_string(), &device.place);
         }
     }
+    finding = with_edges(finding, sweep, [below.map(|below| [below, from]), above.map(|above| [to, above])]);
+    if low > 0.0 && !is_last {
+        let of_bond = match bond::members(view) {
+            Some([one, other]) => format!("take {one} out of the bond, sweep again; put it back, take {other} out"),
+            None => "sweep in the other direction; one card, cable and port at a time".into(),
+        };
+        finding = finding
+            .doubt("Some of these packets pass: one card of several drops them, or one direction does.")
+            .ask(of_bond);
+    }
     let low_rate = low / (8.0 * (from + to) / 2.0);
     if low_rate < 1000.0 {
         finding = finding.figure(
@@ -195,6 +206,33 @@ fn find_in_sweep(sweep: &Sweep, view: &View) -> Option<Finding> {
         );
     }
     Some(finding.sized(Sizes::default().below(passes + headers + 1.0)))
+}
+
+/// Lengths of a finer sweep between two lengths.
+const FINER_STEPS: f64 = 10.0;
+
+/// Adds between which lengths the edges lie, and the sweep that finds them.
+fn with_edges(mut finding: Finding, sweep: &Sweep, edges: [Option<[f64; 2]>; 2]) -> Finding {
+    let length = if sweep.mss { "segment" } else { "packet" };
+    let open: Vec<[f64; 2]> = edges.into_iter().flatten().filter(|[low, high]| high - low > 1.0).collect();
+    for [low, high] in &open {
+        finding = finding.at(format!("an edge lies within, {length}"), format!("{low} to {high} bytes"), &sweep.place);
+    }
+    let sequences: Vec<String> =
+        open.iter().map(|[low, high]| format!("$(seq {low} {} {high})", ((high - low) / FINER_STEPS).ceil())).collect();
+    if sweep.mss && !open.is_empty() {
+        finding = finding.ask(format!(
+            "the edges: for m in {}; do echo $m $(iperf3 -c HOST -t 2 -M $m | grep receiver); done",
+            sequences.join(" ")
+        ));
+    }
+    if !sweep.mss {
+        finding = finding.doubt(
+            "The lengths are read as those of packets. If they are of iperf's -M, they are of segments, and packets are \
+             40 bytes longer: give the command as well.",
+        );
+    }
+    finding
 }
 
 /// Finds a connection that gets far less than others at the same time with smaller and with larger segments.

@@ -1,3 +1,4 @@
+use crate::diagnose::bond;
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
@@ -119,7 +120,7 @@ fn find_in_flow(flow: &Flow, view: &View) -> Option<Finding> {
     if let Some(out_of_order) = out_of_order {
         finding = finding.at("segments out of order", share(out_of_order), &flow.seen.place);
     }
-    for device in bonds(view) {
+    for device in bond::in_turns(view) {
         finding =
             finding.at(format!("bond {}", device.name), device.bond_mode.clone().unwrap_or_default(), &device.place);
     }
@@ -141,27 +142,9 @@ fn is_plain(flow: &Flow) -> bool {
         && spurious > MIN_REORDERED_SHARE * all
 }
 
-fn bonds<'a>(view: &'a View) -> impl Iterator<Item = &'a evidence::Interface> + use<'a> {
-    let devices = view.evidence.hosts.iter().flat_map(|host| &host.interfaces);
-    devices.filter(|device| device.bond_mode.as_deref() == Some("balance-rr"))
-}
-
 /// Finds a bond that sends packets in turns, by its mode or by members that sent exactly as much.
 fn of_bonds(view: &View) -> Option<Finding> {
-    let told = bonds(view).next().map(|device| (device, "mode balance-rr".to_owned()));
-    let alike = || {
-        view.evidence.hosts.iter().find_map(|host| {
-            let sent = |device: &evidence::Interface| {
-                device.counters.iter().find(|c| c.name == "TX-OK").map(|c| c.value).filter(|n| *n > 1000)
-            };
-            let members: Vec<_> = host.interfaces.iter().filter_map(|d| Some((d, sent(d)?))).collect();
-            members.iter().enumerate().find_map(|(n, (device, count))| {
-                let twin = members[n + 1..].iter().find(|(_, other)| other == count)?;
-                Some((*device, format!("{} and {} sent exactly {count} packets each", device.name, twin.0.name)))
-            })
-        })
-    };
-    let (device, why) = told.or_else(alike)?;
+    let (device, why) = bond::round_robin(view)?;
     let says = format!("A round-robin bond ({why}) reorders packets.");
     let finding = Finding::note(RULE.name, Confidence::Medium, says)
         .at("sign of balance-rr", why, &device.place)

@@ -69,7 +69,7 @@ pub const READERS: &[Reader] = &[
     },
 ];
 
-pub(super) use sweep::totals as sweeps_of_totals;
+pub(super) use sweep::{join_loops, totals as sweeps_of_totals};
 
 /// Runs all readers on a page.
 pub fn read(page: &mut Page<'_>, evidence: &mut Evidence) {

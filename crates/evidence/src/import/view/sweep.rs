@@ -5,11 +5,12 @@
 
 use super::{decimal, figure, whole};
 use crate::import::{Line, Page};
-use crate::{Evidence, Place, Sweep};
+use crate::{Evidence, Place, Sweep, Unread};
 
 /// Reads columns of lengths and rates.
 pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     let known = evidence.sweeps.len();
+    let command = page.lines.iter().position(|line| varies_mss(line.text));
     let mut column = Column::default();
     for index in 0..page.lines.len() {
         let line = page.lines[index];
@@ -19,7 +20,7 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
         match row(line.text, column.places).filter(|_| !line.claimed) {
             Some(row) if column.takes(&row) => column.rows.push((index, row)),
             found => {
-                column.finish(page, evidence);
+                column.finish(page, evidence, command);
                 match found {
                     Some(row) => column.rows.push((index, row)),
                     None if line.claimed => column = Column::default(),
@@ -28,11 +29,49 @@ pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
             }
         }
     }
-    column.finish(page, evidence);
-    let loops = |line: &Line| line.text.contains("iperf") && line.text.contains(" -M $");
-    if let Some(index) = page.lines.iter().position(loops).filter(|_| evidence.sweeps.len() == known) {
-        page.wrong(index, "a loop over segment sizes without its results; give the file that it writes as well");
+    column.finish(page, evidence, command);
+    if let Some(index) = command {
+        page.claim(index);
+        if evidence.sweeps.len() == known {
+            evidence.sweeps.push(Sweep { place: page.place(index), points: vec![], mss: true });
+        }
     }
+}
+
+/// True for a command of iperf whose `-M` a shell loop varies.
+fn varies_mss(text: &str) -> bool {
+    text.contains("iperf") && text.contains(" -M $")
+}
+
+/// Returns the size of the unit that iperf's `-f` asks for, bit/s.
+fn asked_unit(command: &str) -> Option<f64> {
+    let letter = command.split_once(" -f")?.1.trim_start().get(..1)?;
+    FORMATS.iter().find(|(known, _)| *known == letter).and_then(|(_, unit)| figure::rate_unit(unit))
+}
+
+/// Letters of iperf's `-f`, and the unit that it prints then (its man page).
+const FORMATS: &[(&str, &str)] = &[
+    ("k", "Kbits/sec"),
+    ("m", "Mbits/sec"),
+    ("g", "Gbits/sec"),
+    ("K", "KBytes/sec"),
+    ("M", "MBytes/sec"),
+    ("G", "GBytes/sec"),
+];
+
+/// Joins a loop with the results that another file has: a sweep without points says that all lengths are of segments.
+pub(in crate::import) fn join_loops(evidence: &mut Evidence) {
+    let (loops, mut sweeps): (Vec<Sweep>, Vec<Sweep>) =
+        std::mem::take(&mut evidence.sweeps).into_iter().partition(|sweep| sweep.points.is_empty());
+    if let Some(first) = loops.first() {
+        sweeps.iter_mut().for_each(|sweep| sweep.mss = true);
+        if sweeps.is_empty() {
+            let why = "a loop over segment sizes without its results; give the file that it writes as well";
+            let place = first.place.clone();
+            evidence.unread.push(Unread { to: place.line, place, why: Some(why.into()) });
+        }
+    }
+    evidence.sweeps = sweeps;
 }
 
 /// Reads the output of `for m in …; do echo $m $(iperf3 … | grep rec); done`: a length before each run's total.
@@ -173,14 +212,16 @@ impl Column {
         Column { rows: vec![], places, unit, is_length, is_mss, head }
     }
 
-    fn finish(&mut self, page: &mut Page<'_>, evidence: &mut Evidence) {
+    /// Adds the sweep of the column; `command` is the line of a loop over segment sizes.
+    fn finish(&mut self, page: &mut Page<'_>, evidence: &mut Evidence, command: Option<usize>) {
         let rows = std::mem::take(&mut self.rows);
         let measured = rows.iter().filter(|(_, row)| row.rate.is_some()).count();
         let Some(&(first, _)) = rows.first().filter(|_| measured >= MIN_LENGTHS) else { return };
         let place = page.place(first);
         let (of_name, named) = says(place.file.rsplit('/').next().unwrap_or(""));
         let own = rows.iter().find_map(|(_, row)| row.unit);
-        let Some(unit) = own.or(self.unit).or(of_name) else {
+        let asked = command.and_then(|index| asked_unit(page.lines[index].text));
+        let Some(unit) = own.or(self.unit).or(of_name).or(asked) else {
             if self.is_length || named {
                 let more = "name it in a line above them: # bytes Kbytes/sec";
                 page.wrong(first, format!("{measured} lengths with rates in an unknown unit; {more}"));
@@ -199,6 +240,6 @@ impl Column {
         }
         let rate = |row: &SweepRow| Some((row.length as f64, row.rate? * row.unit.unwrap_or(unit)));
         let points = rows.iter().filter_map(|(_, row)| rate(row)).collect();
-        evidence.sweeps.push(sorted(place, points, self.is_mss));
+        evidence.sweeps.push(sorted(place, points, self.is_mss || command.is_some()));
     }
 }
