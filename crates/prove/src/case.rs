@@ -301,11 +301,22 @@ struct Run<'e> {
     count: usize,
 }
 
-/// Returns the streams of a run. If a document has several runs, it is the first: later runs are mostly attempts at a
-/// fix.
+/// A later run with less than this share of the first one's goodput is what a document is about.
+const MUCH_SLOWER_SHARE: f64 = 0.2;
+
+/// Returns the streams of a run. If a document has several runs, it is the first, as later runs are mostly attempts at a
+/// fix; but if a later one is far slower, the first shows what the path can do, and the slow one is explained.
 fn transfer<'e>(evidence: &'e Evidence, bulk: &[&'e Connection]) -> Result<Run<'e>, Refusal> {
     if let Some(first) = bulk.first() {
-        let streams: Vec<&Connection> = bulk.iter().filter(|one| is_of_run(one, first)).copied().collect();
+        let of_run = |own: &Connection| -> Vec<&'e Connection> {
+            bulk.iter().filter(|one| is_of_run(one, own)).copied().collect()
+        };
+        let goodput = |run: &[&Connection]| run.iter().filter_map(|one| one.goodput).sum::<f64>();
+        let usual = goodput(&of_run(first));
+        let runs = bulk.iter().map(|one| of_run(one)).filter(|run| goodput(run) < MUCH_SLOWER_SHARE * usual);
+        let slower = runs.min_by(|a, b| goodput(a).total_cmp(&goodput(b)));
+        let streams = slower.unwrap_or_else(|| of_run(first));
+        let first = streams[0];
         let Some(count) = streams::count(evidence, &streams) else {
             let why = format!("{} prints the sum of several streams and not how many they are", first.place);
             return refuse(why, "add the command line of iperf above it, with its `-P`");
@@ -335,7 +346,7 @@ fn notes_on_others(measured: &[Measured], explained: &Connection) -> Vec<String>
     }
     let runs: Vec<String> = measured.iter().take(MAX_OTHER_RUNS).map(Measured::description).collect();
     vec![
-        format!("Of {} transfers the first is explained, {}.", measured.len() + 1, explained.place),
+        format!("Of {} transfers one is explained, {}.", measured.len() + 1, explained.place),
         format!("What the others came to is set beside predictions for the same change: {}.", runs.join("; ")),
     ]
 }

@@ -60,7 +60,7 @@ pub use explain::{Assumes, Explanation, Nearest, Scenario};
 pub use html_page::report;
 pub use narrow::Narrow;
 pub use other_runs::Measured;
-pub use refusal::Refusal;
+pub use refusal::{HOW_TO_MEASURE, Refusal};
 pub use row::{ChangeRow, Confidence, Neighbour, Predicted};
 pub use search::{Laboratory, Pings, SEEDS, Shown, criterion};
 pub use text_page::page;

@@ -13,7 +13,7 @@ use lab::kernel;
 use lab::trust;
 use prove::trials;
 use prove::trials::Asked;
-use prove::{self, Case, ChangePlace, Mechanism, ProveRequest, Refusal, Verdict};
+use prove::{self, Case, ChangePlace, HOW_TO_MEASURE, Mechanism, ProveRequest, Refusal, Verdict};
 use std::path::{Path, PathBuf};
 use suspicion::facts as case;
 use suspicion::formula::Interval;
@@ -151,6 +151,10 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         Ok(case) => case,
         Err(refusal) => return hand_over(&refusal),
     };
+    if case.instrument.total && asked.request.only.is_empty() && is_comparison(&stated, &source) {
+        let why = "it printed totals alone, which much fits, and another run of the same document is far faster";
+        return hand_over(&Refusal { why: why.into(), hint: HOW_TO_MEASURE.into() });
+    }
     let kernel = kernel::find(None).map_err(|error| Failure(error.to_string()))?;
     // No trial of the search would boot.
     if !kernel.is_current() {
@@ -168,7 +172,15 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let folder = folder.unwrap_or_else(|| trials::folder(&asked.sources[0], &case, &asked.request));
     let jobs = arguments.jobs.number();
     let verdict = trials::prove(&case, &source.found, &asked, before, &folder, jobs, note_width())?;
-    print(verdict, &folder, arguments.json)
+    let is_reproduced = !verdict.explanations.is_empty();
+    let code = print(verdict, &folder, arguments.json)?;
+    if is_reproduced || arguments.json {
+        return Ok(code);
+    }
+    // What differs between runs may decide what one of them leaves open.
+    let Some(compared) = comparison(&stated, &source, given, &arguments)? else { return Ok(code) };
+    print_side_by_side(&compared);
+    Ok(if compared.names_one() { 0 } else { code })
 }
 
 /// What the files say.
@@ -213,20 +225,30 @@ fn comparison(
     given: Given,
     arguments: &Arguments,
 ) -> Result<Option<Answer>, Failure> {
-    let mut case = stated.clone();
-    if stated.runs.is_empty() {
-        case.add(case::of_evidence(&source.found));
-    }
-    case.state("rate", given.rate);
-    case.state("rtt", given.rtt);
-    if facts::differences(&case).contrasts.is_empty() {
+    if !is_comparison(stated, source) {
         return Ok(None);
     }
+    let mut case = with_runs(stated, source);
+    case.state("rate", given.rate);
+    case.state("rtt", given.rtt);
     let has_kernel = kernel::find(None).is_ok_and(|kernel| kernel.is_current());
     let mut lab = has_kernel.then(|| Lab::open(arguments.jobs.number(), None, note_width())).transpose()?;
     let budget = if has_kernel { COMPARISON_SHARE * arguments.budget } else { 0.0 };
     let question = Question { templates: suspicion::built_in(), fixes: fixes(&source.found), budget };
     Ok(Some(suspicion::test(&case, &question, lab.as_mut())?))
+}
+
+/// Returns the runs that are stated, or else those that were read.
+fn with_runs(stated: &case::Case, source: &Source) -> case::Case {
+    let mut case = stated.clone();
+    if stated.runs.is_empty() {
+        case.add(case::of_evidence(&source.found));
+    }
+    case
+}
+
+fn is_comparison(stated: &case::Case, source: &Source) -> bool {
+    !facts::differences(&with_runs(stated, source)).contrasts.is_empty()
 }
 
 /// Returns the changes to predict for a sweep over lengths: the last segment that passes below the slow ones.
@@ -320,11 +342,13 @@ fn handed_over(
     }
     out!("{not_tried}");
     out!("{}", diagnose::page(diagnosis, Style { width: width(), verbose: false }).trim_end());
-    if let Some(compared) = compared {
-        out!("\nSide by side\n\n{}", suspicion::page(compared, width()).trim_end());
-    }
+    compared.into_iter().for_each(print_side_by_side);
     out!("\n{}", show::paragraph("To prove it: ", &format!("{hint}."), width()).trim_end());
     Ok(code)
+}
+
+fn print_side_by_side(compared: &Answer) {
+    out!("\nSide by side\n\n{}", suspicion::page(compared, width()).trim_end());
 }
 
 /// Returns the verdict of a proof that this user's goodput did not make. Its sender wrote its commands, so they are
