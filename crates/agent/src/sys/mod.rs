@@ -49,18 +49,23 @@ pub fn share_host() -> Result<(), String> {
 }
 
 /// Limits for the most flows of an experiment: three files and three threads for each flow, two mappings for each
-/// thread.
+/// thread. A kernel that takes less gets the second value: `PID_MAX_LIMIT` is 8 pages' worth with `BASE_SMALL` before
+/// Linux 6.10 (include/linux/threads.h).
 const MAX_FILES: libc::rlim_t = 1 << 18;
-const MACHINE_LIMITS: [(&str, u32); 3] =
-    [("kernel/pid_max", 1 << 22), ("kernel/threads-max", 1 << 19), ("vm/max_map_count", 1 << 20)];
+const MACHINE_LIMITS: [(&str, [u32; 2]); 3] = [
+    ("kernel/pid_max", [1 << 22, 1 << 15]),
+    ("kernel/threads-max", [1 << 19; 2]),
+    ("vm/max_map_count", [1 << 20; 2]),
+];
 
 fn raise_limits() -> Result<(), String> {
     let files = libc::rlimit { rlim_cur: MAX_FILES, rlim_max: MAX_FILES };
     // SAFETY: a valid rlimit.
     check(unsafe { libc::setrlimit(libc::RLIMIT_NOFILE, &files) })
         .map_err(|e| format!("cannot open many files: {e}"))?;
-    for (name, value) in MACHINE_LIMITS {
-        fs::write(format!("/proc/sys/{name}"), value.to_string()).map_err(|e| format!("cannot set {name}: {e}"))?;
+    for (name, [most, less]) in MACHINE_LIMITS {
+        let set = |value: u32| fs::write(format!("/proc/sys/{name}"), value.to_string());
+        set(most).or_else(|_| set(less)).map_err(|e| format!("cannot set {name}: {e}"))?;
     }
     Ok(())
 }
