@@ -7,7 +7,7 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::speed;
 use crate::diagnose::view::View;
-use crate::quantity::Phase;
+use crate::quantity::HELD;
 use crate::remedy::{Remedy, Side};
 use base::show::{self, bytes, rate, share, time};
 
@@ -112,13 +112,49 @@ fn is_elsewhere(flow: &Flow) -> bool {
 
 /// Finds it by the share of cwnd in flight and the movement of cwnd, second by second.
 fn by_account(flow: &Flow) -> Option<Finding> {
-    let account = flow.account.as_ref().filter(|_| !is_named(flow) && !is_elsewhere(flow))?;
-    let held = account.share(Phase::Held);
-    let is_used_up = account.log_odds <= 0.0;
-    if held < MOST_OF_THE_TIME || is_used_up || flow.longest_silence()? > MAX_WINDOW_SILENCE_S {
+    let account = flow.account_of_cwnd()?;
+    let held = account.share_of(&HELD);
+    let (used, silence) = (flow.measured.window_used()?, flow.longest_silence().unwrap_or(0.0));
+    let asks = [
+        flow.asks(
+            RULE.name,
+            "time for which cwnd is not the limit",
+            share(held),
+            format!("{} or more", show::plain_share(MOST_OF_THE_TIME)),
+            held >= MOST_OF_THE_TIME,
+        ),
+        flow.asks(
+            RULE.name,
+            "log-odds against a full cwnd, by rate × RTT / cwnd",
+            format!("{:.1}", account.log_odds),
+            "more than 0",
+            account.log_odds > 0.0,
+        ),
+        flow.asks(
+            RULE.name,
+            "longest silence",
+            time(silence),
+            format!("at most {}", show::plain_time(MAX_WINDOW_SILENCE_S)),
+            silence <= MAX_WINDOW_SILENCE_S,
+        ),
+        flow.asks(
+            RULE.name,
+            "windows or counters that name the limit itself",
+            if is_named(flow) { "printed: their rules decide" } else { "none" },
+            "none",
+            !is_named(flow),
+        ),
+        flow.asks(
+            RULE.name,
+            "another limit: a target rate, BBR, a full link",
+            if is_elsewhere(flow) { "yes" } else { "no" },
+            "no",
+            !is_elsewhere(flow),
+        ),
+    ];
+    if asks.contains(&false) {
         return None;
     }
-    let used = flow.transfer().window_used()?;
     let (rtt, goodput) = (flow.base()?, flow.seen.goodput?);
     let (cwnd, in_flight) = (flow.cwnd?, goodput * rtt / 8.0);
     let again = flow.seen.retransmitted.unwrap_or(0.0);
@@ -150,7 +186,7 @@ const MAX_WINDOW_SILENCE_S: f64 = 1.5;
 /// Finds it without RTTs over time: cwnd stays constant and exceeds what a round trip carries. If no RTT is known at
 /// all, a program that writes all it can would fill a cwnd that limits, and it would grow.
 fn by_cwnd(flow: &Flow) -> Option<Finding> {
-    if flow.account.is_some() || is_named(flow) || is_elsewhere(flow) || !flow.is_held() {
+    if flow.account_of_cwnd().is_some() || is_named(flow) || is_elsewhere(flow) || !flow.is_held() {
         return None;
     }
     let goodput = flow.seen.goodput?;
