@@ -170,6 +170,11 @@ impl<'a> Flow<'a> {
         self.asked.borrow().clone()
     }
 
+    /// Returns the account if bytes and cwnd over time, and an RTT of the path, tell what is in flight of cwnd.
+    pub fn account_of_flight(&self) -> Option<&Account> {
+        self.account().filter(|account| account.tells_flight)
+    }
+
     /// Returns the account if bytes, cwnd and RTT over time tell whether cwnd is the limit.
     pub fn account_of_cwnd(&self) -> Option<&Account> {
         self.account().filter(|account| account.tells_cwnd)

@@ -44,6 +44,8 @@ pub struct Account {
     shares: PerState,
     /// Whether bytes, cwnd and RTT over time tell whether cwnd limits.
     pub tells_cwnd: bool,
+    /// Whether bytes and cwnd over time, and an RTT of the path, tell how much of cwnd is in flight.
+    pub tells_flight: bool,
     /// Log-odds that cwnd is not the limit against that it is, by what is in flight of it, over all counted steps.
     pub log_odds: f64,
 }
@@ -79,7 +81,9 @@ impl Account {
         let steps: Vec<Accounted> = accounted.collect();
         let log_odds = steps.iter().filter(|step| step.counted).map(odds_by_rate).sum();
         let tells_cwnd = measured.whole_steps() >= MIN_WHOLE_STEPS;
-        Some(Account { steps, shares: std::array::from_fn(share), tells_cwnd, log_odds })
+        let told = |step: &&super::measured::Step| measured.ln_used(step, measured.rtt).is_some();
+        let tells_flight = measured.counted().filter(told).count() >= MIN_WHOLE_STEPS;
+        Some(Account { tells_flight, steps, shares: std::array::from_fn(share), tells_cwnd, log_odds })
     }
 
     /// Returns the share of the counted time in a state.

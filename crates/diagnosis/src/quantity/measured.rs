@@ -193,7 +193,8 @@ impl<'a> Measured<'a> {
 
     /// Returns the median of bytes in flight over cwnd.
     pub fn window_used(&self) -> Option<f64> {
-        let used: Vec<f64> = self.counted().filter_map(|step| self.used(step)).collect();
+        let used = |step: &Step| self.ln_used(step, self.rtt).map(|used| used.value.exp());
+        let used: Vec<f64> = self.counted().filter_map(used).collect();
         (!used.is_empty()).then(|| median(&used))
     }
 
