@@ -88,6 +88,9 @@ pub struct Connection {
     pub asked: Option<f64>,
     /// Whether points count the bytes that the sender's program wrote: these run ahead of arrivals by a send buffer.
     pub written: bool,
+    /// Length of each of the program's writes, bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub write: Option<f64>,
     /// Payload of a full segment as the sender uses it, bytes.
     pub mss: Option<f64>,
     /// The largest MSS that the other end accepts (RFC 9293, 3.7.1), bytes.
@@ -209,6 +212,14 @@ pub struct Limits {
     pub sndbuf: f64,
 }
 
+impl Limits {
+    /// Returns spent times as shares of a time, at most 1: the counters step in jiffies, so a share may exceed it.
+    pub fn from_spent([busy, rwnd, sndbuf]: [Option<f64>; 3], whole: f64) -> Option<Limits> {
+        let share = |spent: f64| if whole > 0.0 { (spent / whole).clamp(0.0, 1.0) } else { 0.0 };
+        Some(Limits { busy: share(busy?), rwnd: share(rwnd?), sndbuf: share(sndbuf?) })
+    }
+}
+
 /// The one missing segment that keeps later ones from being acknowledged.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Hole {
@@ -245,6 +256,12 @@ pub struct Point {
     /// Acknowledgments without payload that the sender received since the point before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub acks: Option<f64>,
+    /// Segments delivered with an ECN mark since the point before (`tcpi_delivered_ce`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marked: Option<f64>,
+    /// Shares of the time since the point before for which each limit applied.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limits: Option<Limits>,
     /// Congestion window at the time, bytes.
     pub cwnd: Option<f64>,
     /// Slow-start threshold at the time, bytes.
@@ -390,6 +407,7 @@ impl Connection {
             target: None,
             asked: None,
             written: false,
+            write: None,
             mss: None,
             advmss: None,
             pmtu: None,

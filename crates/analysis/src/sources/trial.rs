@@ -230,11 +230,18 @@ fn points(sent: &[Sample], [start, end]: [u64; 2], mss: f64) -> Vec<Point> {
         .step_by(step)
         .map(|s| {
             let since = |now: u64, then: u64| now.saturating_sub(then) as f64;
+            let spent = [
+                since(s.busy_time, before.busy_time),
+                since(s.rwnd_limited, before.rwnd_limited),
+                since(s.sndbuf_limited, before.sndbuf_limited),
+            ];
             let point = Point {
                 time: s.time as f64 / 1e9,
                 bytes: Some(since(s.bytes_acked, before.bytes_acked)),
                 retransmitted: Some(since(s.total_retrans, before.total_retrans)),
                 delivered: Some(since(s.delivered, before.delivered)),
+                marked: Some(since(s.delivered_ce, before.delivered_ce)),
+                limits: Limits::from_spent(spent.map(Some), since(s.time, before.time) / 1e3),
                 cwnd: Some(s.snd_cwnd as f64 * mss),
                 ssthresh: s.ssthresh().map(|packets| packets as f64 * mss),
                 srtt: (s.rtt > 0).then_some(s.rtt as f64 / 1e6),

@@ -1,5 +1,6 @@
 //! Drops findings of a poor view of a transfer if a richer view names another cause of the same kind.
 
+use super::asked::Dropped;
 use super::finding::Finding;
 use super::flow::Flow;
 use evidence::Seen;
@@ -41,10 +42,16 @@ fn of_windows(flow: &Flow) -> u8 {
 }
 
 /// Removes each finding of a view for which a richer view has a different finding of the same kind.
-pub fn keep(found: Vec<Finding>, flows: &[Flow]) -> Vec<Finding> {
+pub fn keep(found: Vec<Finding>, flows: &[Flow]) -> (Vec<Finding>, Vec<Dropped>) {
     let outdone: BTreeSet<usize> = SIMILAR_CAUSES.iter().flat_map(|kind| outdone(kind, &found, flows)).collect();
-    let kept = found.into_iter().enumerate().filter(|(number, _)| !outdone.contains(number));
-    kept.map(|(_, finding)| finding).collect()
+    let (dropped, kept): (Vec<_>, Vec<_>) =
+        found.into_iter().enumerate().partition(|(number, _)| outdone.contains(number));
+    let dropped = dropped.into_iter().map(|(_, finding)| Dropped {
+        rule: finding.rule,
+        connection: finding.about.map_or_else(String::new, |about| about.connection),
+        why: "another view of the transfer shows more, and another cause".into(),
+    });
+    (kept.into_iter().map(|(_, finding)| finding).collect(), dropped.collect())
 }
 
 /// Whether this capture at the receiver is redundant, because a capture at the sender shows the same connection. The

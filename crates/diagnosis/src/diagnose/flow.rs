@@ -1,12 +1,14 @@
 //! A connection with the derived values that all rules share.
 
+use super::asked::Asked;
 use super::path_facts::{self, Given, Known, Named};
-use crate::quantity::{self, Account};
+use crate::quantity::{self, Account, Measured, Path};
 use base::model::segment::{self, IPERF3_WRITE};
 use base::model::{buffer, response};
 use base::stats::percentile;
 use evidence::platform::Platform;
 use evidence::{Connection, Evidence, Place, Point};
+use std::cell::{OnceCell, RefCell};
 
 /// A connection with derived values.
 #[derive(Clone)]
@@ -41,8 +43,12 @@ pub struct Flow<'a> {
     pub platforms: Vec<Platform>,
     /// Receive window that the settings allow, bytes, and the setting's place.
     pub allowed: Option<(f64, Place)>,
-    /// Limits second by second, if bytes, cwnd and RTT are printed.
-    pub account: Option<Account>,
+    /// What was measured, step by step.
+    pub measured: Measured<'a>,
+    /// Account of its time, once asked for.
+    pub(super) account: OnceCell<Option<Account>>,
+    /// What rules asked of it.
+    pub(super) asked: RefCell<Vec<Asked>>,
 }
 
 /// A loss event.
@@ -59,9 +65,6 @@ pub struct Event {
     /// Delivery rate over the round trips before the event, bit/s.
     pub rate: Option<f64>,
 }
-
-/// Shortest silence that is more than one timeout, seconds.
-const MIN_OUTAGE_S: f64 = 1.5;
 
 /// Share of time with data outstanding below which a connection waits for its application: transfers with data reach
 /// 0.95 and more.
@@ -108,11 +111,24 @@ impl<'a> Flow<'a> {
         let mss = seen.mss.filter(|mss| *mss > 0.0).or_else(|| quantity::mss_by_cwnd(seen)).unwrap_or(USUAL_MSS);
         let seconds = seen.span.map(|[start, end]| end - start).filter(|s| *s > 0.0);
         let settled = settled(&seen.points);
+        let control = path_facts::control(seen, evidence);
+        let rtt = path_facts::base_rtt(seen, evidence, given);
+        let line = path_facts::line_rate(seen, evidence, given);
+        let is = |of: fn(&str) -> bool| control.as_ref().is_some_and(|control| of(&control.name));
+        let path = Path {
+            rtt: rtt.as_ref().map(|rtt| rtt.value),
+            mss,
+            bbr: is(response::is_bbr),
+            reno: is(|name| name.ends_with("reno")),
+        };
         let mut flow = Flow {
             seen,
-            control: path_facts::control(seen, evidence),
-            rtt: path_facts::base_rtt(seen, evidence, given),
-            line: path_facts::line_rate(seen, evidence, given),
+            measured: Measured::from_connection(seen, path),
+            account: OnceCell::new(),
+            asked: RefCell::default(),
+            control,
+            rtt,
+            line,
             total: seen.goodput,
             connections: 1,
             mss,
@@ -124,12 +140,44 @@ impl<'a> Flow<'a> {
             settled,
             platforms: path_facts::platforms(&evidence.hosts),
             allowed: path_facts::allowed_window(seen, evidence),
-            account: None,
         };
-        flow.account = Account::from_transfer(&flow.transfer());
         flow.peak = flow.rates().and_then(|rates| percentile(rates, 0.95));
         flow.events = flow.loss_events();
         flow
+    }
+
+    /// Returns the account of its time; `None` without bytes over time.
+    pub fn account(&self) -> Option<&Account> {
+        self.account.get_or_init(|| Account::new(&self.measured)).as_ref()
+    }
+
+    /// Notes what a rule asks, what was measured and what is needed, and returns whether it is met.
+    pub(super) fn asks(
+        &self,
+        rule: &'static str,
+        question: &'static str,
+        measured: impl Into<String>,
+        needed: impl Into<String>,
+        met: bool,
+    ) -> bool {
+        let (measured, needed) = (measured.into(), needed.into());
+        self.asked.borrow_mut().push(Asked { rule, question, measured, needed, met });
+        met
+    }
+
+    /// Returns what rules asked.
+    pub(super) fn asked(&self) -> Vec<Asked> {
+        self.asked.borrow().clone()
+    }
+
+    /// Returns the account if bytes and cwnd over time, and an RTT of the path, tell what is in flight of cwnd.
+    pub fn account_of_flight(&self) -> Option<&Account> {
+        self.account().filter(|account| account.tells_flight)
+    }
+
+    /// Returns the account if bytes, cwnd and RTT over time tell whether cwnd is the limit.
+    pub fn account_of_cwnd(&self) -> Option<&Account> {
+        self.account().filter(|account| account.tells_cwnd)
     }
 
     /// Returns its name and place, as printed.
@@ -243,21 +291,6 @@ impl<'a> Flow<'a> {
             longest = longest.max(length);
         }
         longest >= 3 && longest as f64 >= MIN_HELD_POINTS_SHARE * later.len() as f64
-    }
-
-    /// Returns the connection without its longest silence, or without its silent end. The silence must be longer than
-    /// a timeout takes and contain retransmissions. Distant points contain parts of it on both sides.
-    pub(crate) fn without_outage(&self) -> Option<Connection> {
-        let mut arrivals = self.arrivals()?;
-        arrivals.push(self.seen.span?[1]);
-        let gap = |at: &usize| arrivals[at + 1] - arrivals[*at];
-        let longest = (1..arrivals.len().saturating_sub(1)).max_by(|a, b| gap(a).total_cmp(&gap(b)))?;
-        let [begin, end] = [arrivals[longest], arrivals[longest + 1]];
-        let within = self.seen.points.iter().filter(|point| point.time > begin && point.time <= end);
-        let again: f64 = within.filter_map(|point| point.retransmitted).sum();
-        let from = if self.is_fine() { begin } else { arrivals[longest - 1] };
-        let before = 1.5 * self.base().unwrap_or(0.0);
-        (end - begin > MIN_OUTAGE_S && again >= 2.0).then(|| self.seen.without([from, end], before))
     }
 
     /// Returns the share of spans after the first point whose rate is within the given relative distance of the
@@ -440,37 +473,6 @@ impl<'a> Flow<'a> {
     /// Returns the points after slow start.
     pub(crate) fn after_start(&self) -> impl Iterator<Item = &'a Point> + use<'a> {
         self.seen.points.iter().skip(self.settled.min(self.seen.points.len().saturating_sub(1)))
-    }
-
-    /// Returns the times at which data arrived, seconds; the first is the start of the connection.
-    fn arrivals(&self) -> Option<Vec<f64>> {
-        let mut times = vec![self.seen.span?[0]];
-        // The first point may only mark the start.
-        for (at, point) in self.seen.points.iter().enumerate() {
-            match point.bytes {
-                Some(bytes) if bytes > 0.0 => times.push(point.time - point.quiet.unwrap_or(0.0)),
-                None if at > 0 => return None,
-                _ => {}
-            }
-        }
-        Some(times)
-    }
-
-    /// Returns the time of the last arrival, seconds.
-    pub(crate) fn last_arrival(&self) -> Option<f64> {
-        self.arrivals()?.last().copied()
-    }
-
-    /// Returns the durations between arrivals, seconds.
-    pub(crate) fn silences(&self) -> Option<Vec<f64>> {
-        Some(self.arrivals()?.windows(2).map(|pair| pair[1] - pair[0]).collect())
-    }
-
-    /// Returns the longest time without an arrival, its end included, seconds.
-    pub(crate) fn longest_silence(&self) -> Option<f64> {
-        let [_, end] = self.seen.span?;
-        let last = self.arrivals()?.last().map_or(0.0, |last| end - last);
-        Some(self.silences()?.into_iter().fold(last.max(0.0), f64::max))
     }
 
     /// Whether the limit is not cwnd but a window, a buffer, or the application.

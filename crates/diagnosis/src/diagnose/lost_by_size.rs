@@ -1,10 +1,8 @@
 //! Detects paths that lose full segments although small ones arrive.
 
 use super::flow::Flow;
+use super::silence::TWO_TIMEOUTS_S;
 use evidence::Packet;
-
-/// Shortest silence that is no pause of a window, seconds.
-pub const MIN_SILENCE_S: f64 = 1.0;
 
 /// Largest number of bytes that a program can write while nothing is acknowledged. Linux gives an initial window a
 /// send buffer of 46 or 87 kB of memory (model::buffer::autotuned_send), and a write may exceed it by a packet of 64
@@ -23,7 +21,7 @@ pub fn written_ahead(flow: &Flow) -> Option<(f64, f64, f64)> {
     let end = silent.last()?.time;
     let written = points[first].bytes.filter(|bytes| *bytes <= MAX_UNACKED_BYTES)?;
     let sent_again: f64 = points.iter().take_while(|p| p.time <= end).filter_map(|p| p.retransmitted).sum();
-    (end - points[first].time > MIN_SILENCE_S && sent_again >= 2.0).then_some((written, end - points[first].time, end))
+    (end - points[first].time > TWO_TIMEOUTS_S && sent_again >= 2.0).then_some((written, end - points[first].time, end))
 }
 
 /// Whether full segments never arrive: nothing beyond small ones is acknowledged, and timeouts retransmit.

@@ -3,6 +3,7 @@
 //! `view` derives from the evidence what rules examine; each rule of `rules` is a file and a row of its table.
 
 mod acks;
+mod asked;
 mod best_view;
 mod bond;
 mod bounded;
@@ -33,13 +34,17 @@ mod rule;
 mod rules;
 mod settings_owner;
 mod short_transfers;
+mod silence;
 mod sizes;
 mod speed;
+mod time_spent;
 mod trials;
 mod undecided;
 mod unread;
 mod view;
+mod why;
 
+pub use asked::{Asked, Dropped};
 pub use evidence_gaps::Need;
 pub use failed::Failed;
 pub use finding::{About, Confidence, Figure, Finding, Severity};
@@ -54,11 +59,14 @@ pub use rules::shaped_line;
 pub use sizes::Sizes;
 pub use speed::MAX_STARVED_SHARE;
 pub use speed::Speed;
+pub use time_spent::{ShownStep, Spent, Telling, TimeSpent};
 pub use trials::{Gist, Told, pages};
 pub use undecided::Undecided;
+pub use why::why;
 
 use crate::remedy::Remedy;
 use evidence::{Evidence, System, Unread};
+use flow::Flow;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use view::View;
@@ -80,6 +88,15 @@ pub struct Diagnosis {
     pub seen: Vec<Sight>,
     /// Statements about the path that contradict the counts, or another statement.
     pub conflicts: Vec<String>,
+    /// Where the time of the transfers went; the one that the answer is about comes first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub time: Vec<TimeSpent>,
+    /// What rules asked of the transfers, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<Asked>,
+    /// Answers that were found and not kept.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub dropped: Vec<Dropped>,
     /// Evidence that rules lack, the most decisive first.
     pub blind: Vec<Blind>,
     /// Failures that programs reported, such as iperf3 that could not connect.
@@ -148,7 +165,8 @@ pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
     let of = |rule: &&Rule| (rule.find)(&view).into_iter().map(|found| found.proposing(rule.remedies)).collect();
     let mut found: Vec<Finding> = rules.iter().flat_map::<Vec<Finding>, _>(of).collect();
     found.iter_mut().for_each(|finding| previous_settings::withdraw(finding, evidence));
-    let mut findings = ordered(together(best_view::keep(found, &view.flows)));
+    let (found, dropped) = best_view::keep(found, &view.flows);
+    let mut findings = ordered(together(found));
     for finding in &mut findings {
         let run = finding.about.as_ref().map(|about| about.place.clone());
         finding.remedies.retain(|remedy| is_for(remedy, evidence));
@@ -160,7 +178,10 @@ pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
             .for_each(|remedy| previous_settings::complete(remedy, evidence, run.as_ref(), &finding.settings));
     }
     let found = top(&findings);
-    let speed = Speed::for_finding(&view, found.and_then(|finding| finding.about.as_ref()));
+    let about = found.and_then(|finding| finding.about.as_ref());
+    let speed = Speed::for_finding(&view, about);
+    let time = time_spent::of_view(&view, about);
+    let asked = view.flows.iter().flat_map(Flow::asked).collect();
     let blind = blind(&view, &findings, speed.as_ref());
     let found = found.is_some();
     let fast = speed.as_ref().is_some_and(|speed| speed.slow == Some(false));
@@ -172,6 +193,9 @@ pub fn by(rules: &[&Rule], evidence: &Evidence, given: Given) -> Diagnosis {
         undecided,
         seen: observations::observe(&view),
         conflicts: conflict::contradictions(&view),
+        time,
+        asked,
+        dropped,
         blind,
         failed: failed::failures(evidence),
         read,

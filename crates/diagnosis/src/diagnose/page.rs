@@ -89,6 +89,7 @@ impl Page {
             Some(top) => self.verdict(top),
             None => self.nothing(diagnosis),
         }
+        let after_verdict = self.text.len();
         if let Some(repeats) = diagnosis.repeats.as_ref().filter(|_| top.is_some()) {
             self.line("");
             self.paragraph("", &repeats.sentence());
@@ -133,6 +134,8 @@ impl Page {
             return;
         }
         let mut rest = Page { text: String::new(), style: self.style };
+        let mut time = Page { text: String::new(), style: self.style };
+        time.time(diagnosis);
         if !diagnosis.in_vain.is_empty() {
             rest.line("");
             rest.paragraph("Nothing recognized in: ", &diagnosis.in_vain.join(", "));
@@ -154,7 +157,14 @@ impl Page {
             }
             None => rest.paragraph("", "More: --verbose"),
         }
-        self.notes(&notes[told..], PAGE_LINES.saturating_sub(lines(&rest.text)));
+        let below = lines(&rest.text);
+        let first = if notes.len() > told { 1 } else { 0 };
+        // The strip takes what the verdict leaves of a page; notes take the rest.
+        let kept = PAGE_LINES.saturating_sub(lines(&self.text) + below + first);
+        if lines(&time.text) <= kept {
+            self.text.insert_str(after_verdict, &time.text);
+        }
+        self.notes(&notes[told..], PAGE_LINES.saturating_sub(below));
         self.text += &rest.text;
     }
 
@@ -170,6 +180,14 @@ impl Page {
             }
             self.text += &line;
         }
+    }
+
+    /// Prints where the time of the first transfer went.
+    fn time(&mut self, diagnosis: &Diagnosis) {
+        let Some(spent) = diagnosis.time.first() else { return };
+        self.line("");
+        self.paragraph("Where the time went: ", &format!("{}.", spent.sentence()));
+        self.line(&format!("  {}", spent.strip(self.style.width)));
     }
 
     /// Prints contradictions, before the findings that depend on them.
@@ -383,6 +401,7 @@ impl Page {
             self.line("");
             self.paragraph(&format!("{} (follows from {}): ", more.rule, more.follows.unwrap_or_default()), &more.says);
         }
+        self.time(diagnosis);
         self.line("");
         if let Some(speed) = diagnosis.speed.as_ref().filter(|_| diagnosis.top().is_some()) {
             self.paragraph("", &speed.sentence());

@@ -1,7 +1,6 @@
 //! What the steps of a connection show.
 
 use super::flow::{Flow, USUAL_MSS};
-use crate::quantity::{Path, Transfer};
 use evidence::headers::Ip;
 
 /// Mean share of its rate that CUBIC alone uses of a full link without any queue: 1 − 0.3/4 of its sawtooth (RFC 9438,
@@ -23,15 +22,10 @@ const SMALLER_PING_BYTES: f64 = 200.0;
 const MAX_OPTION_BYTES: f64 = 12.0;
 
 impl<'a> Flow<'a> {
-    /// Returns the connection cut into steps.
-    pub fn transfer(&self) -> Transfer<'a> {
-        Transfer::from_connection(self.seen, Path { rtt: self.base(), mss: self.mss })
-    }
-
     /// Whether the link has spare capacity: its peak rate, by cwnd over RTT, exceeds what one sawtooth leaves of it,
     /// or RTTs stay constant as cwnd moves (Little's law). `None` if neither moves enough.
     pub fn link_has_room(&self) -> Option<bool> {
-        let transfer = self.transfer();
+        let transfer = &self.measured;
         if transfer.mean_over_peak().is_some_and(|share| share < CUBIC_MEAN_SHARE) {
             return Some(true);
         }
@@ -44,13 +38,13 @@ impl<'a> Flow<'a> {
     /// Whether RTTs rise with cwnd as those of a full link do (Little's law), rather than stay as those of a link with
     /// room: the slope is nearer to 1 than to 0, and two standard deviations from 0.
     pub fn rtt_follows_window(&self) -> bool {
-        self.transfer().rtt_slope().is_some_and(|slope| slope.value > 0.5 && slope.value > 2.0 * slope.sd)
+        self.measured.rtt_slope().is_some_and(|slope| slope.value > 0.5 && slope.value > 2.0 * slope.sd)
     }
 
     /// Returns cwnd at the start and end of the time that its figures cover, bytes.
     pub fn counted_windows(&self) -> Option<[f64; 2]> {
-        let transfer = self.transfer();
-        Some([transfer.counted().next()?.cwnd[0], transfer.counted().last()?.cwnd[1]])
+        let cwnds = || self.measured.counted().filter_map(|step| step.cwnd);
+        Some([cwnds().next()?[0], cwnds().last()?[1]])
     }
 
     /// Returns the pings that distinguish a black hole for full segments from a path that is down: one of full length,

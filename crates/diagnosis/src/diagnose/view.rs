@@ -3,6 +3,7 @@
 use super::flow::Flow;
 use super::group::{self, Groups};
 use super::path_facts::Given;
+use crate::quantity::Measured;
 use evidence::{Connection, Evidence, Host, Setting};
 
 /// Largest relative distance of a run's goodput from another run's target rate for the two to count as equal.
@@ -30,7 +31,7 @@ impl<'a> View<'a> {
         let sums = flows(&mut evidence.sums.iter());
         let active = flows(&mut evidence.connections.iter().filter(|seen| !seen.idle));
         let idle = flows(&mut evidence.connections.iter().filter(|seen| seen.idle));
-        let flows = group::carrying(active, &idle);
+        let flows = joined(group::carrying(active, &idle));
         let groups = Groups::from_flows(&flows);
         View { evidence, given, flows, sums, groups }
     }
@@ -67,4 +68,16 @@ impl<'a> View<'a> {
         let all = self.evidence.hosts.iter();
         all.flat_map(move |h| h.settings.iter().filter(move |s| s.key == key).map(move |s| (h, s)))
     }
+}
+
+/// Gives each connection what other programs saw of the same transfer. If several connections of a program may be it,
+/// none is.
+fn joined(mut flows: Vec<Flow>) -> Vec<Flow> {
+    let all: Vec<Measured> = flows.iter().map(|flow| flow.measured.clone()).collect();
+    for (number, flow) in flows.iter_mut().enumerate() {
+        let views: Vec<&Measured> = all.iter().filter(|other| all[number].may_be(other)).collect();
+        let alone = |view: &&&Measured| views.iter().filter(|other| other.seen.source == view.seen.source).count() == 1;
+        views.iter().filter(alone).for_each(|view| flow.measured.take(view));
+    }
+    flows
 }

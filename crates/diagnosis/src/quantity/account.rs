@@ -1,199 +1,204 @@
-//! Account of a transfer's time: the limit in each step.
+//! Account of a transfer's time: the probability of each state in each step.
 //!
-//! A sender with data and no other limit keeps cwnd full (rate × RTT = cwnd, Little's law) and lets it grow
-//! (net/ipv4/tcp_input.c, tcp_is_cwnd_limited). A sender that a window, a buffer or its program limits does neither.
-//! Each step has two readings of that, and each reading a likelihood under both states; the states of a run of steps
-//! are their likeliest sequence, because limits last longer than a step.
+//! A hidden Markov model: limits last longer than a step, and each step has observations that are likelier under some
+//! states than under others. Forward-backward (Rabiner, 1989), in logarithms. What rate a state has is estimated along
+//! with the states (expectation maximization).
 
-use super::transfer::{Step, Transfer};
-use base::model::response::CUBIC_BETA;
+use super::measured::Measured;
+use super::observation::{Context, Observed};
+use super::state::{PerState, STATES, State, TABLE};
 
-/// The limit of a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Phase {
-    /// Slow start: cwnd grows with each acknowledgment.
-    SlowStart,
-    /// cwnd, which grows without a loss so far: slow start ended before the path was full.
-    Climbing,
-    /// cwnd, which a loss event lowered and which has not recovered.
-    Recovering,
-    /// cwnd with a full link: what it gains waits in a queue.
-    Queueing,
-    /// cwnd, which fell without a loss: ECN marks, an idle time, a full interface of the sender's own.
-    Lowered,
-    /// Not cwnd: a window, a buffer or a program.
-    Held,
+/// Probability that the next step has the same state, and the same of slow start: it lasts a few round trips.
+const STAY: f64 = 0.93;
+const STAY_IN_SLOW_START: f64 = 0.7;
+/// Weight of a change into slow start but after a silence, and into a state that explains nothing.
+const INTO_SLOW_START: f64 = 0.02;
+const INTO_OTHER: f64 = 0.3;
+/// Rounds of expectation maximization.
+const ROUNDS: usize = 4;
+/// Smallest number of steps with bytes, cwnd and RTT that tell whether cwnd limits.
+const MIN_WHOLE_STEPS: usize = 5;
+/// Smallest expected number of steps in a state that has a rate of its own.
+const MIN_EXPECTED_STEPS: f64 = 0.5;
+
+/// A step of the account.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Accounted {
+    /// Start and length, seconds.
+    pub begin: f64,
+    pub seconds: f64,
+    /// Whether the transfer's figures include it.
+    pub counted: bool,
+    /// Probability of each state.
+    pub probability: PerState,
+    /// What was observed.
+    pub observed: Vec<Observed>,
 }
 
 /// The limits of a transfer over time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Account {
-    /// Limit of each step of the transfer.
-    pub phases: Vec<Phase>,
-    /// Share of the counted time for each phase.
-    shares: [f64; 6],
-    /// Log-odds of `Held` against cwnd by the bytes in flight, over all counted steps.
+    /// All steps.
+    pub steps: Vec<Accounted>,
+    /// Expected share of the counted time in each state.
+    shares: PerState,
+    /// Whether bytes, cwnd and RTT over time tell whether cwnd limits.
+    pub tells_cwnd: bool,
+    /// Whether bytes and cwnd over time, and an RTT of the path, tell how much of cwnd is in flight.
+    pub tells_flight: bool,
+    /// Log-odds that cwnd is not the limit against that it is, by what is in flight of it, over all counted steps.
     pub log_odds: f64,
 }
 
-/// Share of the steps without losses in which a held cwnd stays constant, and in which a cwnd that limits does: 17,080
-/// and 10,510 steps of the development half of `make world`.
-const STILL_IF_HELD: f64 = 0.94;
-const STILL_IF_FULL: f64 = 0.11;
-/// Weight of a step's movement: steps of a plateau are correlated, so each is half an observation.
-const STILL_WEIGHT: f64 = 0.5;
-/// Largest relative movement of a constant cwnd, or else two segments.
-const STILL_SHARE: f64 = 0.002;
-/// Largest share of cwnd that a held sender has in flight.
-const MAX_HELD_CWND_USE: f64 = 0.9;
-/// Share of steps that fit no limit: cross traffic, a stalled host, a loss event within the step.
-const OUTLIER_SHARE: f64 = 0.05;
-/// Largest ratio of the bytes in flight to cwnd in such a step.
-const OUTLIER_RANGE: f64 = 1.5;
-/// Standard deviation of the data that a step gains by starting and ending anywhere in a round trip, in windows.
-const RTT_EDGE_SHARE: f64 = 0.4;
-/// Standard deviation of two edges of iperf3's whole writes of 128 KiB, bytes.
-const WRITE_SD_BYTES: f64 = 131_072.0 * 0.408;
-/// Relative standard deviation because srtt is that at the end of a step, and cwnd moves within it.
-const STEP_SPREAD: f64 = 0.08;
-/// Probability that the next step has another limit.
-const LIMIT_CHANGE_PROBABILITY: f64 = 0.05;
-/// Smallest growth of cwnd per round trip in slow start: 1.5 with delayed ACKs (RFC 5681, 3.1), less the effect of a
-/// pause.
-const SLOW_START_GROWTH: f64 = 1.25;
-/// Smallest ratio of an RTT in a queue to the idle path's.
-const QUEUE_RTT: f64 = 1.25;
-/// Smallest excess of an RTT in a queue, seconds: delayed ACKs and timers add less.
-const MIN_QUEUE_S: f64 = 0.002;
-/// Ratio to its last value below which cwnd has fallen: CUBIC reduces it by 30 % (RFC 9438, 4.6) and regrows it in the
-/// step.
-const CWND_FALL_RATIO: f64 = 0.98;
-/// Smallest number of counted steps for an account.
-const FEWEST_STEPS: usize = 5;
-/// Smallest number of steps in a climb with a shape.
-const FEWEST_STEPS_OF_CLIMB: usize = 4;
-
 impl Account {
-    /// Computes the account of a transfer; `None` unless bytes, cwnd and RTT over time are known.
-    pub fn from_transfer(transfer: &Transfer) -> Option<Account> {
-        let steps = &transfer.steps;
-        let rtt = transfer.rtt?;
-        if transfer.counted().count() < FEWEST_STEPS {
+    /// Computes the account of a transfer; `None` without steps.
+    pub fn new(measured: &Measured) -> Option<Account> {
+        let steps = &measured.steps;
+        if !steps.iter().any(|step| step.counted && step.bytes.is_some()) {
             return None;
         }
-        let odds: Vec<[f64; 2]> = steps.iter().map(|step| odds(step, transfer)).collect();
-        let held = likeliest(&odds.iter().map(|[used, still]| used + still).collect::<Vec<_>>());
-        let began = steps.iter().take_while(|step| is_slow_start(step, rtt)).count();
-        let mut phases = Vec::with_capacity(steps.len());
-        let mut lowered: Option<(Phase, f64)> = None;
-        for (at, step) in steps.iter().enumerate() {
-            lowered = fall(steps, at, transfer).or(lowered);
-            // Above the cwnd of its last loss, CUBIC probes as if nothing had been lost.
-            lowered = lowered.filter(|(_, before)| step.cwnd[1] <= *before);
-            phases.push(match lowered {
-                _ if held[at] => Phase::Held,
-                _ if at < began => Phase::SlowStart,
-                _ if step.srtt > QUEUE_RTT * rtt + MIN_QUEUE_S => Phase::Queueing,
-                Some((why, _)) => why,
-                None => Phase::Climbing,
-            });
+        let mut context = Context::new(measured);
+        let mut observed: Vec<Vec<Observed>> = vec![];
+        let mut probability: Vec<PerState> = vec![];
+        for _ in 0..ROUNDS {
+            observed = (0..steps.len()).map(|number| context.observe(number)).collect();
+            let sum = |all: &Vec<Observed>| std::array::from_fn(|state| all.iter().map(|(_, log)| log[state]).sum());
+            probability = smoothed(&observed.iter().map(sum).collect::<Vec<PerState>>());
+            refer(&mut context, measured, &probability);
         }
-        let counted = || steps.iter().zip(&phases).filter(|(step, _)| step.counted);
-        let all: f64 = counted().map(|(step, _)| step.seconds).sum();
-        let mut shares = [0.0; 6];
-        counted().for_each(|(step, phase)| shares[*phase as usize] += step.seconds / all);
-        let log_odds = steps.iter().zip(&odds).filter(|(step, _)| step.counted).map(|(_, [used, _])| used).sum();
-        Some(Account { phases, shares, log_odds })
+        let all: f64 = steps.iter().filter(|step| step.counted).map(|step| step.seconds).sum();
+        let share = |state| {
+            let counted = steps.iter().zip(&probability).filter(|(step, _)| step.counted);
+            counted.map(|(step, own)| own[state] * step.seconds / all).sum()
+        };
+        let accounted = steps.iter().zip(&probability).zip(observed).map(|((step, probability), observed)| Accounted {
+            begin: step.begin,
+            seconds: step.seconds,
+            counted: step.counted,
+            probability: *probability,
+            observed,
+        });
+        let steps: Vec<Accounted> = accounted.collect();
+        let log_odds = steps.iter().filter(|step| step.counted).map(odds_by_rate).sum();
+        let tells_cwnd = measured.whole_steps() >= MIN_WHOLE_STEPS;
+        let told = |step: &&super::measured::Step| measured.ln_used(step, measured.rtt).is_some();
+        let tells_flight = measured.counted().filter(told).count() >= MIN_WHOLE_STEPS;
+        Some(Account { tells_flight, steps, shares: std::array::from_fn(share), tells_cwnd, log_odds })
     }
 
-    /// Returns the share of the counted time in a phase.
-    pub fn share(&self, phase: Phase) -> f64 {
-        self.shares[phase as usize]
+    /// Returns the share of the counted time in a state.
+    pub fn share(&self, state: State) -> f64 {
+        self.shares[state as usize]
     }
 
-    /// Returns the phase that takes most of the time, with its share.
-    pub fn most(&self) -> (Phase, f64) {
-        use Phase::{Climbing, Held, Lowered, Queueing, Recovering, SlowStart};
-        let all = [Held, Recovering, Climbing, Queueing, Lowered, SlowStart];
-        let most = all.into_iter().max_by(|a, b| self.share(*a).total_cmp(&self.share(*b)));
-        most.map_or((SlowStart, 0.0), |phase| (phase, self.share(phase)))
+    /// Returns the share of the counted time in any of some states.
+    pub fn share_of(&self, states: &[State]) -> f64 {
+        states.iter().map(|state| self.share(*state)).sum()
+    }
+
+    /// Returns the states by their shares, the largest first.
+    pub fn ranked(&self) -> Vec<(State, f64)> {
+        let mut all: Vec<(State, f64)> = TABLE.iter().map(|(state, ..)| (*state, self.share(*state))).collect();
+        all.sort_by(|a, b| b.1.total_cmp(&a.1));
+        all
+    }
+
+    /// Returns the state that takes most of the time, with its share.
+    pub fn most(&self) -> (State, f64) {
+        self.ranked()[0]
     }
 }
 
-/// Returns the log-odds that a step is held, against cwnd as its limit: by the bytes in flight, and by whether cwnd
-/// stays constant.
-fn odds(step: &Step, transfer: &Transfer) -> [f64; 2] {
-    let flight = step.window().max(1.0);
-    let trips = step.seconds / step.srtt;
-    let writes = if transfer.seen.written { WRITE_SD_BYTES / (flight * trips) } else { 0.0 };
-    let error = (writes.powi(2) + (RTT_EDGE_SHARE / trips).powi(2) + STEP_SPREAD.powi(2)).sqrt();
-    let used = step.used();
-    let mixed = |density: f64| (1.0 - OUTLIER_SHARE) * density + OUTLIER_SHARE / OUTLIER_RANGE;
-    let full = mixed((-0.5 * ((used - 1.0) / error).powi(2)).exp() / (error * (2.0 * std::f64::consts::PI).sqrt()));
-    let below = |limit: f64| logistic((limit - used) / error);
-    let held = mixed((below(MAX_HELD_CWND_USE) - below(0.0)).max(0.0) / MAX_HELD_CWND_USE);
-    let still = (step.cwnd[1] - step.cwnd[0]).abs() <= (2.0 * transfer.path.mss).max(STILL_SHARE * step.cwnd[0]);
-    let moves = match still {
-        true => (STILL_IF_HELD / STILL_IF_FULL).ln(),
-        false => ((1.0 - STILL_IF_HELD) / (1.0 - STILL_IF_FULL)).ln(),
+impl Accounted {
+    /// Returns the likeliest state, with its probability.
+    pub fn likeliest(&self) -> (State, f64) {
+        let best = TABLE.iter().map(|(state, ..)| (*state, self.probability[*state as usize]));
+        best.max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((State::Other, 1.0))
+    }
+
+    /// Returns the log-likelihood of its observations in a state.
+    pub fn log_likelihood(&self, state: State) -> f64 {
+        self.observed.iter().map(|(_, log)| log[state as usize]).sum()
+    }
+}
+
+/// Returns the log-odds by the rate alone that something other than cwnd limits.
+fn odds_by_rate(step: &Accounted) -> f64 {
+    let Some((_, log)) = step.observed.iter().find(|(name, _)| *name == "rate") else { return 0.0 };
+    let best = |states: &[State]| states.iter().map(|state| log[*state as usize]).fold(f64::MIN, f64::max);
+    best(&super::state::HELD) - best(&[State::Climbing, State::Recovering])
+}
+
+/// Sets the rate of each state to the weighted median of the steps' rates.
+fn refer(context: &mut Context, measured: &Measured, probability: &[PerState]) {
+    for state in 0..STATES {
+        let rate = |(step, own): (&super::measured::Step, &PerState)| {
+            let bytes = step.bytes.filter(|bytes| *bytes > 0.0 && !step.first)?;
+            Some(((bytes / step.seconds).ln(), own[state]))
+        };
+        let mut rates: Vec<(f64, f64)> = measured.steps.iter().zip(probability).filter_map(rate).collect();
+        let whole: f64 = rates.iter().map(|(_, weight)| weight).sum();
+        if whole < MIN_EXPECTED_STEPS {
+            continue;
+        }
+        rates.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut sum = 0.0;
+        let middle = rates.iter().find(|(_, weight)| {
+            sum += weight;
+            sum >= whole / 2.0
+        });
+        if let Some((rate, _)) = middle {
+            context.reference[state] = *rate;
+        }
+    }
+}
+
+/// Returns the logarithm of the probability of each change of state, from row to column.
+fn changes() -> [PerState; STATES] {
+    let weight = |from: State, to: State| match to {
+        State::SlowStart if from != State::Silence => INTO_SLOW_START,
+        State::Other | State::Shared => INTO_OTHER,
+        _ => 1.0,
     };
-    [(held / full).ln(), STILL_WEIGHT * moves]
+    std::array::from_fn(|from| {
+        let own = TABLE[from].0;
+        let stay = if own == State::SlowStart { STAY_IN_SLOW_START } else { STAY };
+        let all: f64 = TABLE.iter().filter(|(to, ..)| *to != own).map(|(to, ..)| weight(own, *to)).sum();
+        std::array::from_fn(|to| {
+            let to = TABLE[to].0;
+            if to == own { stay.ln() } else { ((1.0 - stay) * weight(own, to) / all).ln() }
+        })
+    })
 }
 
-/// Approximates the normal distribution function to within 0.01 (Bowling et al., 2009).
-fn logistic(z: f64) -> f64 {
-    1.0 / (1.0 + (-1.702 * z).exp())
+/// Returns the logarithm of a sum of exponentials.
+fn log_sum(all: &PerState) -> f64 {
+    let most = all.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    most + all.iter().map(|one| (one - most).exp()).sum::<f64>().ln()
 }
 
-/// Returns the likeliest sequence of two states, by the log-odds of the second in each step (Viterbi, 1967).
-fn likeliest(odds: &[f64]) -> Vec<bool> {
-    let change = (LIMIT_CHANGE_PROBABILITY / (1.0 - LIMIT_CHANGE_PROBABILITY)).ln();
-    let mut best = [0.0, 0.0];
-    let mut from: Vec<[bool; 2]> = vec![];
-    for odds in odds {
-        let came = [best[1] + change > best[0], best[1] > best[0] + change];
-        let [free, held] = best;
-        best = [free.max(held + change), held.max(free + change) + odds];
-        from.push(came);
+/// Returns the probability of each state in each step, given all steps, by forward-backward.
+fn smoothed(likelihood: &[PerState]) -> Vec<PerState> {
+    let changes = changes();
+    let mut forward: Vec<PerState> = vec![];
+    for own in likelihood {
+        let came: PerState = match forward.last() {
+            None => std::array::from_fn(|to| if TABLE[to].0 == State::Other { INTO_OTHER.ln() } else { 0.0 }),
+            Some(before) => {
+                std::array::from_fn(|to| log_sum(&std::array::from_fn(|from| before[from] + changes[from][to])))
+            }
+        };
+        forward.push(std::array::from_fn(|to| came[to] + own[to]));
     }
-    let mut held = best[1] > best[0];
-    let mut states: Vec<bool> = vec![];
-    for came in from.iter().rev() {
-        states.push(held);
-        held = came[usize::from(held)];
+    let mut backward = [0.0; STATES];
+    let mut all: Vec<PerState> = vec![];
+    for (at, forward) in forward.iter().enumerate().rev() {
+        let joint: PerState = std::array::from_fn(|state| forward[state] + backward[state]);
+        let whole = log_sum(&joint);
+        all.push(joint.map(|one| (one - whole).exp()));
+        let later: PerState = std::array::from_fn(|to| likelihood[at][to] + backward[to]);
+        backward = std::array::from_fn(|from| log_sum(&std::array::from_fn(|to| changes[from][to] + later[to])));
     }
-    states.reverse();
-    states
-}
-
-fn is_slow_start(step: &Step, rtt: f64) -> bool {
-    let trips = step.seconds / step.srtt.max(rtt);
-    step.retransmitted == 0.0 && step.cwnd[1] > step.cwnd[0] * SLOW_START_GROWTH.powf(trips)
-}
-
-/// Returns the reason why cwnd fell in a step, and cwnd before the fall. A loss event in slow start takes back growth
-/// within the step, so cwnd does not fall from one end to the other. The climb after it is concave, as CUBIC's is up
-/// to the cwnd of its last loss; a climb after an early end of slow start is convex (RFC 9438, 4.2).
-fn fall(steps: &[Step], at: usize, transfer: &Transfer) -> Option<(Phase, f64)> {
-    let step = &steps[at];
-    let lost = step.retransmitted > 0.0;
-    // Retransmissions and the fall may lie on both sides of a step's end.
-    let near = lost
-        || at.checked_sub(1).is_some_and(|before| steps[before].retransmitted > 0.0)
-        || steps.get(at + 1).is_some_and(|next| next.retransmitted > 0.0);
-    if step.cwnd[1] < CWND_FALL_RATIO * step.cwnd[0] && step.cwnd[0] - step.cwnd[1] > transfer.path.mss {
-        return Some((if near { Phase::Recovering } else { Phase::Lowered }, step.cwnd[0]));
-    }
-    if !lost {
-        return None;
-    }
-    let behind = &steps[at + 1..];
-    let climb = &behind[..behind.iter().take_while(|next| next.retransmitted == 0.0).count()];
-    if climb.len() < FEWEST_STEPS_OF_CLIMB {
-        return Some((Phase::Recovering, step.cwnd[1] / CUBIC_BETA));
-    }
-    let half = climb.len() / 2;
-    let early = climb[half - 1].cwnd[1] - climb[0].cwnd[0];
-    let late = climb[climb.len() - 1].cwnd[1] - climb[climb.len() - half].cwnd[0];
-    (early > late && early > 2.0 * transfer.path.mss).then_some((Phase::Recovering, f64::INFINITY))
+    all.reverse();
+    all
 }

@@ -1,14 +1,19 @@
-//! Quantities of one transfer, and an account of its time.
+//! What was measured of one transfer, and the account of its time.
 //!
-//! [`Transfer`] cuts a connection into steps; its methods compute the quantities that rules read, `None` if the
-//! evidence lacks an input. [`Account`] says for each step whether cwnd or something else limited it.
+//! [`Measured`] cuts a connection into steps and computes quantities in the transfer's own units; [`Account`] says for
+//! each step how probable each [`State`] is, by observations whose likelihoods are physics.
 
 mod account;
+mod history;
+mod measured;
+mod observation;
 mod segment;
+mod state;
 #[cfg(test)]
 mod tests;
-mod transfer;
 
-pub use account::{Account, Phase};
+pub use account::{Account, Accounted};
+pub use measured::{Estimate, Measured, Path, Step};
+pub use observation::SIGNS;
 pub use segment::mss_by_cwnd;
-pub use transfer::{Estimate, Path, Step, Transfer};
+pub use state::{HELD, PerState, State, TABLE};

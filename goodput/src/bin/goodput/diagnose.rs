@@ -52,6 +52,9 @@ pub struct Arguments {
     /// Print all figures, how to keep and undo each fix, and what was not read.
     #[arg(short, long)]
     verbose: bool,
+    /// Show why: each step with what was seen in it, what each rule asked, and why others were not chosen.
+    #[arg(long)]
+    why: bool,
     /// Print the findings as JSON.
     #[arg(long)]
     json: bool,
@@ -107,7 +110,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         let all: Vec<_> = cases.iter().map(one).collect();
         out!("{}", crate::as_json(&schema::DIAGNOSE, &serde_json::json!({ "cases": all }))?);
     } else {
-        print(&cases, Style { width: width(), verbose: arguments.verbose });
+        print(&cases, Style { width: width(), verbose: arguments.verbose }, arguments.why);
     }
     if is_void {
         return Ok(COULD_NOT_RUN);
@@ -145,7 +148,7 @@ fn of_facts(stated: &case::Case, json: bool) -> Result<u8, Failure> {
 pub fn of_folder(folder: &Path, rate: Option<f64>, json: bool) -> Result<u8, Failure> {
     let sources = vec![folder.to_owned()];
     let (sender, receiver) = (vec![], vec![]);
-    execute(Arguments { sources, sender, receiver, rate, rtt: None, fail_on: None, verbose: false, json })
+    execute(Arguments { sources, sender, receiver, rate, rtt: None, fail_on: None, verbose: false, why: false, json })
 }
 
 /// Evidence given together, and its diagnosis.
@@ -166,7 +169,7 @@ impl Case {
 }
 
 /// Prints files as one case, and each run as one, with trials of the same diagnosis grouped.
-fn print(cases: &[Case], style: Style) {
+fn print(cases: &[Case], style: Style, why: bool) {
     let runs: Vec<&[Case]> = cases.chunk_by(|a, b| a.trial.is_some() && a.run() == b.run()).collect();
     for (number, run) in runs.iter().enumerate() {
         let first = &run[0];
@@ -193,6 +196,8 @@ fn print(cases: &[Case], style: Style) {
             None => diagnose::page(&first.diagnosis, style),
         };
         out!("{}", page.trim_end());
+        let explained = run.iter().filter(|case| why && !case.diagnosis.is_void());
+        explained.for_each(|case| out!("\n{}", diagnose::why(&case.diagnosis, style.width).trim_end()));
     }
 }
 

@@ -32,10 +32,12 @@ prop_compose! {
     fn point()(
         time in 0.0..100.0, bytes in number(), retransmitted in number(), cwnd in number(), ssthresh in number(),
         (srtt, rtt_least) in (number(), number()), rttvar in number(), in_flight in number(), window in number(), unsent in number(),
-        quiet in number(), acks in number(), delivered in number(),
+        quiet in number(), acks in number(), (delivered, marked) in (number(), number()),
+        shares in (number(), number(), number()),
     ) -> Point {
         Point {
-            time, bytes, retransmitted, cwnd, ssthresh, srtt, rtt_least, rttvar, in_flight, window, unsent, quiet, acks, delivered,
+            time, bytes, retransmitted, cwnd, ssthresh, srtt, rtt_least, rttvar, in_flight, window, unsent, quiet, acks, delivered, marked,
+            limits: Limits::from_spent([shares.0, shares.1, shares.2], 1.0),
         }
     }
 }

@@ -102,7 +102,10 @@ fn without(need: Need, evidence: &mut Evidence, given: &mut Given) {
             c.points.iter_mut().for_each(|point| point.retransmitted = None);
             c.packets.clear();
         }),
-        Need::Limits => connections.for_each(|c| c.limits = None),
+        Need::Limits => connections.for_each(|c| {
+            c.limits = None;
+            c.points.iter_mut().for_each(|point| point.limits = None);
+        }),
         Need::RoundTrips => connections.for_each(|c| {
             c.points.iter_mut().for_each(|point| point.srtt = None);
             c.packets.iter_mut().for_each(|packet| packet.rtt = None);

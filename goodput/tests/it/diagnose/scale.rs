@@ -16,11 +16,11 @@ const FACTORS: [f64; 4] = [0.25, 0.5, 2.0, 4.0];
 const CHANGING: &[(&str, usize)] = &[
     ("bufferbloat", 5),
     ("cross-traffic", 4),
-    ("mtu-black-hole", 4),
+    ("mtu-black-hole", 3),
     ("nagle-delayed-ack", 1),
     ("nothing", 2),
-    ("outage", 8),
-    ("policer", 5),
+    ("outage", 3),
+    ("policer", 3),
     ("shallow-buffer", 1),
     ("slow-start-exit", 1),
 ];

@@ -1,3 +1,4 @@
+use super::slow_start_exit::words;
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
 use crate::diagnose::flow::Flow;
@@ -11,7 +12,7 @@ use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::unread;
 use crate::diagnose::view::View;
-use crate::quantity::Phase;
+use crate::quantity::{HELD, State};
 use base::model::FULL_LINK_SHARE;
 use base::model::response;
 use base::show::{self, bytes, rate, share, time};
@@ -232,20 +233,42 @@ fn by_window(flow: &Flow) -> Option<Finding> {
 /// stay constant as it moves, so the link has spare capacity. Unlike the response function, this needs no steady
 /// state.
 fn recovering(flow: &Flow, view: &View) -> Option<Finding> {
-    let account = flow.account.as_ref().filter(|account| account.most().0 == Phase::Recovering)?;
-    let recovers = account.share(Phase::Recovering);
-    let elsewhere = flow.is_limited() || flow.is_bbr() || flow.is_mostly_spurious() || view.group(flow).count() > 1;
-    let regular = Seconds::from_flow(flow).is_some_and(|seconds| seconds.are_regular());
-    if recovers < MOST_OF_THE_TIME
-        || elsewhere
-        || regular
+    let recovers = flow.account_of_cwnd()?.share_of(&[State::Recovering, State::FixedRate]);
+    let elsewhere = flow.is_limited()
+        || flow.is_bbr()
+        || flow.is_mostly_spurious()
         || flow.seen.target.is_some()
-        || flow.fills(FULL_LINK_SHARE) == Some(true)
-        || flow.link_has_room() != Some(true)
-    {
+        || view.group(flow).count() > 1;
+    let regular = Seconds::from_flow(flow).is_some_and(|seconds| seconds.are_regular());
+    let room = flow.link_has_room();
+    let asks = [
+        flow.asks(
+            RULE.name,
+            "time for which cwnd recovers from loss events",
+            share(recovers),
+            format!("{} or more", show::plain_share(MOST_OF_THE_TIME)),
+            recovers >= MOST_OF_THE_TIME,
+        ),
+        flow.asks(
+            RULE.name,
+            "room on the link",
+            words(room),
+            "room",
+            room == Some(true) && flow.fills(FULL_LINK_SHARE) != Some(true),
+        ),
+        flow.asks(RULE.name, "rate too regular for random losses", if regular { "yes" } else { "no" }, "no", !regular),
+        flow.asks(
+            RULE.name,
+            "another limit: a window, a buffer, BBR, a target rate, reordering, other connections",
+            if elsewhere { "yes" } else { "no" },
+            "no",
+            !elsewhere,
+        ),
+    ];
+    if asks.contains(&false) {
         return None;
     }
-    let (again, used) = (flow.seen.retransmitted?, flow.transfer().window_used()?);
+    let (again, used) = (flow.seen.retransmitted?, flow.measured.window_used()?);
     let [fewest, most] = flow.event_bounds();
     let goodput = rate(flow.seen.goodput?);
     let says = format!(
@@ -311,11 +334,11 @@ fn find_in_flow(flow: &Flow, view: &View) -> Option<Finding> {
         || seconds.as_ref().is_some_and(Seconds::have_one_window);
     let elsewhere = flow.is_limited() || unread::binds(flow) || unmoved;
     // A window that does not grow without losses is not the limit.
-    let unlowered = |phase| matches!(phase, Phase::Held | Phase::Climbing);
-    let account = flow.account.as_ref().map(|account| account.most());
+    let unlowered = [&HELD[..], &[State::Climbing]].concat();
+    let unlowered = flow.account_of_cwnd().map(|account| account.share_of(&unlowered));
     let held = limits.is_none()
         && !flow.is_bbr()
-        && (flow.is_held() || account.is_some_and(|(phase, share)| share >= MOST_OF_THE_TIME && unlowered(phase)));
+        && (flow.is_held() || unlowered.is_some_and(|share| share >= MOST_OF_THE_TIME));
     if elsewhere || held || flow.is_mostly_spurious() || flow.fills(FULL_LINK_SHARE) == Some(true) {
         return None;
     }

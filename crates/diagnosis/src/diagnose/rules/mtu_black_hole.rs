@@ -2,10 +2,11 @@ use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
 use crate::diagnose::lost_by_size;
-use crate::diagnose::lost_by_size::{MIN_SILENCE_S, is_lost_whatever_its_size, is_stuck, written_ahead};
+use crate::diagnose::lost_by_size::{is_lost_whatever_its_size, is_stuck, written_ahead};
 use crate::diagnose::path_facts;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::silence::TWO_TIMEOUTS_S;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use base::show::{self, bytes, rate, time};
@@ -14,6 +15,10 @@ use evidence::{Evidence, Path, Ping, Place, Seen};
 
 /// Smallest number of timeouts without a full-size segment delivered.
 const MIN_TIMEOUTS: f64 = 3.0;
+
+/// Shortest time without anything for a receiver whose connection opened, seconds: twice the first timeout (RFC 6298, 2.1)
+/// and what follows it.
+const MIN_EMPTY_S: f64 = 3.0;
 
 /// The rule.
 pub const RULE: Rule = Rule {
@@ -104,7 +109,7 @@ fn began_silent(flow: &Flow) -> Option<bool> {
     });
     let before = sums.take_while(|sum| *sum < flow.mss).count();
     let last = flow.seen.points.get(before.checked_sub(1)?)?;
-    Some(before < flow.seen.points.len() && last.time - flow.seen.span?[0] > MIN_SILENCE_S)
+    Some(before < flow.seen.points.len() && last.time - flow.seen.span?[0] > TWO_TIMEOUTS_S)
 }
 
 /// Size of TCP timestamps, bytes.
@@ -248,7 +253,7 @@ fn find_in_flow(flow: &Flow, view: &View) -> Option<Finding> {
 
 /// Finds a receiver whose connection opened and got nothing.
 fn starved(flow: &Flow) -> Option<Finding> {
-    let seconds = flow.seconds.filter(|seconds| *seconds > 3.0 * MIN_SILENCE_S)?;
+    let seconds = flow.seconds.filter(|seconds| *seconds > MIN_EMPTY_S)?;
     if flow.seen.seen != Seen::Receiver || flow.seen.bytes != Some(0.0) || flow.seen.retransmitted.is_some() {
         return None;
     }

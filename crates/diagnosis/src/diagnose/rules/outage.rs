@@ -4,14 +4,12 @@ use crate::diagnose::flow::Flow;
 use crate::diagnose::losses::MIN_SUSPICIOUS_LOSS_SHARE;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::silence::{MIN_OUTAGE_SHARE, THREE_TIMEOUTS_S, TWO_TIMEOUTS_S};
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use base::show::{self, rate, share, time};
 use base::stats::percentile;
 use evidence::{Connection, Point};
-
-/// Longest silence that a timeout explains, seconds.
-const MIN_OUTAGE_S: f64 = 1.5;
 
 /// Largest loss share outside the silence; with more, the silence may be repeated loss of one segment.
 const MAX_OTHER_LOSS_SHARE: f64 = 0.003;
@@ -36,12 +34,15 @@ pub const RULE: Rule = Rule {
         vec![
             (
                 format!(
-                    "no data for {} or more, with data before it and after it, or to the end; per-second figures: \
-                     what the seconds on both sides lack counts, if {} and less of the rest is lost",
-                    show::plain_time(MIN_OUTAGE_S),
+                    "no data for {} or more, or for {} that take {} of the time, with data before it and after it, or to \
+                     the end; per-second figures: what the seconds on both sides lack counts, if {} and less of the \
+                     rest is lost",
+                    show::plain_time(THREE_TIMEOUTS_S),
+                    show::plain_time(TWO_TIMEOUTS_S),
+                    show::plain_share(MIN_OUTAGE_SHARE),
                     show::plain_share(MAX_OTHER_LOSS_SHARE)
                 ),
-                "a single RTO is 200 ms to 1 s",
+                "timeouts double: 0.2 s, 0.4 s, 0.8 s",
             ),
             ("and data flows the rest of the time".into(), "in a black hole it never does"),
             (
@@ -81,8 +82,7 @@ fn find(view: &View) -> Vec<Finding> {
 
 fn find_in_flow(flow: &Flow, view: &View) -> Option<Finding> {
     let [start, end] = flow.seen.span?;
-    let width = if flow.is_fine() { 0.0 } else { (end - start) / flow.seen.points.len().max(2) as f64 };
-    // The last of distant points has data from its beginning on, as far as anybody knows.
+    let width = flow.point_width();
     let silence = (flow.longest_silence()? - width).max(between_points(flow).unwrap_or(0.0));
     let timeouts = flow.seen.timeouts.unwrap_or_else(|| backed_off(flow));
     let rates: Vec<f64> = flow.rates()?.into_iter().filter(|r| *r > 0.0).collect();
@@ -94,7 +94,7 @@ fn find_in_flow(flow: &Flow, view: &View) -> Option<Finding> {
     let silent_elsewhere = other_silences(flow, silence, width);
     // Timeouts double, so a silence has few.
     let few = timeouts <= 6.0 + 2.0 * (silence / 0.2).log2();
-    if silence < MIN_OUTAGE_S
+    if !flow.is_outage(silence)
         || timeouts < 2.0
         || !few
         || !carried

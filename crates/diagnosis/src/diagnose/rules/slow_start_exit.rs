@@ -5,7 +5,7 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
-use crate::quantity::Phase;
+use crate::quantity::State;
 use base::show::{self, bytes, rate, share, time};
 
 /// Share of the cwnd reached later below which slow start ended early.
@@ -67,21 +67,38 @@ fn find(view: &View) -> Vec<Finding> {
 
 /// Finds it by the account: cwnd is in full use and grows for most of the time, and nothing has lowered it.
 fn climbing(flow: &Flow) -> Option<Finding> {
-    let account = flow.account.as_ref().filter(|account| account.most().0 == Phase::Climbing)?;
-    let climbs = account.share(Phase::Climbing);
+    let climbs = flow.account_of_cwnd()?.share(State::Climbing);
     // A printed ssthresh decides instead.
     let told = flow.seen.points.iter().any(|point| point.ssthresh.is_some());
     let [first, last] = flow.counted_windows()?;
     let elsewhere = flow.is_limited() || flow.is_bbr() || flow.seen.target.is_some() || flow.seen.ecn == Some(true);
-    if told
-        || climbs < MOST_OF_THE_TIME
-        || elsewhere
-        || last < MAX_PLATEAU_GROWTH * first
-        || flow.link_has_room() == Some(false)
-    {
-        return None;
-    }
-    if flow.expected().is_some() && flow.fills(LINK_IS_FULL) == Some(true) {
+    let full = flow.expected().is_some() && flow.fills(LINK_IS_FULL) == Some(true);
+    let room = flow.link_has_room();
+    let asks = [
+        flow.asks(
+            RULE.name,
+            "time for which cwnd climbs and nothing has lowered it",
+            share(climbs),
+            format!("{} or more", show::plain_share(MOST_OF_THE_TIME)),
+            climbs >= MOST_OF_THE_TIME,
+        ),
+        flow.asks(
+            RULE.name,
+            "growth of cwnd",
+            format!("{} to {}", bytes(first), bytes(last)),
+            format!("{MAX_PLATEAU_GROWTH} times or more"),
+            last >= MAX_PLATEAU_GROWTH * first,
+        ),
+        flow.asks(RULE.name, "room on the link", words(room), "not full", room != Some(false) && !full),
+        flow.asks(
+            RULE.name,
+            "another limit: a window, a buffer, BBR, a target rate, ECN, a printed ssthresh",
+            if told || elsewhere { "yes" } else { "no" },
+            "no",
+            !told && !elsewhere,
+        ),
+    ];
+    if asks.contains(&false) {
         return None;
     }
     let (rtt, seconds) = (flow.base()?, flow.seconds?);
@@ -102,11 +119,20 @@ fn climbing(flow: &Flow) -> Option<Finding> {
     let confidence = if climbs > MIN_MAIN_TIME_SHARE && lossless { Confidence::Medium } else { Confidence::Low };
     let finding = Finding::problem(RULE.name, confidence, climbs * (1.0 - flow.seen.goodput? * rtt / 8.0 / last), says)
         .at("cwnd", format!("{} to {}", bytes(first), bytes(last)), &flow.seen.place)
-        .figure("of cwnd in flight", share(flow.transfer().window_used()?), "median of rate × RTT / cwnd")
+        .figure("of cwnd in flight", share(flow.measured.window_used()?), "median of rate × RTT / cwnd")
         .at("time for which cwnd grows and has lost nothing", share(climbs), &flow.seen.place)
         .doubt("HyStart takes a jittering RTT for a queue; an ssthresh that an earlier connection left does the same.")
         .ask("iperf3 -c HOST -t 60: cwnd and goodput go on growing; -P 8 fills the path sooner");
     Some(finding.about_flow(flow).sized(Sizes::for_flow(flow)))
+}
+
+/// Describes whether a link has room.
+pub(super) fn words(room: Option<bool>) -> &'static str {
+    match room {
+        Some(true) => "RTT stays as cwnd moves, or the peak rate is well above the mean",
+        Some(false) => "full: RTT follows cwnd",
+        None => "unknown: RTT and cwnd move too little",
+    }
 }
 
 fn find_in_flow(flow: &Flow) -> Option<Finding> {

@@ -1,3 +1,4 @@
+use super::slow_start_exit::words;
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::flow::Flow;
@@ -5,7 +6,7 @@ use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
-use crate::quantity::Phase;
+use crate::quantity::State;
 use base::show::{self, bytes, rate, share, time};
 
 /// Share of the time from which a phase is the main limit.
@@ -66,22 +67,39 @@ fn find(view: &View) -> Vec<Finding> {
 }
 
 fn find_in_flow(flow: &Flow) -> Option<Finding> {
-    let account = flow.account.as_ref()?;
-    let overshot = flow.transfer().overshoot().is_some_and(|share| share >= MIN_OVERSHOOT_SHARE);
-    let is_behind = |phase: Phase| phase == Phase::Recovering || phase == Phase::Climbing && overshot;
-    if !is_behind(account.most().0) {
-        return None;
-    }
-    let recovers = account.share(Phase::Recovering) + if overshot { account.share(Phase::Climbing) } else { 0.0 };
+    let account = flow.account_of_cwnd()?;
+    let overshot = flow.measured.overshoot().is_some_and(|share| share >= MIN_OVERSHOOT_SHARE);
+    let recovers = account.share(State::Recovering) + if overshot { account.share(State::Climbing) } else { 0.0 };
     let points = &flow.seen.points;
     let last = points.iter().rposition(|point| point.retransmitted.is_some_and(|again| again > 0.0))?;
     let elsewhere = flow.is_limited() || flow.is_bbr() || flow.seen.target.is_some() || flow.is_mostly_spurious();
-    if recovers < MOST_OF_THE_TIME
-        || elsewhere
-        || last as f64 > MAX_SLOW_START_PART * points.len() as f64
-        || flow.fills(LINK_IS_FULL) == Some(true)
-        || flow.link_has_room() != Some(true)
-    {
+    let (part, room) = (last as f64 / points.len() as f64, flow.link_has_room());
+    let full = flow.fills(LINK_IS_FULL) == Some(true);
+    let asks = [
+        flow.asks(
+            RULE.name,
+            "time for which cwnd recovers",
+            share(recovers),
+            format!("{} or more", show::plain_share(MOST_OF_THE_TIME)),
+            recovers >= MOST_OF_THE_TIME,
+        ),
+        flow.asks(
+            RULE.name,
+            "part of the run with losses",
+            format!("the first {}", share(part)),
+            format!("the first {} or less", show::plain_share(MAX_SLOW_START_PART)),
+            part <= MAX_SLOW_START_PART,
+        ),
+        flow.asks(RULE.name, "room on the link", words(room), "room", room == Some(true) && !full),
+        flow.asks(
+            RULE.name,
+            "another limit: a window, a buffer, BBR, a target rate, reordering",
+            if elsewhere { "yes" } else { "no" },
+            "no",
+            !elsewhere,
+        ),
+    ];
+    if asks.contains(&false) {
         return None;
     }
     let largest = points[..=last].iter().filter_map(|point| point.cwnd).fold(0.0, f64::max);

@@ -3,6 +3,7 @@ use crate::diagnose::finding::{Confidence, Finding};
 use crate::diagnose::lost_by_size;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
+use crate::diagnose::silence;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::view::View;
 use base::model::tunnel::{self, Outer};
@@ -66,7 +67,7 @@ fn find(view: &View) -> Vec<Finding> {
     });
     let Some(flow) = stuck.or_else(|| {
         view.flows.iter().find(|flow| {
-            flow.longest_silence().is_some_and(|s| s > lost_by_size::MIN_SILENCE_S)
+            flow.longest_silence().is_some_and(|s| s > silence::TWO_TIMEOUTS_S)
                 && flow.seen.timeouts.unwrap_or(0.0) >= 3.0
         })
     }) else {

@@ -1,13 +1,12 @@
 use crate::diagnose::evidence_gaps::Need;
 use crate::diagnose::finding::{Confidence, Finding, Severity};
-use crate::diagnose::flow;
 use crate::diagnose::flow::Flow;
 use crate::diagnose::remedies;
 use crate::diagnose::rule::Rule;
 use crate::diagnose::sizes::Sizes;
 use crate::diagnose::speed;
 use crate::diagnose::view::View;
-use crate::quantity::Phase;
+use crate::quantity::HELD;
 use crate::remedy::{Remedy, Side};
 use base::show::{self, bytes, rate, share, time};
 
@@ -15,6 +14,8 @@ use base::show::{self, bytes, rate, share, time};
 const MOST_OF_THE_TIME: f64 = 0.5;
 /// Log odds from which the bytes in flight alone show a limit other than cwnd.
 const MIN_LOG_ODDS: f64 = 10.0;
+/// Log odds below which the bytes in flight speak for a full cwnd: e times.
+const MIN_RATE_LOG_ODDS: f64 = -1.0;
 /// Share of the link below which it has room for more.
 const LINK_HAS_ROOM: f64 = 0.8;
 /// Share of its link from which a connection is not slow.
@@ -22,12 +23,6 @@ const LINK_IS_FULL: f64 = 0.9;
 /// Largest relative distance of a steady rate from its median, and the smallest share of the time within it.
 const STEADY_WITHIN: f64 = 0.15;
 const STEADY_TIME: f64 = 0.7;
-/// Largest relative variation of a rate that windows explain: headers and delayed ACKs.
-const WINDOW_WITHIN: f64 = 0.25;
-/// Smallest ratio of cwnd over goodput to the RTT if the link rate is unknown, and if it is known; below it cwnd may
-/// be the limit.
-const ROUNDS_WITHOUT_LINK: f64 = 1.3;
-const ROUNDS_WITH_LINK: f64 = 0.95;
 /// Tolerance for the receiver running longer by as much as cwnd takes, and the delay of the ACK to the request that
 /// ended the run, seconds.
 const END_DELAY_SHARE: f64 = 0.5;
@@ -42,7 +37,7 @@ const IN_FLIGHT_BUFFER_RATIO: std::ops::RangeInclusive<f64> = 0.5..=2.0;
 pub const RULE: Rule = Rule {
     name: "window-or-buffer",
     title: "Limited by a window, a buffer or a program",
-    needs: &[Need::BaseRtt, Need::Retransmissions, Need::Window],
+    needs: &[Need::BaseRtt, Need::Window],
     model: "A sender with data keeps cwnd full, rate × RTT = cwnd, and a full cwnd grows. If cwnd stays and a part of it goes \
             unused, something else limits: the receive window, the send buffer, or a program that reads or writes too slowly.",
     source: "Little's law; net/ipv4/tcp_input.c (tcp_is_cwnd_limited)",
@@ -50,21 +45,11 @@ pub const RULE: Rule = Rule {
         vec![
             (
                 format!(
-                    "for {} of the time cwnd is not what limits, by rate × RTT over cwnd and by whether cwnd moves",
+                    "for {} of the time cwnd is not what limits, by rate × RTT over cwnd (with the idle RTT where none is printed) and by whether cwnd moves",
                     show::plain_share(MOST_OF_THE_TIME)
                 ),
                 "what limits for most of the time costs most; a few losses beside it cost nothing while cwnd is not \
                  used up",
-            ),
-            (
-                format!(
-                    "without RTTs over time: after the first third cwnd stays within two segments for {} of the time, \
-                     and cwnd over goodput is {} base RTTs, or {} where the link rate is known",
-                    show::plain_share(flow::MIN_HELD_POINTS_SHARE),
-                    ROUNDS_WITHOUT_LINK,
-                    ROUNDS_WITH_LINK
-                ),
-                "a cwnd that limits grows, on CUBIC's plateau by more than two segments",
             ),
             (
                 format!(
@@ -95,8 +80,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn find(view: &View) -> Vec<Finding> {
-    let of =
-        |flow: &Flow| by_account(flow).or_else(|| by_cwnd(flow)).or_else(|| asked(flow)).or_else(|| lossless(flow));
+    let of = |flow: &Flow| by_account(flow).or_else(|| stays(flow)).or_else(|| asked(flow)).or_else(|| lossless(flow));
     view.flows.iter().filter_map(of).collect()
 }
 
@@ -112,13 +96,49 @@ fn is_elsewhere(flow: &Flow) -> bool {
 
 /// Finds it by the share of cwnd in flight and the movement of cwnd, second by second.
 fn by_account(flow: &Flow) -> Option<Finding> {
-    let account = flow.account.as_ref().filter(|_| !is_named(flow) && !is_elsewhere(flow))?;
-    let held = account.share(Phase::Held);
-    let is_used_up = account.log_odds <= 0.0;
-    if held < MOST_OF_THE_TIME || is_used_up || flow.longest_silence()? > MAX_WINDOW_SILENCE_S {
+    let account = flow.account_of_flight()?;
+    let held = account.share_of(&HELD);
+    let used = flow.measured.window_used()?;
+    let asks = [
+        flow.asks(
+            RULE.name,
+            "time for which cwnd is not the limit",
+            share(held),
+            format!("{} or more", show::plain_share(MOST_OF_THE_TIME)),
+            held >= MOST_OF_THE_TIME,
+        ),
+        flow.asks(
+            RULE.name,
+            "log-odds against a full cwnd, by rate × RTT / cwnd",
+            format!("{:.1}", account.log_odds),
+            format!("{MIN_RATE_LOG_ODDS} or more"),
+            account.log_odds >= MIN_RATE_LOG_ODDS,
+        ),
+        flow.asks(
+            RULE.name,
+            "windows or counters that name the limit itself",
+            if is_named(flow) { "printed: their rules decide" } else { "none" },
+            "none",
+            !is_named(flow),
+        ),
+        flow.asks(
+            RULE.name,
+            "another limit: a target rate, BBR, a full link",
+            if is_elsewhere(flow) { "yes" } else { "no" },
+            "no",
+            !is_elsewhere(flow),
+        ),
+        flow.asks(
+            RULE.name,
+            "a queue that all of cwnd waits in, by how much longer the receiver ran",
+            ends_in_queue(flow).map_or_else(|| "none seen".into(), time),
+            "none",
+            ends_in_queue(flow).is_none(),
+        ),
+    ];
+    if asks.contains(&false) {
         return None;
     }
-    let used = flow.transfer().window_used()?;
     let (rtt, goodput) = (flow.base()?, flow.seen.goodput?);
     let (cwnd, in_flight) = (flow.cwnd?, goodput * rtt / 8.0);
     let again = flow.seen.retransmitted.unwrap_or(0.0);
@@ -135,7 +155,7 @@ fn by_account(flow: &Flow) -> Option<Finding> {
         bytes(cwnd),
         share(held)
     );
-    let sure = account.log_odds > MIN_LOG_ODDS;
+    let sure = account.log_odds > MIN_LOG_ODDS && account.tells_cwnd;
     let confidence = if sure { Confidence::Medium } else { Confidence::Low };
     let finding = Finding::problem(RULE.name, confidence, held * (1.0 - used).clamp(0.0, 1.0), says)
         .figure("of cwnd in flight", share(used), "median of rate × RTT / cwnd")
@@ -144,59 +164,38 @@ fn by_account(flow: &Flow) -> Option<Finding> {
     Some(completed(finding, flow, Some(in_flight)).about_flow(flow).with_remedies(proposed(flow)))
 }
 
-/// Longest silence that a window explains, seconds; a longer one is a timeout or an outage.
-const MAX_WINDOW_SILENCE_S: f64 = 1.5;
+/// Returns how much longer the receiver ran, seconds, if that is as long as cwnd takes: an RTT with a queue, or of a
+/// longer path.
+fn waits(flow: &Flow) -> Option<f64> {
+    let (apart, loaded) = (flow.seen.ended_apart?, flow.loaded()?);
+    Some(apart).filter(|apart| (apart / loaded - 1.0).abs() < END_DELAY_SHARE)
+}
 
-/// Finds it without RTTs over time: cwnd stays constant and exceeds what a round trip carries. If no RTT is known at
-/// all, a program that writes all it can would fill a cwnd that limits, and it would grow.
-fn by_cwnd(flow: &Flow) -> Option<Finding> {
-    if flow.account.is_some() || is_named(flow) || is_elsewhere(flow) || !flow.is_held() {
+/// Returns that time if it is longer than the path's RTT and the delay of an ACK.
+fn ends_in_queue(flow: &Flow) -> Option<f64> {
+    let longest = flow.base()? * (1.0 + END_DELAY_SHARE) + DELAYED_ACK_S;
+    waits(flow).filter(|apart| *apart > longest)
+}
+
+/// Finds it without any RTT: a program that writes all it can would fill a cwnd that limits, and it would grow.
+fn stays(flow: &Flow) -> Option<Finding> {
+    let held = flow.account().filter(|account| account.share_of(&HELD) >= MOST_OF_THE_TIME);
+    if flow.measured.rtt.is_some() || !flow.seen.written || held.is_none() || is_named(flow) || is_elsewhere(flow) {
         return None;
     }
-    let goodput = flow.seen.goodput?;
-    // Delay of a queue in which all of cwnd waits.
-    let apart = flow.seen.ended_apart.zip(flow.loaded());
-    let waits = apart.filter(|(apart, loaded)| (apart / loaded - 1.0).abs() < END_DELAY_SHARE);
-    let is_queue = |((apart, _), rtt): ((f64, f64), f64)| apart > rtt * (1.0 + END_DELAY_SHARE) + DELAYED_ACK_S;
-    if waits.zip(flow.base()).is_some_and(is_queue) {
-        return None;
-    }
-    let rounds = if flow.expected().is_some() { ROUNDS_WITH_LINK } else { ROUNDS_WITHOUT_LINK };
-    let goes_round = |rtt: f64| flow.loaded().is_some_and(|loaded| loaded >= rounds * rtt);
-    if !flow.base().map_or(flow.seen.written, goes_round)
-        || flow.steady(WINDOW_WITHIN).is_some_and(|steady| steady < STEADY_TIME)
-    {
-        return None;
-    }
-    let cwnd = bytes(flow.cwnd?);
-    let in_flight = flow.base().map(|rtt| goodput * rtt / 8.0);
-    let says = match (in_flight, flow.base()) {
-        (Some(in_flight), Some(rtt)) => format!(
-            "A window, a buffer or a program limits, not the path: {} in flight ({} × {}) while cwnd stays at {cwnd} without a \
-             loss. The receive window, the send buffer, or a program that reads or writes too slowly.",
-            bytes(in_flight),
-            rate(goodput),
-            time(rtt)
-        ),
-        _ => format!(
-            "A window, a buffer or a program limits, not loss: cwnd stays at {cwnd} without a loss, at {}. A cwnd that limited \
-             would grow. The receive window, the send buffer, the sender's own interface, or a slow reader.",
-            rate(goodput)
-        ),
-    };
-    let mut finding = Finding::problem(RULE.name, Confidence::Low, RULE.assumed, says);
-    if let Some(in_flight) = in_flight {
-        finding = finding.figure("in flight", bytes(in_flight), "goodput × RTT");
-    }
-    finding = finding.at("mean cwnd", cwnd, &flow.seen.place);
-    if flow.rtt.is_none() {
-        finding = finding.figure("RTT if all of cwnd is in flight", time(flow.loaded()?), "cwnd / goodput");
-    }
-    let mut finding = completed(finding, flow, in_flight);
-    if flow.seen.asked.is_none() && flow.rtt.is_none() && flow.expected().is_none() {
+    let (cwnd, goodput) = (bytes(flow.cwnd?), rate(flow.seen.goodput?));
+    let says = format!(
+        "A window, a buffer or a program limits, not loss: cwnd stays at {cwnd} without a loss, at {goodput}. A cwnd that limited \
+         would grow. The receive window, the send buffer, the sender's own interface, or a slow reader."
+    );
+    let finding = Finding::problem(RULE.name, Confidence::Low, RULE.assumed, says)
+        .at("mean cwnd", cwnd, &flow.seen.place)
+        .figure("RTT if all of cwnd is in flight", time(flow.loaded()?), "cwnd / goodput");
+    let mut finding = completed(finding, flow, None);
+    if flow.seen.asked.is_none() && flow.expected().is_none() {
         finding.severity = Severity::Note;
     }
-    if let Some((apart, _)) = waits.filter(|(apart, _)| flow.rtt.is_none() && *apart > DELAYED_ACK_S) {
+    if let Some(apart) = waits(flow).filter(|apart| *apart > DELAYED_ACK_S) {
         finding.severity = Severity::Note;
         finding = finding
             .at("the receiver ran longer by", time(apart), &flow.seen.place)

@@ -61,6 +61,7 @@ fn of_stream(listing: &Listing, stream: &Stream, place: &Place, group: usize) ->
     connection.target = listing.target;
     connection.asked = listing.asked.map(|bytes| bytes as f64);
     connection.written = is_of_sender(intervals);
+    connection.write = listing.block.map(|bytes| bytes as f64);
     connection.mss = listing.mss.map(f64::from);
     let hosts = listing.hosts.as_ref().and_then(|[own, other]| Some([own.parse().ok()?, other.parse().ok()?]));
     connection.ends = hosts.map(|[own, other]| if connection.written { [own, other] } else { [other, own] });
@@ -100,7 +101,11 @@ fn held(intervals: &[Period]) -> Option<Limits> {
     let counting = || intervals.iter().filter(|interval| !interval.omitted);
     let held: f64 = counting().map(|interval| interval.held).sum::<Option<f64>>()?;
     let seconds: f64 = counting().map(|interval| interval.end.value - interval.start.value).sum();
-    let share = held / seconds;
+    sole_limit(Some(held), seconds)
+}
+
+fn sole_limit(held: Option<f64>, seconds: f64) -> Option<Limits> {
+    let share = held? / seconds;
     (share > MIN_SOLE_LIMIT_SHARE).then(|| Limits { busy: 1.0, rwnd: share.min(1.0), sndbuf: 0.0 })
 }
 
@@ -144,6 +149,7 @@ fn points(intervals: &[Period], omitted: f64) -> Vec<Point> {
         rttvar: interval.rttvar,
         window: interval.window,
         in_flight: interval.in_flight,
+        limits: sole_limit(interval.held, interval.end.value - interval.start.value),
         ..Point::default()
     };
     let mut points: Vec<Point> = start.into_iter().collect();

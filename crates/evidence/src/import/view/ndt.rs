@@ -126,7 +126,7 @@ fn with_snapshots(series: &[&Value], mut connection: Connection) -> Option<Conne
         connection.reordered = count("ReordSeen");
         let marked = || Some(count("DeliveredCE")? / count("Delivered").filter(|delivered| *delivered > 0.0)?);
         connection.marked = connection.ecn.filter(|ecn| *ecn).and_then(|_| marked());
-        connection.limits = limits(last, end);
+        connection.limits = Limits::from_spent(LIMITS.map(count), end * 1e6);
         let windows = || series.iter().filter_map(|info| number(info, "SndWnd"));
         let zeros = windows().zip(windows().skip(1)).filter(|(before, after)| *before > 0.0 && *after == 0.0).count();
         let largest = windows().reduce(f64::max).filter(|largest| *largest > 0.0);
@@ -140,11 +140,8 @@ fn with_snapshots(series: &[&Value], mut connection: Connection) -> Option<Conne
     Some(connection)
 }
 
-/// Returns shares of the time `whole`, capped at 1: the kernel counts in jiffies, so a share may exceed it.
-fn limits(info: &Value, whole: f64) -> Option<Limits> {
-    let share = |key: &str| Some((number(info, key)? / 1e6 / whole).clamp(0.0, 1.0));
-    Some(Limits { busy: share("BusyTime")?, rwnd: share("RWndLimited")?, sndbuf: share("SndBufLimited")? })
-}
+/// Microseconds for which data was outstanding, and for which each limit applied.
+const LIMITS: [&str; 3] = ["BusyTime", "RWndLimited", "SndBufLimited"];
 
 fn bytes(info: &Value, sends: bool) -> Option<f64> {
     number(info, if sends { "BytesAcked" } else { "BytesReceived" })
@@ -171,11 +168,16 @@ fn points(series: &[&Value], sends: bool) -> Vec<Point> {
             ..Point::default()
         };
         let mss = number(info, "SndMSS");
+        let counted = |key: &str| grown(number(info, key), &|then| number(then, key));
+        let step = time - before.and_then(self::time).unwrap_or(0.0);
         let packets = |key: &str| Some(number(info, key)? * mss?);
         points.push(match sends {
             false => received,
             true => Point {
-                retransmitted: grown(number(info, "TotalRetrans"), &|then| number(then, "TotalRetrans")),
+                retransmitted: counted("TotalRetrans"),
+                delivered: counted("Delivered"),
+                marked: counted("DeliveredCE"),
+                limits: Limits::from_spent(LIMITS.map(counted), step * 1e6),
                 acks: grown(acks(info), &acks),
                 cwnd: packets("SndCwnd"),
                 ssthresh: packets("SndSsThresh").filter(|_| number(info, "SndSsThresh") < Some(NO_THRESHOLD)),

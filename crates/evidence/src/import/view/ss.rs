@@ -354,8 +354,10 @@ impl Watched<'_> {
             self.of_sender(&mut connection);
             connection.policed = times.as_ref().and_then(|times| self.policed(&times.seconds));
             connection.limits = match duration {
-                Some(seconds) => limits(LIMITS.map(|name| grown(&|screen| screen.spent(name))), seconds * 1e3),
-                None => limits(LIMITS.map(|name| last.spent(name)), last.spent("busy").unwrap_or(0.0)),
+                Some(seconds) => {
+                    Limits::from_spent(LIMITS.map(|name| grown(&|screen| screen.spent(name))), seconds * 1e3)
+                }
+                None => Limits::from_spent(LIMITS.map(|name| last.spent(name)), last.spent("busy").unwrap_or(0.0)),
             };
         } else {
             connection.mss = last.number("rcvmss").filter(|&mss| connection.bytes > Some(mss));
@@ -444,7 +446,12 @@ impl Watched<'_> {
             let retransmitted = grown(&|screen| screen.retransmitted()).filter(|_| seen == Seen::Sender);
             let acks = grown(&|screen| screen.acks()).filter(|_| seen == Seen::Sender);
             let delivered = grown(&|screen| screen.number("delivered")).filter(|_| seen == Seen::Sender);
-            points.push(Point { bytes, retransmitted, delivered, acks, ..screen.point(seen, times.began + time) });
+            let marked = grown(&|screen| screen.marks()).filter(|_| seen == Seen::Sender);
+            let step = time - at.checked_sub(1).map_or(0.0, |at| times.seconds[at]);
+            let spent = LIMITS.map(|name| grown(&|screen| screen.spent(name)));
+            let limits = Limits::from_spent(spent, step * 1e3).filter(|_| seen == Seen::Sender && step > 0.0);
+            let state = screen.point(seen, times.began + time);
+            points.push(Point { bytes, retransmitted, delivered, acks, marked, limits, ..state });
         }
         points
     }
@@ -467,13 +474,6 @@ impl Watched<'_> {
 }
 
 const LIMITS: [&str; 3] = ["busy", "rwnd_limited", "sndbuf_limited"];
-
-/// Returns the milliseconds of the three limits as shares of a time, capped at 1: the counters step in jiffies, so a
-/// share may exceed it.
-fn limits([busy, rwnd, sndbuf]: [Option<f64>; 3], whole: f64) -> Option<Limits> {
-    let share = |ms: f64| if whole > 0.0 { (ms / whole).clamp(0.0, 1.0) } else { 0.0 };
-    Some(Limits { busy: share(busy?), rwnd: share(rwnd?), sndbuf: share(sndbuf?) })
-}
 
 /// Parses the host in an address with port: `10.0.0.1%eth0:5201`, `[2001:db8::1]:5201`.
 fn host(end: &str) -> Option<IpAddr> {

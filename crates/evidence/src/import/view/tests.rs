@@ -60,6 +60,22 @@ fn times_between_screens_give_points() {
     assert!(evidence.unread.is_empty(), "{:?}", evidence.unread);
 }
 
+/// Of two seconds between the screens 0.5 s were busy, all of them limited by the window, and 30 segments had marks.
+#[test]
+fn counters_are_told_of_each_step() {
+    let later = SENDER
+        .replace("busy:1000ms rwnd_limited:250ms(25.0%)", "busy:1500ms rwnd_limited:750ms(50.0%)")
+        .replace("delivered:900", "delivered:1900 delivered_ce:30");
+    let text = format!(
+        "1795339280.5\n{}1795339282.5\n{later}",
+        SENDER.replace("delivered:900", "delivered:900 delivered_ce:0")
+    );
+    let points = &evidence(&text).connections[0].points;
+    let limits = points[1].limits.unwrap();
+    assert_eq!((limits.busy, limits.rwnd, limits.sndbuf), (0.25, 0.25, 0.0));
+    assert_eq!((points[0].limits, points[1].marked, points[1].delivered), (None, Some(30.0), Some(1000.0)));
+}
+
 #[test]
 fn figures_that_no_kernel_counts_are_named_with_their_place() {
     for (sound, wild) in [("lastrcv:7", "lastrcv:999999999999"), ("rtt:40/1", "rtt:99999999999999999999/0")] {

@@ -387,11 +387,15 @@ impl<'a> Screen<'a> {
         shown.then(|| self.flags.contains(&name))
     }
 
+    /// Returns packets delivered with an ECN mark.
+    pub fn marks(&self) -> Option<f64> {
+        self.number("delivered_ce").or(self.flag("ecn").filter(|&ecn| ecn).map(|_| 0.0))
+    }
+
     /// Returns ECN marks over packets delivered.
     pub fn marked(&self) -> Option<f64> {
         let delivered = self.number("delivered").filter(|&delivered| delivered > 0.0)?;
-        let marks = self.number("delivered_ce").or(self.flag("ecn").filter(|&ecn| ecn).map(|_| 0.0))?;
-        Some(marks / delivered)
+        Some(self.marks()? / delivered)
     }
 
     /// Returns segments out of order over those received. Linux counts them since 5.4, which also has `snd_wnd`.
