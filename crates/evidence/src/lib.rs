@@ -17,6 +17,7 @@ pub mod headers;
 mod host;
 pub mod import;
 pub mod listing;
+pub mod packed;
 pub mod plain;
 pub mod platform;
 pub mod unit;

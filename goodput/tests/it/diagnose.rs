@@ -8,6 +8,7 @@ mod clouds;
 mod kept;
 mod marks;
 mod native;
+mod packed;
 mod paste;
 mod paths;
 mod posts;
