@@ -204,9 +204,9 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Print the JSON Schema of a command's output, or list them all
+    /// Print the JSON Schema of a command's output or of a file that goodput reads, or list them all
     Schema {
-        /// Name of the schema, such as diagnose or kernel-list; omit it to list all of them.
+        /// Name of the schema, such as experiment, diagnose or kernel-list; omit it to list all of them.
         name: Option<String>,
     },
     /// Print a shell's completion script (`make install` installs them)
