@@ -5,6 +5,7 @@ mod any;
 mod captures;
 mod cases;
 mod clouds;
+mod flent;
 mod kept;
 mod marks;
 mod native;

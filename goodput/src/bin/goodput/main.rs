@@ -185,9 +185,9 @@ enum Command {
     /// `goodput run EXPERIMENT --shard M/N` records part M. With all parts, the run is the one that one machine would
     /// have made, byte for byte. If its results ask for another round, run every part again, then gather again.
     Gather(gather::Arguments),
-    /// Export a trial as iperf3 or ss would print it
+    /// Export a trial or a capture as iperf3, ss or flent would write it
     Export {
-        /// The trial, as RUN:N.
+        /// The trial, as RUN:N, or a file of evidence.
         source: PathBuf,
         /// Output format.
         #[arg(long, value_name = "PROGRAM")]
