@@ -24,6 +24,7 @@ mod guest;
 mod hosts;
 mod kernel;
 mod manual;
+mod mcp;
 mod prove;
 mod run;
 mod schema;
@@ -209,6 +210,15 @@ enum Command {
         /// Name of the schema, such as experiment, diagnose or kernel-list; omit it to list all of them.
         name: Option<String>,
     },
+    /// Serve an assistant by the Model Context Protocol, on standard input and output
+    ///
+    /// The assistant reads listings, diagnoses, calculates, tests, checks and runs experiments, compares, proves and asks
+    /// for advice. It changes no host, logs in to none, and runs no commands in a guest.
+    Mcp {
+        /// Folder below which files and runs may be named [default: the current one].
+        #[arg(value_name = "DIR")]
+        folder: Option<PathBuf>,
+    },
     /// Print a shell's completion script (`make install` installs them)
     Completions {
         /// The shell
@@ -358,6 +368,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Guest(arguments) => guest::execute(arguments),
         Command::Doctor { json } => doctor::execute(json),
         Command::Schema { name } => schema::execute(name.as_deref()),
+        Command::Mcp { folder } => mcp::serve(folder),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::pages(&folder),
         Command::Trial { plan, index, replay, parent, handed, ramdisk, loader, permission } => {
