@@ -24,7 +24,13 @@ pub enum Source {
     /// iperf 2.
     Iperf,
     Nuttcp,
+    Netperf,
     Ndt,
+    /// perfSONAR's throughput tests, whatever tool measured.
+    Pscheduler,
+    Flent,
+    /// bcc's tcplife: a whole connection in a line.
+    Tcplife,
     /// Screens of Linux' `ss`; the connection may have been running before the first.
     Ss,
     /// FreeBSD's packet log.

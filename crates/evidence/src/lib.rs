@@ -13,10 +13,12 @@ mod counter_kind;
 pub mod ecn;
 pub mod export;
 pub mod fault;
+mod flent_file;
 pub mod headers;
 mod host;
 pub mod import;
 pub mod listing;
+pub mod packed;
 pub mod plain;
 pub mod platform;
 pub mod unit;
@@ -24,6 +26,7 @@ pub mod unit;
 pub use connection::{Connection, Hole, Limits, Packet, Point, Rounding, Seen, Source, Window};
 pub use counted::counted;
 pub use counter_kind::CounterKind;
+pub use flent_file::flent;
 pub use host::{
     CHECKSUM_FAILURE, CONNTRACK_FULL, COUNTERS, Counter, End, Host, Interface, OUT_OF_TCP_MEMORY, Offload,
     QDISC_FLOW_LIMIT, QDISC_SENT, Route, SUSPECT_GRO, Setting, TRANSMIT_HUNG, Tunnel, UNNAMED,

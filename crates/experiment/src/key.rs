@@ -5,6 +5,8 @@ use super::section::Section;
 use super::source::Span;
 use super::value::Value;
 use evidence::unit::Wrong;
+use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
 use toml::Spanned;
 
 /// A type of value that a key accepts.
@@ -19,6 +21,11 @@ pub trait Takes {
 
     /// Returns values to try: at the bounds, just beyond them, and with a wrong unit or type.
     fn trials(&self) -> Vec<Trial>;
+
+    /// Returns a JSON Schema of the value, as TOML writes it: unless told otherwise, the types of the values to try.
+    fn schema(&self) -> Json {
+        types_of(&self.trials())
+    }
 }
 
 /// A type of value that is a single TOML value.
@@ -28,6 +35,28 @@ pub trait Leaf {
     fn parse(&self, value: &Value) -> Result<Self::Value, Wrong>;
     fn words(&self) -> String;
     fn trials(&self) -> Vec<Trial>;
+
+    fn schema(&self) -> Json {
+        types_of(&self.trials())
+    }
+}
+
+/// Returns a schema that allows the types of the accepted values; any value if there are none.
+fn types_of(trials: &[Trial]) -> Json {
+    let accepted = trials.iter().filter(|trial| trial.wrong.is_none());
+    let types: BTreeSet<&str> = accepted.filter_map(|trial| json_type(&trial.toml)).collect();
+    if types.is_empty() { json!({}) } else { json!({ "type": types }) }
+}
+
+fn json_type(toml: &str) -> Option<&'static str> {
+    let table: toml::Table = format!("value = {toml}").parse().ok()?;
+    Some(match table.get("value")? {
+        toml::Value::String(_) | toml::Value::Datetime(_) => "string",
+        toml::Value::Integer(_) | toml::Value::Float(_) => "number",
+        toml::Value::Boolean(_) => "boolean",
+        toml::Value::Array(_) => "array",
+        toml::Value::Table(_) => "object",
+    })
 }
 
 impl<L: Leaf> Takes for L {
@@ -43,6 +72,10 @@ impl<L: Leaf> Takes for L {
 
     fn trials(&self) -> Vec<Trial> {
         Leaf::trials(self)
+    }
+
+    fn schema(&self) -> Json {
+        Leaf::schema(self)
     }
 }
 
@@ -151,6 +184,7 @@ impl<T: Takes> Key<T> {
             direction,
             meaning,
             trials: self.takes.trials(),
+            schema: self.takes.schema(),
         }
     }
 }
@@ -167,6 +201,8 @@ pub struct KeyRow {
     pub direction: &'static str,
     pub meaning: &'static str,
     pub trials: Vec<Trial>,
+    /// JSON Schema of the value.
+    pub schema: Json,
 }
 
 /// The rows of one section.

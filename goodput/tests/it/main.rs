@@ -15,6 +15,7 @@ mod hostile;
 mod keys;
 mod layers;
 mod manual;
+mod mcp;
 mod prove;
 mod reference;
 mod remedy;

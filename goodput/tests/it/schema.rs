@@ -2,13 +2,14 @@
 //! `goodput/tests/lab/schema.rs` has the others.
 
 pub mod conforms;
+mod files;
 
 use crate::apply::{SCENE, inside};
 use crate::hostile::made::Made;
 use crate::manual::{commands, goodput};
 use crate::tidy::text;
 use conforms::{conforming, violations};
-use goodput::schema;
+use goodput::{file_schema, schema};
 use lab::run;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -282,7 +283,11 @@ fn goodput_prints_its_schemas() {
         let printed: Value = serde_json::from_str(&goodput(&["schema", schema.name])).unwrap();
         assert_eq!(printed, schema.document());
     }
-    assert_eq!(goodput(&["schema"]).lines().count(), schema::ALL.len());
+    assert_eq!(goodput(&["schema"]).lines().count(), schema::ALL.len() + file_schema::ALL.len());
+    for file in file_schema::ALL {
+        let printed: Value = serde_json::from_str(&goodput(&["schema", file.name])).unwrap();
+        assert_eq!(printed, (file.document)());
+    }
     let wrong = Command::new(env!("CARGO_BIN_EXE_goodput")).args(["schema", "diagnos"]).output().unwrap();
     assert_eq!(wrong.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("diagnose"), "it suggests the name");

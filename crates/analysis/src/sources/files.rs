@@ -5,14 +5,14 @@ use super::{different_paths, probe, trial};
 use base::access::AccessError;
 use base::folder::{FileError, Folder};
 use evidence::capture::{self, CaptureError};
-use evidence::{Connection, End, Evidence};
-use evidence::{import, plain};
+use evidence::packed::Unpacked;
+use evidence::{Connection, End, Evidence, Place, Unread, import, plain};
 use plan::Trial;
 use plan::recording::RecordingError;
 use plan::run_folder::{FolderError, PLAN, RunFolder, instead_of_run};
 use plan::setting;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// Evidence of one path.
@@ -265,31 +265,50 @@ fn read_file(path: &Path, evidence: &mut Evidence) -> Result<(), ReadError> {
     if path.is_dir() {
         return Err(ReadError::NoRun { path: path.into() });
     }
-    let is_stdin = path == Path::new("-");
-    let name = if is_stdin { "stdin".into() } else { path.display().to_string() };
-    let mut input: Box<dyn BufRead> = match is_stdin {
-        true => Box::new(BufReader::new(io::stdin())),
-        false => Box::new(BufReader::with_capacity(1 << 20, File::open(path).map_err(AccessError::reading(path))?)),
-    };
+    let mut input = opened(path).map_err(AccessError::reading(path))?;
+    let name = if is_stdin(path) { "stdin".into() } else { path.display().to_string() };
     let mut head = vec![];
     input.by_ref().take(HEAD_BYTES as u64).read_to_end(&mut head).map_err(AccessError::reading(path))?;
-    let whole = io::Cursor::new(head.clone()).chain(input);
+    let mut whole = io::Cursor::new(head.clone()).chain(&mut input);
     if capture::is_capture(&head) {
-        let captured = capture::read(&name, whole).map_err(|error| ReadError::Capture { path: path.into(), error })?;
+        let captured =
+            capture::read(&name, &mut whole).map_err(|error| ReadError::Capture { path: path.into(), error })?;
         let group = evidence.next_group();
         evidence
             .connections
             .extend(captured.connections.into_iter().map(|c| Connection { group: c.group + group, ..c }));
         evidence.unread.extend(captured.unread);
-        return Ok(());
+    } else {
+        import::read(&name, &text(path, whole)?, evidence);
     }
+    let place = Place { file: name.into(), line: 0 };
+    evidence.unread.extend(input.note().map(|why| Unread { place, to: 0, why: Some(why) }));
+    Ok(())
+}
+
+/// Returns the bytes of a file that is no capture, unpacked if it is compressed.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
+    text(path, opened(path).map_err(AccessError::reading(path))?)
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+fn opened(path: &Path) -> io::Result<Unpacked> {
+    match is_stdin(path) {
+        true => Unpacked::new(BufReader::new(io::stdin())),
+        false => Unpacked::new(BufReader::with_capacity(1 << 20, File::open(path)?)),
+    }
+}
+
+fn text(path: &Path, input: impl Read) -> Result<Vec<u8>, ReadError> {
     let mut bytes = vec![];
-    whole.take(MAX_TEXT_BYTES + 1).read_to_end(&mut bytes).map_err(AccessError::reading(path))?;
+    input.take(MAX_TEXT_BYTES + 1).read_to_end(&mut bytes).map_err(AccessError::reading(path))?;
     if bytes.len() as u64 > MAX_TEXT_BYTES {
         return Err(ReadError::Large { path: path.into() });
     }
-    import::read(&name, &bytes, evidence);
-    Ok(())
+    Ok(bytes)
 }
 
 /// Largest text file, bytes.

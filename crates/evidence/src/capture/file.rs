@@ -3,7 +3,9 @@
 use super::CaptureError;
 use pcap_parser::traits::{PcapNGPacketBlock, PcapReaderIterator};
 use pcap_parser::{Block, LegacyPcapReader, Linktype, PcapBlockOwned, PcapError, PcapNGReader};
+use std::cell::Cell;
 use std::io::{self, Cursor, Read};
+use std::rc::Rc;
 
 /// Size of the read buffer, bytes.
 const BUFFER: usize = 1 << 20;
@@ -69,13 +71,14 @@ fn reversed([a, b, c, d]: [u8; 4]) -> [u8; 4] {
 
 /// Hands each frame to `take`, in the order of the file.
 pub(super) fn frames(input: impl Read, take: impl FnMut(Frame)) -> Result<End, CaptureError> {
-    let mut input = Patient(input);
+    let failed = Failed::default();
+    let mut input = Patient { input, failed: failed.clone() };
     let mut head = vec![];
-    (&mut input).take(BUFFER as u64 / 2).read_to_end(&mut head)?;
+    (&mut input).take(BUFFER as u64 / 2).read_to_end(&mut head).map_err(|error| failed.take().unwrap_or(error))?;
     let format = format(&head).ok_or_else(|| CaptureError::unknown(&head))?;
     let short = head.len();
     let input = Cursor::new(head).chain(input);
-    match format {
+    let end = match format {
         Format::Pcap => match LegacyPcapReader::new(BUFFER, input) {
             Ok(reader) => walk(reader, format, take),
             Err(error) => refuse(error, short),
@@ -84,7 +87,9 @@ pub(super) fn frames(input: impl Read, take: impl FnMut(Frame)) -> Result<End, C
             Ok(reader) => walk(reader, format, take),
             Err(error) => refuse(error, short),
         },
-    }
+    };
+    // pcap-parser takes a failed read for the end of the file.
+    failed.take().map_or(end, |error| Err(error.into()))
 }
 
 /// Returns the error for a header that does not parse.
@@ -241,15 +246,26 @@ impl Clock {
     }
 }
 
-/// A reader that continues after a signal.
-struct Patient<R>(R);
+/// The error that ended reading, if one did.
+type Failed = Rc<Cell<Option<io::Error>>>;
+
+/// A reader that continues after a signal, and keeps any other error.
+struct Patient<R> {
+    input: R,
+    failed: Failed,
+}
 
 impl<R: Read> Read for Patient<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         loop {
-            match self.0.read(into) {
+            match self.input.read(into) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                done => return done,
+                Err(error) => {
+                    let kind = error.kind();
+                    self.failed.set(Some(error));
+                    return Err(kind.into());
+                }
+                Ok(read) => return Ok(read),
             }
         }
     }

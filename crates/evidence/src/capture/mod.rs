@@ -73,12 +73,7 @@ pub enum CaptureError {
 }
 
 /// Known formats that goodput cannot read: their first bytes, and advice.
-const FOREIGN: &[(&[u8], &str)] = &[
-    (&[0x1F, 0x8B], "it is compressed: `gunzip` it first"),
-    (&[0x28, 0xB5, 0x2F, 0xFD], "it is compressed: `unzstd` it first"),
-    (&[0xFD, b'7', b'z', b'X', b'Z'], "it is compressed: `unxz` it first"),
-    (b"snoop\0", "it is a snoop capture: `editcap -F pcapng FILE NEW` converts it"),
-];
+const FOREIGN: &[(&[u8], &str)] = &[(b"snoop\0", "it is a snoop capture: `editcap -F pcapng FILE NEW` converts it")];
 
 impl CaptureError {
     fn unknown(head: &[u8]) -> CaptureError {

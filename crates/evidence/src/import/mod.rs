@@ -24,6 +24,7 @@ pub fn read(name: &str, bytes: &[u8], evidence: &mut Evidence) {
         page.refuse("the file is empty");
     } else {
         view::sweeps_of_totals(&mut page, evidence);
+        view::pscheduler(&mut page, evidence);
         iperf::take(&mut page, &text, evidence);
         evidence.hosts.extend(host::read(&mut page));
         view::read(&mut page, evidence);

@@ -21,7 +21,7 @@ keys! {
     /// Everything that a line does. [`crate::resolve`] decides which keys apply to both directions.
     #[derive(Default)]
     pub struct Line {
-        rate: Nested<Pace> = key("rate", nested("8 bit/s to 100 Tbit/s, or a table [`trace`](#trace)", pace))
+        rate: Nested<Pace> = key("rate", nested("8 bit/s to 100 Tbit/s, or a table [`trace`](#trace)", pace).or(|| Leaf::schema(&RATE)))
             .direction(BOTH_WAYS)
             .default("required")
             .meaning("our module: [the line](#the-line)");
@@ -34,7 +34,7 @@ keys! {
             .direction(BOTH_WAYS)
             .default("required where [packets wait](#where-packets-wait)")
             .meaning("limit of the queue");
-        queue: Nested<Queue> = key("queue", nested("a [discipline](#queue), or a table", queue::queue))
+        queue: Nested<Queue> = key("queue", nested("a [discipline](#queue), or a table", queue::queue).or(queue::words))
             .direction(BOTH_WAYS)
             .default("drop-tail")
             .meaning("the qdisc in front of the line");
@@ -54,7 +54,7 @@ keys! {
             .direction(FORWARD)
             .default("none")
             .meaning("`basic match 'meta(pkt_len …)'`");
-        loss: Nested<Loss> = key("loss", nested("0 to 100 %, or a table [`loss`](#loss)", loss::loss))
+        loss: Nested<Loss> = key("loss", nested("0 to 100 %, or a table [`loss`](#loss)", loss::loss).or(|| Leaf::schema(&SHARE)))
             .direction(FORWARD)
             .default("0 %")
             .meaning("`netem loss random`");
@@ -72,7 +72,7 @@ keys! {
             .direction(FORWARD)
             .default("none")
             .meaning("`netem delay … reorder … gap 1`");
-        jitter: Nested<Jitter> = key("jitter", nested("0 ns to 270 s, or a table [`jitter`](#jitter)", jitter))
+        jitter: Nested<Jitter> = key("jitter", nested("0 ns to 270 s, or a table [`jitter`](#jitter)", jitter).or(|| Leaf::schema(&VARIATION)))
             .direction(FORWARD)
             .default("0 ns")
             .meaning("second argument of `netem delay`");

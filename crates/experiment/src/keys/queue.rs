@@ -1,6 +1,6 @@
 //! Key `queue`: a discipline's name, or a table with the name and its parameters.
 
-use crate::key::{Table, Whole, check_kinds, key, keys};
+use crate::key::{Leaf, Table, Whole, check_kinds, key, keys};
 use crate::leaf::{MAX_QDISC_TIME, MIN_QDISC_TIME, MOST_QUEUED};
 use crate::section::Section;
 use crate::takes::{Boolean, BoundedQuantity, Number, QueueExtent, SHARE, Words, either, gain, share, size, time};
@@ -128,6 +128,11 @@ keys! {
             .kinds(DUALPI2)
             .meaning("which packets go to the L queue, beside those with CE (`l4s_ect`, `any_ect`)"), else false;
     }
+}
+
+/// Returns the schema of a discipline's name.
+pub fn words() -> serde_json::Value {
+    Leaf::schema(&Words(DISCIPLINES))
 }
 
 /// Reads the queue discipline; `None` if it is not written.

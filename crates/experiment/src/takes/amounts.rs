@@ -4,6 +4,7 @@ use crate::key::{Leaf, Shown, Trial};
 use crate::leaf::{self, Bounds, Buffer, Extent};
 use crate::value::Value;
 use evidence::unit::{self, Kind, Wrong};
+use serde_json::{Value as Json, json};
 
 /// Nanoseconds in a day.
 pub const DAY: u64 = 86_400_000_000_000;
@@ -76,6 +77,10 @@ impl Leaf for BoundedQuantity {
         trials.extend(self.least.checked_sub(1).map(|below| Trial::bad(written(below), "is too small")));
         trials
     }
+
+    fn schema(&self) -> Json {
+        quantity(&[self.kind])
+    }
 }
 
 impl Shown for BoundedQuantity {
@@ -121,6 +126,10 @@ impl Leaf for Number {
         trials.extend(self.0.checked_sub(1).map(|below| Trial::bad(below.to_string(), "is out of range")));
         trials
     }
+
+    fn schema(&self) -> Json {
+        json!({ "type": "integer", "minimum": self.0, "maximum": self.1 })
+    }
 }
 
 impl Shown for Number {
@@ -152,6 +161,10 @@ impl Leaf for QueueSize {
     fn trials(&self) -> Vec<Trial> {
         trials_of(&leaf::BUFFERS)
     }
+
+    fn schema(&self) -> Json {
+        quantity(&leaf::BUFFERS.map(|(kind, ..)| kind))
+    }
 }
 
 /// The extent of a queue: a time or packets, and with `sizes` also bytes.
@@ -181,6 +194,14 @@ impl Leaf for QueueExtent {
     fn trials(&self) -> Vec<Trial> {
         trials_of(self.kinds())
     }
+}
+
+/// Returns the schema of a number with a unit of these kinds.
+fn quantity(kinds: &[&Kind]) -> Json {
+    let units: Vec<&str> = kinds.iter().flat_map(|kind| kind.units.iter().map(|(unit, _)| *unit)).collect();
+    // The letter for micro has two code points besides u.
+    let units = units.join("|").replace("us", "[uµμ]s");
+    json!({ "type": "string", "pattern": format!("^ *[0-9]+(\\.[0-9]+)? *({units}) *$") })
 }
 
 /// Describes the ranges of several kinds.

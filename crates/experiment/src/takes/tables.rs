@@ -5,6 +5,7 @@ use crate::leaf;
 use crate::section::Section;
 use crate::value::Value;
 use evidence::unit::Wrong;
+use serde_json::{Value as Json, json};
 use toml::Spanned;
 
 /// A list of values, with a description for errors (`due`) and one for the reference.
@@ -31,6 +32,10 @@ impl<T: Leaf> Takes for List<T> {
         let trials = Leaf::trials(&self.each).into_iter().map(listed);
         trials.chain([Trial::bad("true", "is a boolean")]).collect()
     }
+
+    fn schema(&self) -> Json {
+        json!({ "type": "array", "items": Leaf::schema(&self.each) })
+    }
 }
 
 /// A value that a function reads: a table, a list of tables, or a table or something else.
@@ -38,11 +43,21 @@ impl<T: Leaf> Takes for List<T> {
 pub struct Nested<T> {
     read: fn(&mut Section, &'static str) -> Option<Spanned<T>>,
     words: &'static str,
+    /// Schema of a value that may stand in place of the table, if it is told.
+    plain: Option<fn() -> Json>,
+}
+
+impl<T> Nested<T> {
+    /// Tells the schema of a value that may stand in place of the table.
+    pub const fn or(mut self, plain: fn() -> Json) -> Nested<T> {
+        self.plain = Some(plain);
+        self
+    }
 }
 
 /// Accepts what `read` reads; the reference describes it by `words`.
 pub const fn nested<T>(words: &'static str, read: fn(&mut Section, &'static str) -> Option<Spanned<T>>) -> Nested<T> {
-    Nested { read, words }
+    Nested { read, words, plain: None }
 }
 
 impl<T> Takes for Nested<T> {
@@ -58,6 +73,10 @@ impl<T> Takes for Nested<T> {
 
     fn trials(&self) -> Vec<Trial> {
         vec![Trial::bad("1979-05-27", "is a date")]
+    }
+
+    fn schema(&self) -> Json {
+        self.plain.map_or(json!({}), |plain| plain())
     }
 }
 

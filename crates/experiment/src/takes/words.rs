@@ -4,6 +4,7 @@ use crate::key::{Leaf, Shown, Trial};
 use crate::leaf;
 use crate::value::Value;
 use evidence::unit::Wrong;
+use serde_json::{Value as Json, json};
 
 /// One word from a list; each has a meaning.
 #[derive(Debug, Clone, Copy)]
@@ -27,6 +28,10 @@ impl<T: Copy> Leaf for Words<T> {
     fn trials(&self) -> Vec<Trial> {
         let words = self.0.iter().map(|(word, _)| Trial::good(format!("\"{word}\"")));
         words.chain([Trial::bad("\"zzzzzzzz\"", "is unknown"), Trial::bad("1", "is a number")]).collect()
+    }
+
+    fn schema(&self) -> Json {
+        json!({ "enum": self.0.iter().map(|(word, _)| *word).collect::<Vec<_>>() })
     }
 }
 

@@ -6,13 +6,12 @@ mod runs;
 use crate::judge::{Compared, Outcome};
 use analysis::MEASURES;
 use analysis::finished_run::UnmeasuredError;
-use base::access::AccessError;
+use analysis::sources::{self, ReadError};
 use evidence::import::iperf;
 use evidence::{fault, plain};
 use plan::run_folder::FolderError;
 use plan::run_folder::RunFolder;
 use serde::Serialize;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Clone)]
@@ -58,7 +57,7 @@ pub enum CompareError {
     )]
     Nothing(String),
     #[error(transparent)]
-    Access(#[from] AccessError),
+    Read(#[from] ReadError),
     #[error("{0}")]
     Listing(#[from] fault::Errors),
     #[error(transparent)]
@@ -161,7 +160,7 @@ fn short(names: [&str; 2]) -> [&str; 2] {
 
 /// Reads the listings that a side names: the one with its number, or all in the file, as repeated runs.
 fn listings(side: &Side, name: &str) -> Result<listings::Side, CompareError> {
-    let bytes = fs::read(&side.path).map_err(AccessError::reading(&side.path))?;
+    let bytes = sources::bytes(&side.path)?;
     let mut all = iperf::read(&side.path.display().to_string(), &bytes)?;
     if let Some(wanted) = &side.part {
         let count = all.len();

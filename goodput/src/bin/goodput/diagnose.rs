@@ -262,6 +262,8 @@ pub enum Program {
     Iperf3,
     /// Screens of `ss -tin` on the sender, one each second
     Ss,
+    /// A data file of flent: it opens FILE.flent, and FILE.flent.gz
+    Flent,
 }
 
 pub fn export(source: &Path, to: Program) -> Result<u8, Failure> {
@@ -269,6 +271,7 @@ pub fn export(source: &Path, to: Program) -> Result<u8, Failure> {
         let text = match to {
             Program::Iperf3 => export::iperf3(&trial.found),
             Program::Ss => export::ss(&trial.found),
+            Program::Flent => evidence::flent(&trial.found, &trial.name),
         };
         let text = text.ok_or_else(|| format!("{}: no bulk data, so nothing that it would show", trial.name))?;
         out!("{}", text.trim_end());

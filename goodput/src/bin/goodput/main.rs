@@ -24,6 +24,7 @@ mod guest;
 mod hosts;
 mod kernel;
 mod manual;
+mod mcp;
 mod prove;
 mod run;
 mod schema;
@@ -185,9 +186,9 @@ enum Command {
     /// `goodput run EXPERIMENT --shard M/N` records part M. With all parts, the run is the one that one machine would
     /// have made, byte for byte. If its results ask for another round, run every part again, then gather again.
     Gather(gather::Arguments),
-    /// Export a trial as iperf3 or ss would print it
+    /// Export a trial or a capture as iperf3, ss or flent would write it
     Export {
-        /// The trial, as RUN:N.
+        /// The trial, as RUN:N, or a file of evidence.
         source: PathBuf,
         /// Output format.
         #[arg(long, value_name = "PROGRAM")]
@@ -204,10 +205,19 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Print the JSON Schema of a command's output, or list them all
+    /// Print the JSON Schema of a command's output or of a file that goodput reads, or list them all
     Schema {
-        /// Name of the schema, such as diagnose or kernel-list; omit it to list all of them.
+        /// Name of the schema, such as experiment, diagnose or kernel-list; omit it to list all of them.
         name: Option<String>,
+    },
+    /// Serve an assistant by the Model Context Protocol, on standard input and output
+    ///
+    /// The assistant reads listings, diagnoses, calculates, tests, checks and runs experiments, compares, proves and asks
+    /// for advice. It changes no host, logs in to none, and runs no commands in a guest.
+    Mcp {
+        /// Folder below which files and runs may be named [default: the current one].
+        #[arg(value_name = "DIR")]
+        folder: Option<PathBuf>,
     },
     /// Print a shell's completion script (`make install` installs them)
     Completions {
@@ -358,6 +368,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Guest(arguments) => guest::execute(arguments),
         Command::Doctor { json } => doctor::execute(json),
         Command::Schema { name } => schema::execute(name.as_deref()),
+        Command::Mcp { folder } => mcp::serve(folder),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::pages(&folder),
         Command::Trial { plan, index, replay, parent, handed, ramdisk, loader, permission } => {

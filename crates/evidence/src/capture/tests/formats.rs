@@ -205,8 +205,8 @@ fn other_files_are_refused_with_what_to_do() {
         Err(error) => error.to_string(),
         Ok(capture) => panic!("{capture:?}"),
     };
-    assert!(refused(&[0x1F, 0x8B, 8, 0, 0, 0]).contains("starts with the bytes 1f 8b 08 00"));
-    assert!(refused(&[0x1F, 0x8B, 8, 0, 0, 0]).ends_with("hint: it is compressed: `gunzip` it first"));
+    assert!(refused(b"snoop\0\0\0\0\0\0\x02").starts_with("starts with the bytes 73 6e 6f 6f"));
+    assert!(refused(b"snoop\0\0\0\0\0\0\x02").ends_with("`editcap -F pcapng FILE NEW` converts it"));
     assert!(refused(b"Connecting to host").contains("editcap"));
     assert!(refused(b"").starts_with("starts with nothing"));
     assert!(matches!(read("x", &pcap(USUAL_STYLE, &[])[..9]), Err(CaptureError::Short { bytes: 9 })));

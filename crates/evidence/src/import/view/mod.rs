@@ -8,16 +8,21 @@ pub(super) mod clock;
 mod copy;
 mod curl;
 pub(super) mod figure;
+mod flent;
+mod json;
 mod ndt;
+mod netperf;
 mod nuttcp;
 mod packets;
 mod path;
 mod ping;
+mod pscheduler;
 mod siftr;
 mod speedtest;
 mod ss;
 mod sweep;
 mod table;
+mod tcplife;
 
 #[cfg(test)]
 mod tests;
@@ -48,6 +53,22 @@ pub const READERS: &[Reader] = &[
     },
     Reader { name: "ndt", prints: "results of M-Lab's ndt7: JSON with tcp_info over time", read: ndt::read },
     Reader {
+        name: "flent",
+        prints: "flent's data files, version 4, with TCP's series, ping and the host's settings",
+        read: flent::read,
+    },
+    Reader {
+        name: "pscheduler",
+        prints: "perfSONAR: throughput results of pScheduler as JSON, alone, in a run, in a list or in an archiver's document",
+        read: pscheduler::read,
+    },
+    Reader {
+        name: "netperf",
+        prints: "netperf's bulk transfers: the table, the keys of omni, the results of -D in between",
+        read: netperf::read,
+    },
+    Reader { name: "tcplife", prints: "bcc's tcplife, with any of -t, -T and -w", read: tcplife::read },
+    Reader {
         name: "nuttcp",
         prints: "nuttcp -i and its closing lines, short or with -v, with times before them",
         read: nuttcp::read,
@@ -69,6 +90,8 @@ pub const READERS: &[Reader] = &[
     },
 ];
 
+// Its intervals would pass for damaged ones of iperf3.
+pub(super) use pscheduler::read as pscheduler;
 pub(super) use sweep::{join_loops, totals as sweeps_of_totals};
 
 /// Runs all readers on a page.

@@ -3,10 +3,11 @@
 //! Each direction is the sum of several TCP connections. Ookla's prints the RTT of the idle path and that beside each
 //! transfer, speedtest-cli the idle one alone.
 
-use super::{decimal, figure, leading};
+use super::json::number;
+use super::{decimal, figure, json, leading};
 use crate::import::Page;
 use crate::{Connection, Evidence, Place, Point, ProgramError, Seen, Source};
-use serde_json::{Deserializer, Value};
+use serde_json::Value;
 
 pub(super) fn read(page: &mut Page<'_>, evidence: &mut Evidence) {
     documents(page, evidence);
@@ -61,40 +62,8 @@ impl Test {
 /// 1000 Tbit/s, more than any test prints.
 const MAX_RATE: f64 = 1e15;
 
-/// Bytes at the start of a document in which its keys are searched.
-const HEAD_BYTES: usize = 512;
-
 fn documents(page: &mut Page<'_>, evidence: &mut Evidence) {
-    if !page.unclaimed().any(|(_, line)| line.contains("\"type\"") || line.contains("\"download\"")) {
-        return;
-    }
-    let lines: Vec<&str> = page.lines.iter().map(|line| line.text).collect();
-    let text = lines.join("\n");
-    let starts: Vec<usize> = lines
-        .iter()
-        .scan(0, |at, line| {
-            let start = *at;
-            *at += line.len() + 1;
-            Some(start)
-        })
-        .collect();
-    let mut from = 0;
-    while let Some(index) = (from..lines.len()).find(|index| !page.lines[*index].claimed) {
-        from = index + 1;
-        let indent = lines[index].len() - lines[index].trim_start_matches([' ', '\t', '[']).len();
-        let rest = &text[starts[index] + indent..];
-        let head = String::from_utf8_lossy(&rest.as_bytes()[..rest.len().min(HEAD_BYTES)]);
-        if !rest.starts_with('{') || !["\"type\"", "\"download\"", "\"upload\""].iter().any(|key| head.contains(key)) {
-            continue;
-        }
-        let mut documents = Deserializer::from_str(rest).into_iter::<Value>();
-        let Some(Ok(document)) = documents.next() else { continue };
-        let end = starts[index] + indent + documents.byte_offset();
-        if take(&document, &page.place(index), evidence) {
-            from = starts.partition_point(|start| *start < end);
-            (index..from).for_each(|line| page.claim(line));
-        }
-    }
+    json::objects(page, &["\"type\"", "\"download\"", "\"upload\""], |document, place| take(document, place, evidence));
 }
 
 /// Takes a document; true if it is a speed test's.
@@ -111,10 +80,6 @@ fn take(document: &Value, place: &Place, evidence: &mut Evidence) -> bool {
         Some("log") => document["message"].is_string() && document["timestamp"].is_string(),
         _ => cli(document).is_some_and(|test| test.add(place, evidence)),
     }
-}
-
-fn number(value: &Value, key: &str) -> Option<f64> {
-    value[key].as_f64().filter(|number| number.is_finite() && *number >= 0.0)
 }
 
 /// Reads `speedtest -f json` (version 1.0 and later): bandwidth in bytes per second, times in milliseconds.
