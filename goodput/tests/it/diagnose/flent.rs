@@ -28,6 +28,19 @@ fn an_exported_file_has_all_payload_and_is_read_again() {
     assert_eq!((evidence.connections.len(), evidence.unread.len()), (1, 0));
 }
 
+/// iperf3's intervals of 1 s fill five steps each: no step has more than the fastest second, and the mean is the run's.
+#[test]
+fn intervals_longer_than_a_step_are_spread() {
+    let listing = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/listings/hong-kong-new-york.txt");
+    let file: Value = serde_json::from_str(&exported(listing)).unwrap();
+    assert_eq!(file["metadata"]["NOTE"], "written by goodput; 1 of other runs left out");
+    let rates: Vec<f64> = file["results"]["TCP upload"].as_array().unwrap().iter().filter_map(Value::as_f64).collect();
+    assert_eq!(rates.len(), 150, "30 s");
+    // The second of two runs: 102 Mbit/s, its fastest second 126 Mbit/s.
+    assert!((rates.iter().sum::<f64>() / 150.0 - 102.0).abs() < 1.0, "{rates:?}");
+    assert!(rates.iter().all(|rate| *rate < 130.0), "{rates:?}");
+}
+
 #[test]
 fn flent_opens_it_and_finds_the_same_mean() {
     let folder = tempfile::tempdir().unwrap();
@@ -44,4 +57,11 @@ fn flent_opens_it_and_finds_the_same_mean() {
     let rates: Vec<f64> = file["results"]["TCP upload"].as_array().unwrap().iter().filter_map(Value::as_f64).collect();
     let due = rates.iter().sum::<f64>() / rates.len() as f64;
     assert!((mean - due).abs() < 0.01 + 0.01 * due, "{mean} is not {due}: {row}");
+    let picture = folder.path().join("totals.png");
+    let mut plot = Command::new("flent");
+    plot.args(["-p", "totals", "-f", "plot", "-o"]).arg(&picture).arg("-i").arg(&path).current_dir(folder.path());
+    let said = String::from_utf8_lossy(&plot.output().unwrap().stdout).into_owned();
+    if said.contains("Initialised matplotlib") {
+        assert!(fs::read(&picture).is_ok_and(|picture| picture.starts_with(b"\x89PNG")), "{said}");
+    }
 }
