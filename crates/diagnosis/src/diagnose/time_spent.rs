@@ -44,6 +44,8 @@ pub struct ShownStep {
     /// The likeliest state, and its probability.
     pub state: State,
     pub probability: f64,
+    /// Whether nothing tells a full window from a full buffer: then the probability is that of either.
+    pub either: bool,
     /// The next likely state.
     pub next: State,
     /// Goodput, bit/s.
@@ -77,6 +79,10 @@ const MAX_ACCOUNTS: usize = 4;
 const MAX_TELLING: usize = 3;
 /// Smallest log-likelihood ratio of an observation that tells anything: 1.1 times.
 const MIN_TELLING_LOG: f64 = 0.1;
+/// States that only windows, buffers or counters tell apart; their name and letter where there are none.
+const EITHER: [State; 2] = [State::HeldByReceiver, State::HeldBySender];
+const EITHER_NAME: &str = "window or buffer";
+const EITHER_LETTER: char = 'H';
 /// Ratio of two shares from which nothing tells them apart.
 const MIN_EVEN_RATIO: f64 = 0.5;
 /// Smallest share of the time that is printed.
@@ -102,18 +108,23 @@ impl TimeSpent {
         let account = flow.account()?;
         let states = account.ranked().into_iter().filter(|(_, share)| *share >= MIN_SHOWN_SHARE);
         let steps = account.steps.iter().zip(&flow.measured.steps).map(|(accounted, step)| {
-            let (state, probability) = accounted.likeliest();
-            let next = next_likely(accounted, state);
+            let (state, own) = accounted.likeliest();
+            let second = next_likely(accounted, &[state]);
+            let other = accounted.probability[second as usize];
+            let either = EITHER.contains(&state) && EITHER.contains(&second) && other > MIN_EVEN_RATIO * own;
+            let next = if either { next_likely(accounted, &EITHER) } else { second };
+            let probability = if either { own + other } else { own };
             ShownStep {
                 begin: step.begin,
                 seconds: step.seconds,
                 counted: step.counted,
                 state,
                 probability,
+                either,
                 next,
                 rate: step.bytes.map(|bytes| 8.0 * bytes / step.seconds),
                 cwnd: step.cwnd.map(|[_, end]| end),
-                cwnd_used: flow.measured.used(step),
+                cwnd_used: flow.measured.ln_used(step, flow.measured.rtt).map(|used| used.value.exp()),
                 window_used: step.window.filter(|window| *window > 0.0).and_then(|window| {
                     let flight = step.in_flight.or(Some(step.bytes? / step.seconds * step.srtt.or(flow.measured.rtt)?));
                     Some(flight? / window)
@@ -141,7 +152,7 @@ impl TimeSpent {
             |state: State| self.states.iter().find(|spent| spent.state == state).map_or(0.0, |spent| spent.share);
         let pair = [share(State::HeldByReceiver), share(State::HeldBySender)];
         let open = pair[0].min(pair[1]) > MIN_EVEN_RATIO * pair[0].max(pair[1]);
-        let held = |state| matches!(state, State::HeldByReceiver | State::HeldBySender);
+        let held = |state| EITHER.contains(&state);
         let mut all: Vec<(&str, f64)> = self
             .states
             .iter()
@@ -149,7 +160,7 @@ impl TimeSpent {
             .map(|spent| (spent.state.name(), spent.share))
             .collect();
         if open {
-            all.push(("held by a window or a buffer", pair[0] + pair[1]));
+            all.push((EITHER_NAME, pair[0] + pair[1]));
             all.sort_by(|a, b| b.1.total_cmp(&a.1));
         }
         all.iter()
@@ -169,7 +180,7 @@ impl TimeSpent {
             let time = begin + (end - begin) * (column as f64 + 0.5) / columns as f64;
             let at = counted.partition_point(|step| step.begin + step.seconds < time).min(counted.len() - 1);
             let step = counted[at];
-            let letter = step.state.letter();
+            let letter = step.letter();
             if step.probability >= SURE { letter } else { letter.to_ascii_lowercase() }
         };
         let strip: String = (0..columns).map(letter).collect();
@@ -178,9 +189,13 @@ impl TimeSpent {
 
     /// Returns what the letters of the strip mean.
     pub fn legend(&self) -> String {
-        let shown =
-            TABLE.iter().filter(|(state, ..)| self.steps.iter().any(|step| step.counted && step.state == *state));
-        let all: Vec<String> = shown.map(|(_, letter, name, _)| format!("{letter} {name}")).collect();
+        let mut all: Vec<(char, &str)> = vec![];
+        for step in self.steps.iter().filter(|step| step.counted) {
+            if !all.iter().any(|(letter, _)| *letter == step.letter()) {
+                all.push((step.letter(), step.name()));
+            }
+        }
+        let all: Vec<String> = all.iter().map(|(letter, name)| format!("{letter} {name}")).collect();
         all.join(", ")
     }
 
@@ -188,13 +203,13 @@ impl TimeSpent {
     pub fn table(&self, width: usize) -> String {
         let known = |value: Option<f64>, show: fn(f64) -> String| value.map_or_else(|| "-".to_owned(), show);
         let mut text = format!(
-            "{:>9} {:>14} {:>9} {:>6} {:>6} {:>6} {:>5}  state\n",
+            "{:>7} {:>11} {:>8} {:>6} {:>6} {:>5} {:>5}  state\n",
             "time", "rate", "cwnd", "flight", "window", "RTT", "lost"
         );
         for step in self.steps.iter().filter(|step| step.counted) {
             let _ = writeln!(
                 text,
-                "{:>9} {:>14} {:>9} {:>6} {:>6} {:>6} {:>5}  {} {}",
+                "{:>7} {:>11} {:>8} {:>6} {:>6} {:>5} {:>5}  {} {}",
                 clock(step.begin),
                 known(step.rate, show::rate),
                 known(step.cwnd, show::bytes),
@@ -202,8 +217,8 @@ impl TimeSpent {
                 known(step.window_used, show::share),
                 known(step.rtt_over_base, |times| format!("{times:.2}")),
                 known(step.retransmitted, show::count),
-                step.state.name(),
-                show::share(step.probability),
+                step.name(),
+                show::plain_share((step.probability * 100.0).round() / 100.0),
             );
             let counted = step.limits.map(|limits| {
                 format!(
@@ -229,6 +244,18 @@ impl TimeSpent {
     }
 }
 
+impl ShownStep {
+    /// Returns the name of its state.
+    fn name(&self) -> &'static str {
+        if self.either { EITHER_NAME } else { self.state.name() }
+    }
+
+    /// Returns the letter of its state in the strip.
+    fn letter(&self) -> char {
+        if self.either { EITHER_LETTER } else { self.state.letter() }
+    }
+}
+
 /// Prints a time since the start.
 fn clock(seconds: f64) -> String {
     if seconds == 0.0 { "0 s".into() } else { show::time(seconds) }
@@ -240,9 +267,9 @@ fn odds(times: f64) -> String {
     if times > MAX_SHOWN { "over 1000 times".into() } else { format!("{} times", show::number(times)) }
 }
 
-/// Returns the likeliest state but for the first.
-fn next_likely(accounted: &Accounted, first: State) -> State {
-    let others = TABLE.iter().map(|(state, ..)| *state).filter(|state| *state != first);
+/// Returns the likeliest state but for some.
+fn next_likely(accounted: &Accounted, but: &[State]) -> State {
+    let others = TABLE.iter().map(|(state, ..)| *state).filter(|state| !but.contains(state));
     let probability = |state: &State| accounted.probability[*state as usize];
     others.max_by(|a, b| probability(a).total_cmp(&probability(b))).unwrap_or(State::Other)
 }

@@ -225,8 +225,11 @@ impl Sign {
     }
 }
 
+/// A density: what it is of, and its value in each state.
+type Density = (&'static str, fn(&At) -> Option<PerState>);
+
 /// The densities, in order.
-const DENSITIES: &[(&str, fn(&At) -> Option<PerState>)] = &[
+const DENSITIES: &[Density] = &[
     ("counted limits", |at| at.counted()),
     ("flight over receive window", |at| at.filled()),
     ("RTT over base", |at| at.delayed()),
