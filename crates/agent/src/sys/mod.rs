@@ -52,11 +52,8 @@ pub fn share_host() -> Result<(), String> {
 /// thread. A kernel that takes less gets the second value: `PID_MAX_LIMIT` is 8 pages' worth with `BASE_SMALL` before
 /// Linux 6.10 (include/linux/threads.h).
 const MAX_FILES: libc::rlim_t = 1 << 18;
-const MACHINE_LIMITS: [(&str, [u32; 2]); 3] = [
-    ("kernel/pid_max", [1 << 22, 1 << 15]),
-    ("kernel/threads-max", [1 << 19; 2]),
-    ("vm/max_map_count", [1 << 20; 2]),
-];
+const MACHINE_LIMITS: [(&str, [u32; 2]); 3] =
+    [("kernel/pid_max", [1 << 22, 1 << 15]), ("kernel/threads-max", [1 << 19; 2]), ("vm/max_map_count", [1 << 20; 2])];
 
 fn raise_limits() -> Result<(), String> {
     let files = libc::rlimit { rlim_cur: MAX_FILES, rlim_max: MAX_FILES };

@@ -120,6 +120,10 @@ impl<'a> Flow<'a> {
             mss,
             bbr: is(response::is_bbr),
             reno: is(|name| name.ends_with("reno")),
+            line: line
+                .as_ref()
+                .filter(|line| !line.from.is_bound())
+                .map(|line| line.value * segment::payload_share(mss)),
         };
         let mut flow = Flow {
             seen,

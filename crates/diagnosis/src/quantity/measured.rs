@@ -29,6 +29,8 @@ pub struct Path {
     pub bbr: bool,
     /// Whether it climbs in a line between losses, as Reno does.
     pub reno: bool,
+    /// Payload that the link carries, if its rate is known, bit/s.
+    pub line: Option<f64>,
 }
 
 /// The time between two points, or between more if they are close.

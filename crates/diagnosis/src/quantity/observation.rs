@@ -6,6 +6,7 @@
 use super::history::{self, History, MATHIS_EVENTS};
 use super::measured::{Estimate, Measured, Step};
 use super::state::{PerState, STATES, State};
+use base::model::FULL_LINK_SHARE;
 use base::stats::percentile;
 use evidence::{Limits, Source};
 use std::f64::consts::PI;
@@ -182,6 +183,14 @@ pub const SIGNS: &[Sign] = &[
         absent: 0.0,
         present: 1.0,
         seen: |at| at.meets_target(),
+    },
+    Sign {
+        says: "the link is full",
+        source: "the rate that is stated, or printed of an interface or a shaper",
+        expects: b"ooo+----+-o",
+        absent: 0.0,
+        present: 1.0,
+        seen: |at| at.fills_the_line(),
     },
     Sign {
         says: "cwnd is above ssthresh",
@@ -365,6 +374,10 @@ impl At<'_> {
         let (lost, bytes) = (self.step.retransmitted?, self.step.bytes?);
         let window = bytes / self.step.seconds * rtt / self.mss();
         Some(past.lossy && window * lost * rtt / self.step.seconds > MATHIS_EVENTS / 2.0)
+    }
+
+    fn fills_the_line(&self) -> Option<bool> {
+        Some(self.ln_rate()? > (FULL_LINK_SHARE * self.measured.path.line? / 8.0).ln())
     }
 
     fn meets_target(&self) -> Option<bool> {

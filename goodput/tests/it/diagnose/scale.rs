@@ -22,7 +22,6 @@ const CHANGING: &[(&str, usize)] = &[
     ("outage", 3),
     ("policer", 3),
     ("shallow-buffer", 1),
-    ("slow-start-exit", 1),
 ];
 
 fn scaled(evidence: &Evidence, k: f64) -> Evidence {
