@@ -1,7 +1,7 @@
 //! Predictions of a hypothesis for a run, by formula, and their contradictions to what is stated.
 
 use super::template::{Parameter, Template, USUAL_PLACES, VARIABLES};
-use crate::facts::{Case, Fact, Key, Origin, Run};
+use crate::facts::{Case, Fact, HEADER_BYTES, Key, Origin, Run};
 use crate::formula::{Formula, Interval, Kind};
 use base::model::response;
 use std::collections::BTreeMap;
@@ -38,9 +38,6 @@ const ASSUMED: [(&str, Interval); 2] =
 
 /// Ratio of a fact's ends up to which its middle stands for it.
 const KNOWN_RATIO: f64 = 1.3;
-
-/// IPv4 and TCP headers with timestamps, bytes.
-const HEADERS: f64 = 52.0;
 
 /// MTU where none is stated, bytes.
 const USUAL_MTU: f64 = 1500.0;
@@ -117,7 +114,7 @@ pub fn mtu(case: &Case, run: &Run) -> f64 {
 
 /// Returns the payload of a run's segments, bytes.
 pub fn mss(case: &Case, run: &Run) -> f64 {
-    let most = mtu(case, run) - HEADERS;
+    let most = mtu(case, run) - HEADER_BYTES;
     run.facts.number("mss").map_or(most, |set| set.middle().min(most))
 }
 

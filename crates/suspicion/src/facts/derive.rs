@@ -1,6 +1,6 @@
 //! Facts that arithmetic gives, and facts that contradict one another.
 
-use super::{Case, Fact, Key, Origin, Run};
+use super::{Case, Fact, HEADER_BYTES, Key, Origin, Run};
 use crate::formula::{Interval, Kind};
 
 /// Segments lost in one event, at most: a full queue or a radio drops a burst. From a count of segments sent again,
@@ -82,9 +82,6 @@ fn likely_counts(again: Interval) -> Interval {
     let factors = Interval::new(((events - spread) / events).max(0.1), (events + spread) / events);
     again * factors
 }
-
-/// Header bytes of IPv4 and of TCP with timestamps (RFC 9293, RFC 7323).
-const HEADER_BYTES: f64 = 52.0;
 
 /// The usual MTU of jumbo frames, bytes.
 const JUMBO_MTU: f64 = 9_000.0;

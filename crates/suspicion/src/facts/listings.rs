@@ -1,6 +1,6 @@
 //! Facts from listings: what goodput has read of connections, pings and hosts, for a person to correct and add to.
 
-use super::{Case, Fact, Facts, Key, MAX_RUNS, Origin, Run, repeated};
+use super::{Case, Fact, Facts, HEADER_BYTES, Key, MAX_RUNS, Origin, Run, repeated};
 use crate::formula::{Interval, Kind};
 use evidence::listing::{Counts, Direction, Listing, Protocol, Reading};
 use evidence::{Connection, Evidence, Ping, Place, Printed, Seen, Sweep};
@@ -228,9 +228,6 @@ fn udp_run(printed: &Printed) -> Option<Run> {
 
 /// Ratio of neighbouring points of a sweep from which the length between them decides.
 const EDGE_RATIO: f64 = 2.0;
-
-/// Header bytes of IPv4 and of TCP with timestamps (RFC 7323): a packet less these is its payload.
-const HEADER_BYTES: f64 = 52.0;
 
 /// Returns the runs of a sweep on both sides of its edges, or its slowest and fastest.
 fn lengths(sweep: &Sweep) -> Vec<Run> {

@@ -27,6 +27,9 @@ use std::collections::BTreeMap;
 /// interval is of one run. iperf3's repeats on quiet paths stay within 5 %, on shared ones within 15 %.
 const REPEAT_FACTORS: [f64; 2] = [0.85, 1.18];
 
+/// Header bytes of IPv4 and of TCP with timestamps (RFC 9293, RFC 7323): a packet less these is its payload.
+pub(crate) const HEADER_BYTES: f64 = 52.0;
+
 /// A printed 0 is less than one write of iperf3, 128 KiB, in a second, bit/s; of a whole run in ten of them.
 const UNSEEN_WRITE: f64 = 131_072.0 * 8.0;
 const UNSEEN_SECONDS: f64 = 10.0;

@@ -14,6 +14,7 @@ use lab::trust;
 use prove::trials;
 use prove::trials::Asked;
 use prove::{self, Case, ChangePlace, HOW_TO_MEASURE, Mechanism, ProveRequest, Refusal, Verdict};
+use std::cell::LazyCell;
 use std::path::{Path, PathBuf};
 use suspicion::facts as case;
 use suspicion::formula::Interval;
@@ -143,15 +144,17 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     if !diagnosis.in_vain.is_empty() {
         note!("Nothing recognized in: {}.", diagnosis.in_vain.join(", "));
     }
+    let side_by_side = LazyCell::new(|| side_by_side(stated, &source, given));
+    let compared = || side_by_side.as_ref().map(|case| comparison(case, &source.found, &arguments)).transpose();
     let hand_over = |refusal: &Refusal| {
-        let compared = comparison(&stated, &source, given, &arguments)?;
+        let compared = compared()?;
         handed_over(refusal, &source.name, &diagnosis, compared.as_ref(), arguments.json)
     };
     let case = match Case::from_evidence(&source.found, given) {
         Ok(case) => case,
         Err(refusal) => return hand_over(&refusal),
     };
-    if case.instrument.total && asked.request.only.is_empty() && is_comparison(&stated, &source) {
+    if case.instrument.total && asked.request.only.is_empty() && side_by_side.is_some() {
         let why = "it printed totals alone, which much fits, and another run of the same document is far faster";
         return hand_over(&Refusal { why: why.into(), hint: HOW_TO_MEASURE.into() });
     }
@@ -178,7 +181,7 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         return Ok(code);
     }
     // What differs between runs may decide what one of them leaves open.
-    let Some(compared) = comparison(&stated, &source, given, &arguments)? else { return Ok(code) };
+    let Some(compared) = compared()? else { return Ok(code) };
     print_side_by_side(&compared);
     Ok(if compared.names_one() { 0 } else { code })
 }
@@ -217,38 +220,25 @@ fn evidence(asked: &Asked) -> Result<Read, Failure> {
 /// Share of the time for a proof that a comparison of runs takes.
 const COMPARISON_SHARE: f64 = 0.5;
 
-/// Tests every cause against several runs, if one is slower than another: a sweep, or runs that differ. The lab needs a
-/// kernel; without one arithmetic answers.
-fn comparison(
-    stated: &case::Case,
-    source: &Source,
-    given: Given,
-    arguments: &Arguments,
-) -> Result<Option<Answer>, Failure> {
-    if !is_comparison(stated, source) {
-        return Ok(None);
-    }
-    let mut case = with_runs(stated, source);
-    case.state("rate", given.rate);
-    case.state("rtt", given.rtt);
+/// Tests every cause against several runs. The lab needs a kernel; without one arithmetic answers.
+fn comparison(case: &case::Case, evidence: &Evidence, arguments: &Arguments) -> Result<Answer, Failure> {
     let has_kernel = kernel::find(None).is_ok_and(|kernel| kernel.is_current());
     let mut lab = has_kernel.then(|| Lab::open(arguments.jobs.number(), None, note_width())).transpose()?;
     let budget = if has_kernel { COMPARISON_SHARE * arguments.budget } else { 0.0 };
-    let question = Question { templates: suspicion::built_in(), fixes: fixes(&source.found), budget };
-    Ok(Some(suspicion::test(&case, &question, lab.as_mut())?))
+    let question = Question { templates: suspicion::built_in(), fixes: fixes(evidence), budget };
+    Ok(suspicion::test(case, &question, lab.as_mut())?)
 }
 
-/// Returns the runs that are stated, or else those that were read.
-fn with_runs(stated: &case::Case, source: &Source) -> case::Case {
-    let mut case = stated.clone();
-    if stated.runs.is_empty() {
+/// Returns the runs that are stated, or else those that were read, if one is slower than another: a sweep, or runs that
+/// differ.
+fn side_by_side(mut case: case::Case, source: &Source, given: Given) -> Option<case::Case> {
+    if case.runs.is_empty() {
         case.add(case::of_evidence(&source.found));
     }
-    case
-}
-
-fn is_comparison(stated: &case::Case, source: &Source) -> bool {
-    !facts::differences(&with_runs(stated, source)).contrasts.is_empty()
+    let is_slower = !facts::differences(&case).contrasts.is_empty();
+    case.state("rate", given.rate);
+    case.state("rtt", given.rtt);
+    is_slower.then_some(case)
 }
 
 /// Returns the changes to predict for a sweep over lengths: the last segment that passes below the slow ones.
