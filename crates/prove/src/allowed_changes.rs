@@ -5,9 +5,10 @@ use super::case::Case;
 use super::experiment::merged;
 use super::explain::Explanation;
 use super::words::{FQ, HYSTART, NO_SOCKET_BUFFER, RECEIVE_BUFFER, ROUTE_MTU, SEND_BUFFER, SHAPER, STREAMS};
-use base::model::{WINDOW_PER_BDP, response};
+use base::model::{WINDOW_PER_BDP, response, usual_platforms};
 use diagnosis::remedy::lab::{self, Key, Network};
 use diagnosis::remedy::{At, Change, DEVICE, Discipline, Remedy, Route, Side, catalogue};
+use evidence::{End, System};
 use serde::{Deserialize, Serialize};
 
 /// A place at which changes may be made.
@@ -54,7 +55,14 @@ const MAX_BUFFER_GAIN: f64 = 10.0;
 /// Returns changes worth trying in the given places.
 pub fn proposals(case: &Case, explanations: &[Explanation], places: &[ChangePlace]) -> Vec<Proposal> {
     use ChangePlace::{Path, Receiver, Sender};
-    let Some(platform) = &case.platform else { return vec![] };
+    let (Some(sender), Some(receiver)) = (case.platform(End::Sender), case.platform(End::Receiver)) else {
+        return vec![];
+    };
+    // Linux alone has qdiscs; who runs the bottleneck is not known.
+    let usual = usual_platforms();
+    let has_qdiscs = sender.system == System::Linux;
+    let Some(linux) = usual.iter().find(|one| one.system == System::Linux) else { return vec![] };
+    let forwarder = if has_qdiscs { sender } else { linux };
     let has = |kinds: &[Mechanism]| explanations.iter().any(|one| kinds.iter().any(|kind| one.candidate.has(*kind)));
     let names = |what: &[&str]| explanations.iter().any(|one| what.iter().any(|what| one.names(what)));
     let scenarios = || explanations.iter().flat_map(|one| &one.scenarios);
@@ -70,12 +78,15 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[ChangePlac
     let lost = explanations.iter().filter_map(|one| one.range(Mechanism::Hole)).map(|[from, _]| from).reduce(f64::min);
     let passes = (lost.unwrap_or_default() as u32).saturating_sub(1).max(case.ip.least_mtu());
     let route = Route::to(None);
-    let cake = catalogue::shape(Discipline::Cake(None), DEVICE, At::Forwarder, platform, QUEUE_WHY);
+    let cake = catalogue::shape(Discipline::Cake(None), DEVICE, At::Forwarder, forwarder, QUEUE_WHY);
     let bdp = Remedy::beyond(Change::BottleneckBuffer(100), At::Forwarder, QUEUE_WHY);
     let unset = [Side::Send, Side::Receive].map(catalogue::default_buffer).to_vec();
     let end = if places.contains(&Sender) { Sender } else { Receiver };
+    let is_freebsd = !has_qdiscs && case.systems.stack.is_none() && other == "bbr";
+    let cubic = !has_qdiscs && case.congestion == "reno";
     let (policer, hole) = (has(&[Mechanism::Policer]), has(&[Mechanism::Hole]));
     let queue = names(&["line", "small queue", "large queue"]) || has(&[Mechanism::Shared]);
+    let paced = has_qdiscs && (policer || names(&["small queue"]));
     let marks = has(&[Mechanism::Aqm]) && !case.ecn;
     // Mechanisms that limit each connection, not all together.
     let each = [
@@ -89,35 +100,44 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[ChangePlac
         Mechanism::Overshoot,
     ];
     let early = has(&[Mechanism::EarlyExit]);
-    let rows: [(bool, &str, ChangePlace, Vec<Remedy>); 14] = [
-        (true, other, Sender, vec![catalogue::congestion(other, platform)]),
-        (true, SEND_BUFFER, Sender, catalogue::buffer(Side::Send, window, platform)),
-        (true, RECEIVE_BUFFER, Receiver, catalogue::buffer(Side::Receive, window, platform)),
+    let rows: [(bool, &str, ChangePlace, Vec<Remedy>); 17] = [
+        (cubic, "cubic", Sender, vec![catalogue::congestion("cubic", sender)]),
+        (!is_freebsd, other, Sender, vec![catalogue::congestion(other, sender)]),
+        (is_freebsd, "bbr", Sender, vec![catalogue::stack("bbr", sender)]),
+        (is_freebsd, "rack", Sender, vec![catalogue::stack("rack", sender)]),
+        (true, SEND_BUFFER, Sender, catalogue::buffer(Side::Send, window, sender)),
+        (true, RECEIVE_BUFFER, Receiver, catalogue::buffer(Side::Receive, window, receiver)),
         (case.asked.is_some(), NO_SOCKET_BUFFER, end, unset),
-        (policer, SHAPER, Sender, vec![catalogue::shape(below, DEVICE, At::Sender, platform, SHAPER_WHY)]),
-        (policer || names(&["small queue"]), FQ, Sender, catalogue::fq(Some(DEVICE), platform)),
-        (early && case.congestion == "cubic", HYSTART, Sender, vec![catalogue::hystart_off(platform)]),
-        (hole, "MTU probing", Sender, vec![catalogue::mtu_probing(platform)]),
-        (hole, ROUTE_MTU, Sender, vec![catalogue::route_mtu(&route, passes, At::Sender, platform)]),
+        (policer && has_qdiscs, SHAPER, Sender, vec![catalogue::shape(below, DEVICE, At::Sender, sender, SHAPER_WHY)]),
+        (paced, FQ, Sender, catalogue::fq(Some(DEVICE), sender)),
+        (early && case.congestion == "cubic", HYSTART, Sender, vec![catalogue::hystart_off(sender)]),
+        (hole, "MTU probing", Sender, vec![catalogue::mtu_probing(sender)]),
+        (hole, ROUTE_MTU, Sender, vec![catalogue::route_mtu(&route, passes, At::Sender, sender)]),
         (has(&each) && case.streams == 1, STREAMS, Sender, vec![catalogue::streams(4)]),
-        (marks, "ECN", Sender, vec![catalogue::ecn(platform)]),
+        (marks, "ECN", Sender, vec![catalogue::ecn(sender)]),
         (queue, "queue of one BDP", Path, vec![bdp]),
         (queue, "AQM at the bottleneck", Path, vec![cake.clone()]),
-        (queue, "AQM that marks (ECN)", Path, vec![cake, catalogue::ecn(platform)]),
+        (queue, "AQM that marks (ECN)", Path, vec![cake, catalogue::ecn(sender)]),
     ];
     let proposal = |(_, name, place, remedies): (bool, &str, ChangePlace, Vec<Remedy>)| {
         let keys: Result<Vec<Vec<Key>>, _> = match name {
             HYSTART => Ok(vec![vec![candidate::full_slow_start()]]),
-            _ => remedies.iter().map(|one| lab::keys(one, &Network::default())).collect(),
+            _ => shown(&remedies).map(|one| lab::keys(one, &Network::default())).collect(),
         };
         let mut keys = merged(keys.ok()?.concat(), vec![]);
         // Another congestion control has no HyStart.
         let is_other = keys.iter().any(|key| key.path == "flows.congestion");
         keys.extend((early && is_other).then(candidate::full_slow_start));
+        case.systems.keys(&keys)?;
         Some(Proposal { name: name.into(), place, keys, remedies })
     };
     let wanted = rows.into_iter().filter(|(is_plausible, _, place, _)| *is_plausible && places.contains(place));
     wanted.filter_map(proposal).collect()
+}
+
+/// Returns the remedies that are keys: kern.ipc.maxsockbuf limits no end in the lab.
+fn shown(remedies: &[Remedy]) -> impl Iterator<Item = &Remedy> {
+    remedies.iter().filter(|remedy| !matches!(remedy.change, Change::Raise { .. }))
 }
 
 /// Returns the changes between the runs of the evidence that no known proposal makes: their outcome is known, and they

@@ -2,12 +2,13 @@
 
 use super::diagnosed::Diagnosed;
 use super::distance::largest;
-use super::hosts::{at_run, receive_buffer, third};
+use super::hosts::{at_run, receive_buffer, send_buffer};
 use super::other_runs::{Measured, is_of_run};
 use super::refusal::{HOW_TO_MEASURE, Refusal, refuse};
 use super::sampling::{self, unprinted, with_even_intervals, with_few_intervals};
 use super::scale::Scale;
 use super::streams;
+use super::systems::Systems;
 use super::trace::{Instrument, Trace};
 use base::model::{LEAST_INTERVALS, response, segment};
 use base::show;
@@ -62,9 +63,11 @@ pub struct Case {
     pub measured: Vec<Measured>,
     /// The diagnosis of the same evidence.
     pub diagnosed: Option<Diagnosed>,
-    /// System for which commands are printed.
+    /// The systems of both ends.
+    pub systems: Systems,
+    /// Systems and versions for which commands are printed.
     #[serde(skip)]
-    pub platform: Option<Platform>,
+    pub platforms: Vec<Platform>,
     /// Notes on evidence of more, or less, than one transfer.
     pub notes: Vec<String>,
 }
@@ -107,10 +110,7 @@ impl Case {
             ));
         }
         let ip = if is_ipv6(seen, evidence) { Ip::V6 } else { Ip::V4 };
-        if evidence.hosts.iter().any(|host| host.system == Some(System::FreeBsd)) {
-            let why = "a host runs FreeBSD, and candidates are tried between two Linux hosts";
-            return refuse(why, "`goodput run` an experiment with FreeBSD at that end (docs/freebsd.md)");
-        }
+        let systems = Systems::at_run(evidence, seen, &mut notes);
         let Some(rtt) = base_rtt(seen, evidence, given) else {
             let ask = match queued_rtt(seen) {
                 Some(rtt) => format!(
@@ -166,19 +166,20 @@ impl Case {
             rate: rate.map(|rate| rate.min(MAX_LAB_RATE)),
             queue: shaped.and_then(|shaped| shaped.queue),
             faster,
-            congestion: control(seen, evidence),
+            congestion: control(seen, evidence, &systems),
             streams: run.count,
             target: seen.target,
             asked: seen.asked,
             rmem: at_run(evidence, seen, End::Receiver, receive_buffer),
             alike: at_run(evidence, seen, End::Sender, receive_buffer),
-            wmem: at_run(evidence, seen, End::Sender, |host, run| third(host, "net.ipv4.tcp_wmem", run)),
+            wmem: at_run(evidence, seen, End::Sender, send_buffer),
             ecn: is_marked(seen, beside),
             idle: idle(seen, beside),
             pings: diagnose::pings(seen, evidence).filter_map(answered).sum(),
             measured,
             diagnosed,
-            platform: diagnose::platforms(&evidence.hosts).into_iter().next(),
+            systems,
+            platforms: diagnose::platforms(&evidence.hosts),
             notes,
             instrument,
         })
@@ -199,7 +200,8 @@ impl Case {
 
     /// Refuses a congestion control that the lab's kernel lacks; another run's is not predicted then.
     pub fn with_controls(mut self, known: &[String]) -> Result<Case, Refusal> {
-        let is_known = |name: &str| known.iter().any(|one| one == name);
+        let systems = self.systems.clone();
+        let is_known = |name: &str| systems.has_control(name, known);
         if !is_known(&self.congestion) {
             let why = format!("the sender ran {}, which the lab's kernel does not have", self.congestion);
             return refuse(why, format!("run it again with one of {}", known.join(", ")));
@@ -227,6 +229,12 @@ impl Case {
     pub fn is_served(&self) -> bool {
         const SERVED_SHARE: f64 = 0.97;
         self.target.is_some_and(|target| self.seen.received > SERVED_SHARE * target * self.streams as f64)
+    }
+
+    /// Returns the system and version of an end, for its commands.
+    pub fn platform(&self, end: End) -> Option<&Platform> {
+        let own = self.platforms.iter().find(|platform| platform.system == self.systems.of(end));
+        own.or(self.platforms.first())
     }
 
     /// Whether nothing was retransmitted, so that seeds hardly differ.
@@ -272,9 +280,14 @@ impl Case {
     }
 }
 
-/// Returns the sender's congestion control by its name on Linux.
-fn control(seen: &Connection, evidence: &Evidence) -> String {
-    let name = diagnose::control(seen, evidence).map_or_else(|| "cubic".into(), |control| control.name);
+/// Returns the sender's congestion control by its name on Linux; its system's default if nothing names one.
+fn control(seen: &Connection, evidence: &Evidence, systems: &Systems) -> String {
+    let of_sender = || diagnose::platforms(&evidence.hosts).into_iter().find(|one| one.system == systems.sender);
+    let default = || of_sender().map_or("cubic", |platform| platform.default_control()).to_owned();
+    let name = diagnose::control(seen, evidence).map_or_else(default, |control| control.name);
+    if systems.stack.as_deref() == Some("bbr") {
+        return "bbr".into();
+    }
     if name == "newreno" { "reno".into() } else { name }
 }
 
@@ -365,13 +378,14 @@ fn is_ipv6(seen: &Connection, evidence: &Evidence) -> bool {
         || pings.clone().next().is_some() && pings.clone().all(|ping| ping.ip() == Ip::V6)
 }
 
-/// Returns a note if the sender ran another kernel series than the lab.
-pub fn other_kernel(evidence: &Evidence, used: &str) -> Option<String> {
+/// Returns a note if the sender ran another kernel series than the lab, of its system.
+pub fn other_kernel(evidence: &Evidence, system: System, used: &str) -> Option<String> {
     let series = |version: &str| version.split(['.', '-']).take(2).map(str::to_owned).collect::<Vec<_>>();
-    let is_sender = |host: &&Host| host.system == Some(System::Linux) && host.end != Some(End::Receiver);
+    let name = if system == System::Linux { "Linux" } else { "FreeBSD" };
+    let is_sender = |host: &&Host| host.system == Some(system) && host.end != Some(End::Receiver);
     let ran = evidence.hosts.iter().filter(is_sender).find_map(|host| host.version.as_deref())?;
     (series(ran) != series(used)).then(|| {
-        format!("The sender ran Linux {ran}; trials run Linux {used}, the newest guest kernel here: what changed between them shows as a distance.")
+        format!("The sender ran {name} {ran}; trials run {name} {used}, the newest guest kernel here: what changed between them shows as a distance.")
     })
 }
 

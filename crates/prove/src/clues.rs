@@ -7,6 +7,7 @@ use super::distance::largest;
 use base::model::response;
 use base::show;
 use base::stats::{mean, median};
+use evidence::System;
 use serde::{Deserialize, Serialize};
 
 /// A mechanism that is ruled out without the lab.
@@ -104,6 +105,9 @@ impl<'c> Clues<'c> {
             (share < MIN_LIMITED_SHARE).then(|| format!("limited it for {} of the time", show::share(share)))
         };
         match kind {
+            Mechanism::EarlyExit | Mechanism::Overshoot if self.case.systems.sender == System::FreeBsd => {
+                Some("the lab ends slow start of Linux alone".into())
+            }
             Mechanism::Reordering if seen.reordered == Some(0.0) => Some("the sender saw none".into()),
             Mechanism::Loss | Mechanism::Bursts | Mechanism::Policer | Mechanism::Reordering => {
                 let [all, lost] = [seen.retransmitted.clone()?, seen.lost(&self.case.units())?]

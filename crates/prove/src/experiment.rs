@@ -3,6 +3,7 @@
 use super::candidate::{self, Candidate, FRAME_BITS, OTHERS_KEY};
 use super::case::Case;
 use super::forecast;
+use super::systems::FREEBSD_KERNEL;
 use diagnosis::remedy::lab::Key;
 use evidence::headers::Ip;
 use std::fmt::Write;
@@ -85,7 +86,12 @@ impl Design<'_> {
         if case.ip == Ip::V6 {
             text += "family   = \"ipv6\"\n";
         }
+        let systems = &case.systems;
+        if systems.any_freebsd() {
+            let _ = writeln!(text, "kernel   = {FREEBSD_KERNEL:?}");
+        }
         let keys: Vec<Key> = merged(candidate::common(case), base.keys());
+        let keys = merged(systems.own_keys(), systems.keys(&keys).unwrap_or_default());
         let lines = |prefix: &str| {
             let own = keys.iter().filter_map(|key| Some(line(key.path.strip_prefix(prefix)?, &key.literal())));
             own.collect::<String>()
@@ -126,7 +132,8 @@ impl Design<'_> {
         for (name, keys) in self.cases {
             let _ = writeln!(text, "\n[vary.{axis}.{name}]");
             let section = self.beside.flows() + usize::from(others > 0);
-            let own = keys.iter().filter(|key| key.path != OTHERS_KEY);
+            let own = systems.keys(keys).unwrap_or_default();
+            let own = own.iter().filter(|key| key.path != OTHERS_KEY);
             own.for_each(|key| text += &format!("{}\n", of_flow(section, key)));
         }
         for (name, [low, high]) in &self.predicted {

@@ -12,12 +12,16 @@ pub fn at_run(
     end: End,
     of: impl Fn(&Host, &Place) -> Option<u64>,
 ) -> Option<u64> {
+    evidence.hosts.iter().filter(|host| is_of_end(host, run, end)).find_map(|host| of(host, &run.place))
+}
+
+/// Whether a host is at one end of a run.
+pub fn is_of_end(host: &Host, run: &Connection, end: End) -> bool {
     let own = (end == End::Receiver) == (run.seen == Seen::Receiver);
-    let is_of_end = |host: &&Host| match host.end {
+    match host.end {
         Some(known) => known == end,
         None => (host.place.file == run.place.file) == own,
-    };
-    evidence.hosts.iter().filter(is_of_end).find_map(|host| of(host, &run.place))
+    }
 }
 
 /// Returns the last of three values of a setting at a run.
@@ -26,10 +30,25 @@ pub fn third(host: &Host, key: &str, run: &Place) -> Option<u64> {
 }
 
 /// Window per receive buffer in the lab, in parts of 256: 1448 B in a driver's buffer of 2 KiB.
-const LAB_WINDOW_SCALING: Scaling = Scaling::Ratio(158);
+pub const LAB_WINDOW_SCALING: Scaling = Scaling::Ratio(158);
+
+/// Returns FreeBSD's largest buffer of autotuning, as far as kern.ipc.maxsockbuf allows it, bytes.
+fn freebsd_buffer(host: &Host, key: &str, run: &Place) -> Option<u64> {
+    let of = |key: &str| diagnose::setting_at(host, key, run)?.value.parse::<u64>().ok();
+    let most = of(key)?;
+    Some(of("kern.ipc.maxsockbuf").map_or(most, |all| most.min(buffer::maxsockbuf_usable(all))))
+}
+
+/// Returns the sender's third value of tcp_wmem, or FreeBSD's sendbuf_max, bytes.
+pub fn send_buffer(host: &Host, run: &Place) -> Option<u64> {
+    third(host, "net.ipv4.tcp_wmem", run).or_else(|| freebsd_buffer(host, "net.inet.tcp.sendbuf_max", run))
+}
 
 /// Returns the third value of tcp_rmem that gives the same window in the lab, bytes.
 pub fn receive_buffer(host: &Host, run: &Place) -> Option<u64> {
+    if let Some(window) = freebsd_buffer(host, "net.inet.tcp.recvbuf_max", run) {
+        return Some(buffer::space(window, LAB_WINDOW_SCALING));
+    }
     let space = third(host, "net.ipv4.tcp_rmem", run)?;
     match diagnose::scaling_at(host, run) {
         Some(scaling) => Some(buffer::space(buffer::window(space, scaling), LAB_WINDOW_SCALING)),

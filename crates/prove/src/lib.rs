@@ -41,6 +41,7 @@ mod scale;
 mod search;
 mod settings;
 mod streams;
+mod systems;
 #[cfg(test)]
 mod tests;
 mod text_page;
@@ -63,6 +64,7 @@ pub use other_runs::Measured;
 pub use refusal::{HOW_TO_MEASURE, Refusal};
 pub use row::{ChangeRow, Confidence, Neighbour, Predicted};
 pub use search::{Laboratory, Pings, SEEDS, Shown, criterion};
+pub use systems::{FREEBSD_KERNEL, Systems};
 pub use text_page::page;
 pub use trace::{Instrument, Trace, arrived};
 

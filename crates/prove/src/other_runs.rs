@@ -1,7 +1,7 @@
 //! Other runs over the same path in the evidence: their changes and their goodput. Predictions for the same change are
 //! compared with them.
 
-use super::hosts::{at_run, receive_buffer, third};
+use super::hosts::{at_run, receive_buffer, send_buffer};
 use super::settings;
 use super::streams;
 use super::trace::IPERF3_BLOCK_BYTES;
@@ -151,7 +151,7 @@ fn changes(evidence: &Evidence, explained: &Connection, other: &Connection) -> V
     for (end, name) in [(End::Sender, "send buffer"), (End::Receiver, "receive buffer")] {
         let held = |run: &Connection| {
             at_run(evidence, run, end, |host, run| match end {
-                End::Sender => third(host, "net.ipv4.tcp_wmem", run),
+                End::Sender => send_buffer(host, run),
                 End::Receiver => receive_buffer(host, run),
             })
         };

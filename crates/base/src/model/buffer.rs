@@ -98,7 +98,7 @@ pub const SEND_OVERHEAD: u64 = 2;
 
 /// Returns the part of kern.ipc.maxsockbuf that a FreeBSD buffer can have: 2048 of 2048 + 256, a cluster of a cluster
 /// and its mbuf (sys/kern/uipc_sockbuf.c, sb_max_adj). A buffer that would grow beyond it does not grow.
-pub(crate) fn maxsockbuf_usable(maxsockbuf: u64) -> u64 {
+pub fn maxsockbuf_usable(maxsockbuf: u64) -> u64 {
     (u128::from(maxsockbuf) * 2048 / 2304) as u64
 }
 

@@ -100,11 +100,14 @@ fn a_transfer_over_ipv6_is_tried_over_ipv6() {
 
 #[test]
 fn another_kernel_than_the_sender_s_is_named() {
-    let told = |text: &str| other_kernel(&read(&[("x", text)]), "7.3.4");
+    let told = |text: &str| other_kernel(&read(&[("x", text)]), System::Linux, "7.3.4");
     let said = told("Linux host 6.8.0-55-generic #57-Ubuntu SMP x86_64 GNU/Linux\n");
     assert!(said.as_ref().is_some_and(|said| said.contains("6.8.0-55-generic; trials run Linux 7.3.4")), "{said:?}");
     assert_eq!(told("Linux host 7.3.9 #1 SMP x86_64 GNU/Linux\n"), None);
     assert_eq!(told(&iperf3(&[5.0; 10])), None);
+    let freebsd = read(&[("x", "FreeBSD 14.2-RELEASE\nnet.inet.tcp.recvbuf_max: 2097152\n")]);
+    let said = other_kernel(&freebsd, System::FreeBsd, "13.0").unwrap_or_default();
+    assert!(said.contains("The sender ran FreeBSD 14.2-RELEASE; trials run FreeBSD 13.0"), "{said}");
 }
 
 #[test]
@@ -129,7 +132,6 @@ fn evidence_too_thin_to_reproduce_is_refused_with_a_next_step() {
             "takes 312 kB in flight, and x:1 counted a cwnd of 92.7 kB",
         ),
         (&[("x", &real("rmem-0.json"))], Given { rtt: Some(0.5), rate: None }, "less than the 500 ms"),
-        (&[("x", &one), ("y", "FreeBSD 14.2-RELEASE\nnet.inet.tcp.recvbuf_max: 2097152\n")], rtt, "runs FreeBSD"),
         (&[("rate-cap-cubic", &listing("rate-cap-cubic"))], NOTHING, "nothing tells the round-trip time"),
         (&[("loop-Kbytes", LOOP)], rtt, "a sweep over lengths has a total for each"),
     ];

@@ -359,3 +359,20 @@ fn a_short_queue_is_tried_packet_by_packet() {
     let long = tried(&case);
     assert!(long.contains(&70) && !long.contains(&71), "{long:?}");
 }
+
+#[test]
+fn an_rtt_two_packets_longer_gives_the_idle_link_rate() {
+    // 5 Mbit/s on a link of 40: two frames of 1538 B take 0.615 ms of 80; at 8 Mbit/s they take 3.08 ms, and three
+    // packets may queue there. A queue of 30 packets on 5.31 Mbit/s adds up to an RTT of 149.5 ms.
+    let rate = |rtt: f64| {
+        let mut case = Case::from_evidence(&read(&[("x", &(PING.to_owned() + &iperf3(&[5.0; 10])))]), NOTHING).unwrap();
+        case.seen.rtt = Some(vec![rtt; 10]);
+        let lines: Vec<Candidate> =
+            Clues::from_case(&case).candidates().into_iter().filter(|one| one.has(Mechanism::ReceiveWindow)).collect();
+        lines[0].rate
+    };
+    assert!((rate(0.080 + 2.0 * 1538.0 * 8.0 / 8e6) / 8e6 - 1.0).abs() < 1e-6, "{}", rate(0.083));
+    let below_resolution = rate(0.080 + 2.0 * 1538.0 * 8.0 / 40e6);
+    assert!(below_resolution < 9e6, "{below_resolution}");
+    assert!(rate(0.1495) < 9e6 * 1.5);
+}

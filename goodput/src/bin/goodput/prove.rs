@@ -6,7 +6,7 @@ use analysis::sources::{self, Source};
 use base::show;
 use clap::Args;
 use diagnosis::diagnose::{self, Diagnosis, Given, Style};
-use evidence::{Evidence, Sweep, plain};
+use evidence::{Evidence, Sweep, System, plain};
 use goodput::schema;
 use lab::engine::Refusal as Refused;
 use lab::kernel;
@@ -158,20 +158,28 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         let why = "it printed totals alone, which much fits, and another run of the same document is far faster";
         return hand_over(&Refusal { why: why.into(), hint: HOW_TO_MEASURE.into() });
     }
-    let kernel = kernel::find(None).map_err(|error| Failure(error.to_string()))?;
+    let named = case.systems.any_freebsd().then_some(prove::FREEBSD_KERNEL);
+    let kernel = match kernel::find(named) {
+        Err(_) if named.is_some() => return hand_over(&no_freebsd_kernel()),
+        found => found.map_err(|error| Failure(error.to_string()))?,
+    };
     // No trial of the search would boot.
     if !kernel.is_current() {
         return Err(Refused::Stale { names: kernel.names.join(", "), again: kernel.again() }.into());
     }
+    let (version, controls) = match &kernel.freebsd {
+        Some(stack) if case.systems.sender == System::FreeBsd => (&stack.version, &stack.congestion_controls),
+        _ => (&kernel.version, &kernel.congestion_controls),
+    };
     if let Some(control) = &asked.request.neighbour {
-        let known = kernel.congestion_controls.iter().map(|name| (name.clone(), ()));
+        let known = controls.iter().map(|name| (name.clone(), ()));
         values::named(control, known).map_err(|wrong| Failure(format!("--neighbour {control}: {wrong}")))?;
     }
-    let mut case = match case.with_controls(&kernel.congestion_controls) {
+    let mut case = match case.with_controls(controls) {
         Ok(case) => case,
         Err(refusal) => return hand_over(&refusal),
     };
-    case.notes.extend(prove::other_kernel(&source.found, &kernel.version));
+    case.notes.extend(prove::other_kernel(&source.found, case.systems.sender, version));
     let folder = folder.unwrap_or_else(|| trials::folder(&asked.sources[0], &case, &asked.request));
     let jobs = arguments.jobs.number();
     let verdict = trials::prove(&case, &source.found, &asked, before, &folder, jobs, note_width())?;
@@ -184,6 +192,15 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
     let Some(compared) = compared()? else { return Ok(code) };
     print_side_by_side(&compared);
     Ok(if compared.names_one() { 0 } else { code })
+}
+
+/// Refuses FreeBSD's transfers where no guest kernel has its stack.
+fn no_freebsd_kernel() -> Refusal {
+    let name = prove::FREEBSD_KERNEL;
+    Refusal {
+        why: format!("a host runs FreeBSD, and no guest kernel here is called {name}"),
+        hint: format!("`goodput kernel add {name} --freebsd TREE` builds one from FreeBSD's sources (docs/freebsd.md)"),
+    }
 }
 
 /// What the files say.
