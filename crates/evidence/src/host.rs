@@ -240,6 +240,19 @@ impl Host {
         self.settings.iter().rev().find(|setting| setting.key == key)
     }
 
+    /// Returns a setting at a run: the nearest before the run in its file, else the first, because a later one is
+    /// usually the next attempt.
+    pub fn setting_at(&self, key: &str, run: &Place) -> Option<&Setting> {
+        self.set_before(key, run).or_else(|| self.settings.iter().find(|setting| setting.key == key))
+    }
+
+    /// Returns a setting that the run's file has before the run.
+    pub fn set_before(&self, key: &str, run: &Place) -> Option<&Setting> {
+        let is_before =
+            |setting: &&Setting| setting.key == key && setting.place.file == run.file && setting.place.line <= run.line;
+        self.settings.iter().rfind(is_before)
+    }
+
     /// True if its kernel is known to be this version or a later one.
     pub fn since(&self, least: [u32; 2]) -> bool {
         let Some(version) = &self.version else { return false };

@@ -26,7 +26,7 @@ pub fn is_of_end(host: &Host, run: &Connection, end: End) -> bool {
 
 /// Returns the last of three values of a setting at a run.
 pub fn third(host: &Host, key: &str, run: &Place) -> Option<u64> {
-    diagnose::third(diagnose::setting_at(host, key, run)?)
+    diagnose::third(host.setting_at(key, run)?)
 }
 
 /// Window per receive buffer in the lab, in parts of 256: 1448 B in a driver's buffer of 2 KiB.
@@ -34,7 +34,7 @@ pub const LAB_WINDOW_SCALING: Scaling = Scaling::Ratio(158);
 
 /// Returns FreeBSD's largest buffer of autotuning, as far as kern.ipc.maxsockbuf allows it, bytes.
 fn freebsd_buffer(host: &Host, key: &str, run: &Place) -> Option<u64> {
-    let of = |key: &str| diagnose::setting_at(host, key, run)?.value.parse::<u64>().ok();
+    let of = |key: &str| host.setting_at(key, run)?.value.parse::<u64>().ok();
     let most = of(key)?;
     Some(of("kern.ipc.maxsockbuf").map_or(most, |all| most.min(buffer::maxsockbuf_usable(all))))
 }

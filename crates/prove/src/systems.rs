@@ -3,7 +3,6 @@
 use super::candidate::UNLIMITED_BUFFER_BYTES;
 use super::hosts::{LAB_WINDOW_SCALING, is_of_end};
 use base::model::buffer;
-use diagnosis::diagnose;
 use diagnosis::remedy::lab::Key;
 use evidence::{Connection, End, Evidence, System};
 use serde::Serialize;
@@ -47,7 +46,7 @@ impl Systems {
                     .into(),
             );
         }
-        let chosen = at(End::Sender).find_map(|host| diagnose::setting_at(host, STACK, &run.place));
+        let chosen = at(End::Sender).find_map(|host| host.setting_at(STACK, &run.place));
         let stack = chosen.map(|stack| stack.value.clone()).filter(|stack| stack != DEFAULT_STACK);
         Systems { sender, receiver, stack: stack.filter(|_| sender == System::FreeBsd) }
     }

@@ -51,7 +51,7 @@ pub use finding::{About, Confidence, Figure, Finding, Severity};
 pub use observations::Sight;
 pub use page::{Style, explain, page};
 pub use path_facts::{Given, Known, Named, Origin, base_rtt, control, pings, third};
-pub use path_facts::{line_rate, platforms, scaling_at, setting_at};
+pub use path_facts::{line_rate, platforms, scaling_at};
 pub use repeats::Repeats;
 pub use rule::Rule;
 pub use rules::RULES;

@@ -197,14 +197,6 @@ fn elsewhere<'e>(seen: &Connection, evidence: &'e Evidence) -> Option<(&'e str, 
     known.all(|(name, _)| name == first.0).then_some(first)
 }
 
-/// Returns the setting of a host at a run: the nearest before the run in its file, else the first, because a later one
-/// is usually the next attempt.
-pub fn setting_at<'h>(host: &'h Host, key: &str, run: &Place) -> Option<&'h Setting> {
-    let all = || host.settings.iter().filter(|setting| setting.key == key);
-    let before = all().rfind(|setting| setting.place.file == run.file && setting.place.line <= run.line);
-    before.or_else(|| all().next())
-}
-
 /// Returns the last of a setting's three values.
 pub fn third(setting: &Setting) -> Option<u64> {
     setting.value.split_whitespace().nth(2)?.parse().ok()
@@ -212,7 +204,7 @@ pub fn third(setting: &Setting) -> Option<u64> {
 
 /// Returns how a host at a run turns a buffer into a window, if tcp_adv_win_scale is set; Linux 6.6 removed it.
 pub fn scaling_at(host: &Host, run: &Place) -> Option<Scaling> {
-    let scale = setting_at(host, "net.ipv4.tcp_adv_win_scale", run).filter(|_| !host.since([6, 6]))?;
+    let scale = host.setting_at("net.ipv4.tcp_adv_win_scale", run).filter(|_| !host.since([6, 6]))?;
     scale.value.trim().parse().ok().map(Scaling::AdvWinScale)
 }
 
@@ -220,7 +212,7 @@ pub fn scaling_at(host: &Host, run: &Place) -> Option<Scaling> {
 /// that may be the receiver.
 pub fn allowed_window(seen: &Connection, evidence: &Evidence) -> Option<(f64, Place)> {
     let of = |host: &Host| {
-        let rmem = setting_at(host, "net.ipv4.tcp_rmem", &seen.place)?;
+        let rmem = host.setting_at("net.ipv4.tcp_rmem", &seen.place)?;
         let scaling = scaling_at(host, &seen.place).unwrap_or(Scaling::Ratio(buffer::DEFAULT_SCALING_RATIO));
         Some((buffer::window(third(rmem)?, scaling) as f64, rmem.place.clone()))
     };

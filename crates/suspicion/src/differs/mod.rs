@@ -38,10 +38,13 @@ pub struct Differs {
     pub of: usize,
 }
 
+/// Runs nearer than this are explained by the slow one's own numbers first.
+const MIN_OPENING_RATIO: f64 = 2.0;
+
 impl Differs {
-    /// True if a slow and a fast run differ in something that was read.
-    pub fn has_contrast(&self) -> bool {
-        self.contrasts.iter().any(|pair| !pair.sentences.is_empty())
+    /// Returns the slow and fast runs far apart that differ in something that was read: a page opens with them.
+    pub fn opening(&self) -> impl Iterator<Item = &Pair> {
+        self.contrasts.iter().filter(|pair| !pair.sentences.is_empty() && pair.ratio >= MIN_OPENING_RATIO)
     }
 }
 

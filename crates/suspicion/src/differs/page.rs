@@ -13,7 +13,7 @@ const MAX_OPENING: usize = 2;
 /// Returns the runs that differ in least, at the head of a page about the slow one.
 pub fn opening(differs: &Differs, width: usize) -> String {
     let mut out = String::new();
-    for pair in differs.contrasts.iter().filter(|pair| !pair.sentences.is_empty()).take(MAX_OPENING) {
+    for pair in differs.opening().take(MAX_OPENING) {
         out += &contrast(pair, width);
     }
     for sentence in differs.agreements.iter().chain(&differs.alone) {

@@ -2,7 +2,9 @@
 
 use super::family::{Effect, Family};
 use super::{Contrast, value};
+use crate::facts::Run;
 use crate::formula::{Interval, Kind};
+use base::model::response;
 
 /// Writes a sentence about two runs, and what it leaves.
 type Sentence = fn(&Contrast) -> (String, Effect);
@@ -68,6 +70,12 @@ pub const DIFFERENCES: &[Difference] = &[
         changes: "what losses or a queue decide; nothing where a window or a program is the limit",
         of: |contrast| {
             let [slow, fast] = contrast.labels();
+            if response::is_bbr(&slow) && is_lossless(contrast.slow) && is_lossless(contrast.fast) {
+                let text = format!(
+                    "nothing is sent again in either, so neither losses nor a full queue decides: {slow} paces by a timer, which costs the sender's processor time, and takes its rate from the ACKs"
+                );
+                return (text, Effect::leaves(&[Sender]));
+            }
             let text = format!(
                 "{slow} and {fast} differ only where losses or a queue decide: a window or a program gives both {}",
                 contrast.speed_of_slow()
@@ -109,6 +117,19 @@ pub const DIFFERENCES: &[Difference] = &[
         of: window,
         same: None,
         next: "the same run with four times the buffer",
+    },
+    Difference {
+        key: "write",
+        changes: "cost of each write: rate ~ write at most; small writes without Nagle are small segments",
+        of: |contrast| {
+            let [slow, fast] = contrast.numbers(Kind::Size);
+            let text = format!(
+                "writes of {slow} and {fast}: the path sees the same bytes, so the sending program, its processor or its socket is the limit"
+            );
+            (text, Effect::leaves(&[Sender, Program, Timer, SendBuffer, Lengths]))
+        },
+        same: None,
+        next: "`pidstat -u 1` of the sending program in the slow run, and `ss -ti` there: app_limited, and bytes_sent over segs_out",
     },
     Difference {
         key: "credit",
@@ -299,12 +320,16 @@ const LOSSLESS_SHARE: f64 = 1e-4;
 /// Distance of a window from rate x RTT within which it is the limit: a printed cwnd is of a moment.
 const WINDOW_RATIO: f64 = 1.6;
 
+/// Whether a run is known to have sent next to nothing again.
+fn is_lossless(run: &Run) -> bool {
+    run.facts.number("retransmissions").is_some_and(|again| again.high == 0.0)
+        || run.facts.number("retransmitted").is_some_and(|again| again.high < LOSSLESS_SHARE)
+}
+
 /// Returns what the slow run's own numbers say about a limit that each stream has.
 fn limit_of_each(contrast: &Contrast) -> (String, Effect) {
     let (case, run) = (contrast.case, contrast.slow);
-    let is_lossless = run.facts.number("retransmissions").is_some_and(|again| again.high == 0.0)
-        || run.facts.number("retransmitted").is_some_and(|again| again.high < LOSSLESS_SHARE);
-    if !is_lossless {
+    if !is_lossless(run) {
         return (String::new(), Effect::rules_out(&[Shared, Sender]));
     }
     let each = Contrast::speed(run) / Interval::exactly(case.streams(run));

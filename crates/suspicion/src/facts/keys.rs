@@ -63,6 +63,7 @@ pub const KEYS: &[Key] = &[
         Size,
         "what a program has under way: its HTTP/2 window, its SFTP requests times their size",
     ),
+    number("write", Setting, Size, "bytes of each write of the sending program, iperf3 -l"),
     number("loss", Setting, Share, "share of packets dropped on purpose"),
     label("congestion", Setting, "congestion control"),
     label("kernel", Setting, "kernel or system"),

@@ -2,7 +2,8 @@
 
 use super::{Case, Fact, Facts, HEADER_BYTES, Key, MAX_RUNS, Origin, Run, repeated};
 use crate::formula::{Interval, Kind};
-use evidence::listing::{Counts, Direction, Listing, Protocol, Reading};
+use base::model::segment;
+use evidence::listing::{Counts, Direction, Listing, Program, Protocol, Reading};
 use evidence::{Connection, Evidence, Ping, Place, Printed, Seen, Sweep};
 
 /// Returns the facts of evidence: a run for each group of connections, each UDP run and the lengths that decide a sweep.
@@ -112,12 +113,13 @@ fn run(group: &[&Connection], evidence: &Evidence) -> Option<Run> {
         None => put_direction(&mut facts, listing.and_then(|listing| listing.direction)),
     }
     let congestion = first.congestion.as_ref().or(listing.and_then(|listing| listing.congestion.as_ref()));
-    if let Some(congestion) = congestion {
+    if let Some(congestion) = congestion.or(congestion_set(evidence, place)) {
         facts.labels.insert("congestion", congestion.clone());
     }
     let numbers: &[(&str, Option<f64>)] = &[
         ("mss", first.mss),
         ("window", first.asked),
+        ("write", listing.and_then(block)),
         ("duration", first.span.map(|[from, to]| to - from)),
         ("goodput", sum(|one| one.goodput)),
         ("retransmissions", sum(|one| one.retransmitted)),
@@ -158,6 +160,19 @@ fn run(group: &[&Connection], evidence: &Evidence) -> Option<Run> {
         }
     }
     Some(Run { name: place_of(place), facts })
+}
+
+/// Returns the congestion control that was set before a run in its file.
+fn congestion_set<'e>(evidence: &'e Evidence, run: &Place) -> Option<&'e String> {
+    const KEYS: [&str; 2] = ["net.ipv4.tcp_congestion_control", "net.inet.tcp.cc.algorithm"];
+    let set = evidence.hosts.iter().flat_map(|host| KEYS.map(|key| host.set_before(key, run)));
+    set.flatten().max_by_key(|setting| setting.place.line).map(|setting| &setting.value)
+}
+
+/// Returns the bytes of each write: of the command, or those of iperf3 if it has no -l.
+fn block(listing: &Listing) -> Option<f64> {
+    let usual = || (listing.program == Program::Iperf3 && listing.command.is_some()).then_some(segment::IPERF3_WRITE);
+    listing.block.map(|block| block as f64).or_else(usual)
 }
 
 /// Seconds of a run below which its first second is not told from the rest.

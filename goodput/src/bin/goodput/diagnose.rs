@@ -129,7 +129,7 @@ fn differences(source: &Source, stated: &case::Case, given: Given) -> Option<Dif
     all.state("rate", given.rate);
     all.state("rtt", given.rtt);
     all.add(case::of_evidence(&source.found));
-    Some(facts::differences(&all)).filter(Differs::has_contrast)
+    Some(facts::differences(&all)).filter(|differs| differs.opening().next().is_some())
 }
 
 /// Prints what facts alone allow: what differs, then arithmetic.

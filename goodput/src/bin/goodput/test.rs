@@ -7,6 +7,7 @@ use base::suggest::suggest;
 use clap::Args;
 use evidence::unit::Wrong;
 use goodput::schema;
+use lab::kernel;
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -76,8 +77,8 @@ pub fn test(arguments: TestArguments) -> Result<u8, Failure> {
         templates = suspicion::built_in();
     }
     let fixes = arguments.fix.iter().map(|fix| change(fix)).collect::<Result<_, _>>()?;
-    let question = Question { templates, fixes, budget: if arguments.arithmetic { 0.0 } else { arguments.budget } };
-    let mut lab = if arguments.arithmetic { None } else { Some(open(&arguments)?) };
+    let mut lab = open(&arguments)?;
+    let question = Question { templates, fixes, budget: if lab.is_none() { 0.0 } else { arguments.budget } };
     let answer = suspicion::test(&case, &question, lab.as_mut())?;
     if arguments.json {
         out!("{}", crate::as_json(&schema::TEST, &answer)?);
@@ -90,9 +91,17 @@ pub fn test(arguments: TestArguments) -> Result<u8, Failure> {
 /// Exit code for no cause or several.
 const INCONCLUSIVE: u8 = 3;
 
-fn open(arguments: &TestArguments) -> Result<Lab, LabError> {
-    // Without a kernel the first trial says what to do.
-    Lab::open(arguments.jobs.number(), arguments.kernel.clone(), note_width())
+/// Opens the lab, unless arithmetic alone is asked for or no kernel can run a trial.
+fn open(arguments: &TestArguments) -> Result<Option<Lab>, LabError> {
+    let has_kernel = || kernel::find(None).is_ok_and(|kernel| kernel.is_current());
+    if arguments.arithmetic {
+        return Ok(None);
+    }
+    if arguments.kernel.is_none() && !has_kernel() {
+        note!("Arithmetic alone: no guest kernel can run trials here. `goodput kernel add` builds one.");
+        return Ok(None);
+    }
+    Lab::open(arguments.jobs.number(), arguments.kernel.clone(), note_width()).map(Some)
 }
 
 /// Returns a template with narrower parameters: NAME[,PARAMETER=INTERVAL]….
