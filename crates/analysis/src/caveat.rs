@@ -280,8 +280,7 @@ fn sentence(alike: &[&Caveat], names: &[Option<String>]) -> String {
             format!("Linux {release} does not count timeouts (6.7 and later do): rto and rto-time have no value.")
         }
         Caveat::Uncounted { .. } => format!(
-            "FreeBSD's stack does not count what limits {of_flows}: limited-cwnd and its like, retransmitted and rto have no \
-             value."
+            "FreeBSD's stack does not count what limits {of_flows}: limited-cwnd, its like and rto have no value."
         ),
         Caveat::ByIperf3 => {
             "iperf3 made the flows: retransmitted, loss-events, rtt-min, limited-cwnd and its like and rto have \
@@ -475,10 +474,7 @@ mod tests {
         }
         assert_eq!(
             sentences(doubts(&scene).iter().collect(), &nameless(4)),
-            [
-                "FreeBSD's stack does not count what limits flows 0 and 1: limited-cwnd and its like, retransmitted and rto \
-              have no value."
-            ],
+            ["FreeBSD's stack does not count what limits flows 0 and 1: limited-cwnd, its like and rto have no value."],
             "datagrams and pings are not TCP"
         );
     }

@@ -113,7 +113,17 @@ pub fn limited(f: &FlowData, by: Hold) -> f64 {
 
 /// Returns the share of the payload bytes sent that were retransmissions.
 pub fn retransmitted(f: &FlowData) -> f64 {
-    ratio(f.counted(|s| s.bytes_retrans), f.counted(|s| s.bytes_sent))
+    ratio(f.counted(bytes_retransmitted), f.counted(bytes_sent))
+}
+
+/// Returns the payload sent again. FreeBSD counts the segments alone.
+pub fn bytes_retransmitted(sample: &Sample) -> u64 {
+    if sample.bytes_sent > 0 { sample.bytes_retrans } else { sample.total_retrans * sample.snd_mss }
+}
+
+/// Returns the payload sent. FreeBSD does not count it: it is what was acknowledged, and what was sent again.
+pub fn bytes_sent(sample: &Sample) -> u64 {
+    if sample.bytes_sent > 0 { sample.bytes_sent } else { sample.bytes_acked + bytes_retransmitted(sample) }
 }
 
 /// Returns the share of the received data segments that came out of order.

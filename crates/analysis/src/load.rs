@@ -16,7 +16,7 @@ pub fn goodput(l: &LoadData) -> f64 {
 /// Returns the share of the payload bytes that they sent that were retransmissions.
 pub fn retransmitted(l: &LoadData) -> f64 {
     let sum = |counter| l.flows.iter().map(|f| f.counted(counter)).sum();
-    flow::ratio(sum(|s| s.bytes_retrans), sum(|s| s.bytes_sent))
+    flow::ratio(sum(flow::bytes_retransmitted), sum(flow::bytes_sent))
 }
 
 /// Returns a percentile of the SRTTs of all their samples, s; NaN if one of them has none.

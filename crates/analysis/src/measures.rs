@@ -227,7 +227,7 @@ pub const MEASURES: &[Measure] = &[
     flow(TCP_KINDS, "retransmitted", Ratio, Mean, Less, First, flow::retransmitted)
         .over(Over::Pooled(load::retransmitted))
         .means("share of the payload bytes sent that were retransmissions; after `omit`")
-        .source("TCP_INFO bytes_retrans, bytes_sent"),
+        .source("TCP_INFO bytes_retrans, bytes_sent; of FreeBSD t_sndrexmitpack x MSS and the bytes acknowledged"),
     flow(TCP_KINDS, "loss-events", Count, Mean, Less, Terminal, |f| {
         if f.own.is_empty() { f64::NAN } else { f.events().len() as f64 }
     })

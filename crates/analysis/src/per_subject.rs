@@ -16,7 +16,7 @@ fn known(of: impl Fn(&Measure) -> Option<f64>) -> Named {
 }
 
 /// Measures of a TCP flow that FreeBSD sends; all others need columns that its samples lack.
-const SENT_BY_FREEBSD: [&str; 22] = [
+const SENT_BY_FREEBSD: [&str; 23] = [
     "goodput",
     "goodput-steady",
     "completion",
@@ -26,6 +26,7 @@ const SENT_BY_FREEBSD: [&str; 22] = [
     "exchange-p50",
     "exchange-p95",
     "exchange-max",
+    "retransmitted",
     "rtt-p50",
     "rtt-p95",
     "rtt-p99",

@@ -218,6 +218,11 @@ impl Trace {
 }
 
 impl Trace {
+    /// Returns the trace without the figures that only Linux counts.
+    pub fn without_linux(self) -> Trace {
+        Trace { spurious: None, reordered: None, marked: None, limits: None, ..self }
+    }
+
     /// Adds streams: counts and windows add up, round-trip times and limits are means. `None` without any.
     pub fn of_streams(mut streams: Vec<Trace>) -> Option<Trace> {
         if streams.len() < 2 {

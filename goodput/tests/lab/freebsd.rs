@@ -6,6 +6,7 @@ mod modules;
 mod offloads;
 mod paths;
 mod physics;
+mod prove;
 mod records;
 mod state;
 mod traffic;

@@ -188,7 +188,7 @@ fn ecn(mode: u64, sender: &Sample) -> Option<Ecn> {
     Some(Ecn { agreed: Some(agreed), heard, ..Ecn::default() })
 }
 
-/// Removes figures that a FreeBSD end does not have, and the course of its cwnd, which rules would take for Linux's.
+/// Removes figures that a FreeBSD end does not have.
 fn without_linux(seen: &mut Connection, sends: bool, receives: bool) {
     if sends || receives {
         seen.advmss = None;
@@ -197,7 +197,21 @@ fn without_linux(seen: &mut Connection, sends: bool, receives: bool) {
         (seen.pmtu, seen.segments_sent, seen.spurious, seen.reordered) = (None, None, None, None);
         (seen.marked, seen.rtt_min, seen.limits, seen.sndbuf) = (None, None, None, None);
         seen.ecn_detail = None;
-        seen.points.clear();
+        seen.points.iter_mut().for_each(|point| {
+            *point = Point {
+                time: point.time,
+                bytes: point.bytes,
+                retransmitted: point.retransmitted,
+                cwnd: point.cwnd,
+                ssthresh: point.ssthresh,
+                srtt: point.srtt,
+                rttvar: point.rttvar,
+                in_flight: point.in_flight,
+                window: point.window,
+                unsent: point.unsent,
+                ..Point::default()
+            };
+        });
     }
 }
 

@@ -26,7 +26,7 @@ use base::show;
 use base::stats::{mean, percentile};
 use base::sums;
 use base16ct::lower::encode_string as hex;
-use evidence::{Evidence, plain};
+use evidence::{Evidence, System, plain};
 use lab::run::{self, Files, RunError};
 use lab::trust;
 use plan::Seeds;
@@ -283,9 +283,12 @@ pub fn shown(run: &RunFolder, trial: usize, design: &Design) -> Result<Option<Sh
     let stood = |flow: usize| facts.span(flow)[0] as f64 + case.begins() * 1e9;
     let first = beside.flows() + design.others();
     let own = flows.range(first..);
-    let held = own.clone().next().and_then(|(_, [sent, _])| mostly(sent));
+    // FreeBSD does not count what a sender waits for.
+    let counts_limits = case.systems.sender == System::Linux;
+    let held = own.clone().next().and_then(|(_, [sent, _])| mostly(sent)).filter(|_| counts_limits);
     let traces = own.filter_map(|(flow, [sent, got])| Trace::of_samples(sent, got, stood(*flow), &case.instrument));
     let Some(trace) = Trace::of_streams(traces.collect()) else { return Ok(None) };
+    let trace = if counts_limits { trace } else { trace.without_linux() };
     let pings = recording::exchanges(&folder)?.remove(&0).unwrap_or_default();
     let rtts: Vec<f64> =
         pings.iter().filter_map(|ping| Some(ping.end?.saturating_sub(ping.start) as f64 / 1e9)).collect();
