@@ -1,5 +1,6 @@
 //! The transfer to explain, taken from evidence, or the reason why it cannot be explained.
 
+use super::candidate::PAYLOAD_SHARE;
 use super::diagnosed::Diagnosed;
 use super::distance::largest;
 use super::hosts::{at_run, receive_buffer, send_buffer};
@@ -157,13 +158,25 @@ impl Case {
                 show::rate(MAX_LAB_RATE)
             ));
         }
+        // Without timestamps, or with jumbo frames, a line carries more payload than the lab's.
+        let needed = trace.received / PAYLOAD_SHARE;
+        if let Some(rate) = rate.filter(|rate| *rate < needed) {
+            notes.push(format!(
+                "{} of payload take {} of line in the lab, whose segments carry {:.0} B in {:.0}: it stands for {}.",
+                show::rate(trace.received),
+                show::rate(needed),
+                segment::FULL_SEGMENT,
+                segment::FULL_FRAME,
+                show::rate(rate)
+            ));
+        }
         let answered = |ping: &evidence::Ping| ping.sent.filter(|sent| ping.answered == Some(*sent));
         Ok(Case {
             name: format!("{}, {}", seen.place, seen.name),
             ip,
             seen: trace,
             rtt,
-            rate: rate.map(|rate| rate.min(MAX_LAB_RATE)),
+            rate: rate.map(|rate| rate.max(needed).min(MAX_LAB_RATE.max(needed))),
             queue: shaped.and_then(|shaped| shaped.queue),
             faster,
             congestion: control(seen, evidence, &systems),

@@ -1,4 +1,4 @@
-//! The figures of `docs/cases/`: runs the experiments that the pages name, and holds the pages to what they print.
+//! The figures of `docs/cases/` and of FreeBSD's page: runs the experiments that the pages name, and holds the pages to what they print.
 //!
 //! `make cases`; `BLESS=1` writes the pages and their pictures. Names of experiments as arguments run these alone. Trials
 //! come from the cache if they have been run before.
@@ -13,7 +13,7 @@ mod reasons;
 
 use plan::run_folder::{self, RunFolder};
 use results::judge::Verdict;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -49,7 +49,7 @@ fn hold(names: &[String]) -> Result<bool, String> {
         let of_blocks = blocks::blocks(&page);
         let of_blocks = of_blocks.iter().filter(|block| blocks::OF_EXPERIMENTS.contains(&block.kind));
         for name in of_blocks.map(|block| block.of).chain(shown.iter().map(|(name, _)| *name)) {
-            if wanted(name) && !runs.contains_key(name) {
+            if wanted(name) && !runs.contains_key(name) && has_kernels(name)? {
                 runs.insert(name.into(), Run::new(name)?);
             }
         }
@@ -61,8 +61,9 @@ fn hold(names: &[String]) -> Result<bool, String> {
             Some((run.hash.clone(), if block.kind == "figures" { run.figures.clone() } else { run.answer.clone() }))
         });
         right &= kept(&path, due.as_bytes(), bless)?;
-        for (name, figure) in shown.iter().filter(|(name, _)| wanted(name)) {
-            let svg = fs::read(runs[*name].folder.join(format!("{figure}.svg")))
+        for (name, figure) in shown {
+            let Some(run) = runs.get(name) else { continue };
+            let svg = fs::read(run.folder.join(format!("{figure}.svg")))
                 .map_err(|e| format!("{}: {name} has no {figure}.svg: {e}", path.display()))?;
             right &= kept(&path.with_file_name(format!("{name}-{figure}.svg")), &svg, bless)?;
         }
@@ -70,12 +71,31 @@ fn hold(names: &[String]) -> Result<bool, String> {
     Ok(right)
 }
 
-/// The case pages.
+/// Whether all guest kernels that an experiment names are here; those with FreeBSD's stack need its sources.
+fn has_kernels(name: &str) -> Result<bool, String> {
+    let text = fs::read_to_string(spec(name)).map_err(|e| format!("{name}: {e}"))?;
+    let named = text.lines().filter_map(|line| line.strip_prefix("kernel")?.trim_start().strip_prefix('='));
+    let named = named.filter_map(|value| value.split('"').nth(1));
+    let missing: BTreeSet<&str> = named.filter(|name| lab::kernel::find(Some(name)).is_err()).collect();
+    if !missing.is_empty() {
+        let missing: Vec<&str> = missing.into_iter().collect();
+        eprintln!("{name}: left as it is, without the kernels {} (make kernels-all)", missing.join(", "));
+        return Ok(false);
+    }
+    Ok(true)
+}
+
+fn spec(name: &str) -> PathBuf {
+    Path::new(kept::page::ROOT).join(format!("examples/{name}.toml"))
+}
+
+/// The case pages, and the page of FreeBSD's figures.
 fn pages() -> Result<Vec<PathBuf>, String> {
     let folder = Path::new(kept::page::ROOT).join("docs/cases");
     let files = fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut pages: Vec<PathBuf> = files.flatten().map(|entry| entry.path()).collect();
     pages.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
+    pages.push(Path::new(kept::page::ROOT).join("docs/explanation/freebsd-figures.md"));
     pages.sort();
     Ok(pages)
 }
@@ -105,7 +125,7 @@ struct Run {
 impl Run {
     fn new(name: &str) -> Result<Run, String> {
         let began = Instant::now();
-        let spec = Path::new(kept::page::ROOT).join(format!("examples/{name}.toml"));
+        let spec = spec(name);
         let text = fs::read(&spec).map_err(|e| format!("{}: {e}", spec.display()))?;
         let run = kept::run("cases", name, &spec, MAX_RUN_S)?;
         eprintln!("{name}: {:.0} s", began.elapsed().as_secs_f64());

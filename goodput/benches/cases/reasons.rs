@@ -15,6 +15,29 @@ const REASONS: &[(&str, &[&str], &str)] = &[
         "retransmitted: the senders of the listing run FreeBSD, whose congestion controls are not Linux's.",
     ),
     (
+        "freebsd-stack-growth",
+        &["goodput"],
+        "The receiver has 30 MB of buffer, because Linux charges the memory of a packet and FreeBSD its bytes: the published \
+         10 MB would limit the flow. Whether the rest is the release, 13.0 for 15.0, is not known.",
+    ),
+    (
+        "freebsd-stack-loss",
+        &["rack"],
+        "RACK: 13.0 sends nothing for 1 ms after each retransmission, which later releases do not (below).",
+    ),
+    ("freebsd-stack-loss", &["linux"], "linux: CUBIC has two states here, and two seeds say little of it."),
+    (
+        "freebsd-stack-loss",
+        &["before"],
+        "before: why it is too low at every 50th and 33rd is not known; rfc6675_pipe and a later SACK do not explain it.",
+    ),
+    (
+        "freebsd-stack-loss",
+        &["goodput"],
+        "The default stack: a lost retransmission costs a timeout, and how many are lost depends on the packets between a \
+         loss and its retransmission.",
+    ),
+    (
         "long-fat-line-controls",
         &["cubic"],
         "cubic: the listing lost its first packets early, after 1,850; drawn losses come later, when the window is \

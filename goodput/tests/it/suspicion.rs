@@ -330,3 +330,22 @@ fn a_page_about_two_runs_opens_with_what_differs() {
     let again = said(&goodput(&["differs", json.to_str().unwrap()]));
     assert!(again.starts_with("line 5: 1.05 Mbit/s. line 1: 496 Mbit/s"), "{again}");
 }
+
+/// Two runs without a loss that differ in congestion control alone: it is the sender that paces. As in
+/// kata-containers/packaging#1067, whose authors found BBR's timers to fill a processor.
+#[test]
+fn bbr_that_is_slow_without_a_loss_is_the_senders_own_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("case.toml");
+    let text = "[[runs]]\nname = \"bbr\"\ncongestion = \"bbr\"\ngoodput = \"20 to 24 Gbit/s\"\nretransmissions = 0\n\
+                transferred = \"78 GB\"\n[[runs]]\nname = \"cubic\"\ncongestion = \"cubic\"\n\
+                goodput = \"36 to 40 Gbit/s\"\nretransmissions = 0\ntransferred = \"138 GB\"\n";
+    std::fs::write(&file, text).unwrap();
+    // There is no kernel: arithmetic answers, and says so.
+    let output = goodput(&["test", file.to_str().unwrap()]);
+    let page = said(&output);
+    assert!(page.contains("Arithmetic alone: no guest kernel can run trials here."), "{page}");
+    assert!(page.contains("nothing is sent again in either, so neither losses nor a full queue decides"), "{page}");
+    assert!(page.contains("Answer: cap-at-sender, where congestion is bbr."), "{page}");
+    assert_eq!(output.status.code(), Some(0), "{page}");
+}

@@ -175,3 +175,26 @@ fn facts_are_transfers_with_totals() {
     assert_eq!((fast.goodput.unwrap() / 1e6).round(), 90.0);
     assert_eq!(evidence.hosts[0].system, Some(evidence::System::FreeBsd));
 }
+
+/// What sysctl printed before a run is the run's congestion control, and -l, or iperf3's 128 KiB, its writes.
+#[test]
+fn settings_and_writes_before_a_run_are_its_facts() {
+    let run = |command: &str| {
+        format!(
+            "$ {command}\n[ ID] Interval           Transfer     Bitrate         Retr\n\
+             [  5]   0.00-10.00  sec  1.25 GBytes  1.07 Gbits/sec    0             sender\n\
+             [  5]   0.00-10.00  sec  1.25 GBytes  1.07 Gbits/sec                  receiver\n\n"
+        )
+    };
+    let text = "net.ipv4.tcp_congestion_control = bbr\n".to_owned()
+        + &run("iperf3 -c 10.0.0.2 -t 10 -l 1500")
+        + "net.ipv4.tcp_congestion_control = cubic\n"
+        + &run("iperf3 -c 10.0.0.2 -t 10");
+    let mut evidence = evidence::Evidence::default();
+    evidence::import::read("x.txt", text.as_bytes(), &mut evidence);
+    let case = of_evidence(&evidence);
+    let controls: Vec<_> = case.runs.iter().map(|run| run.facts.label("congestion")).collect();
+    assert_eq!(controls, [Some("bbr"), Some("cubic")]);
+    let writes: Vec<_> = case.runs.iter().map(|run| run.facts.number("write").map(|write| write.middle())).collect();
+    assert_eq!(writes, [Some(1500.0), Some(131_072.0)]);
+}
