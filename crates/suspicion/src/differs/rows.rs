@@ -153,6 +153,25 @@ pub const DIFFERENCES: &[Difference] = &[
         next: "`tcpdump` of the first 2000 packets on both sides of what only the slow one passes; its offloads, `ethtool -k`",
     },
     Difference {
+        key: "offloads",
+        changes: "packets that a box merges or cuts before it forwards them; the host's cost for each packet",
+        of: |contrast| {
+            let [slow, fast] = contrast.labels();
+            let text = format!(
+                "offloads {slow} and {fast}: what is merged or left uncut is longer than the next link's MTU, or checked by a card that cannot"
+            );
+            (text, Effect::leaves(&[Merging, Sender]))
+        },
+        same: Some(|contrast| {
+            let [slow, fast] = contrast.labels();
+            (
+                format!("offloads {slow} and {fast} are equally fast: packets are not merged on the way"),
+                Effect::rules_out(&[Merging]),
+            )
+        }),
+        next: "`tcpdump -v` on the box that forwards: packets longer than the MTU, and ICMP \"need to frag\" to the sender",
+    },
+    Difference {
         key: "program",
         changes: "the program: its buffers, its credit, its writes and reads",
         of: |contrast| {

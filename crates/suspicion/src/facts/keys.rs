@@ -71,6 +71,7 @@ pub const KEYS: &[Key] = &[
     label("ends", Setting, "the two hosts, in the same order for both directions"),
     label("host", Setting, "host, container, jail or VM"),
     label("via", Setting, "what only this run passes through"),
+    label("offloads", Setting, "offloads that are on at what differs, such as lro or tso; none if they are off"),
     label("protocol", Setting, "tcp or udp; udp for a run with packets lost or offered"),
     label("program", Setting, "program that sends or receives"),
     label("tool", Setting, "tool that measured, with its version"),
