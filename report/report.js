@@ -9,7 +9,7 @@ const pings = report.traces.some((trace) => trace.flows.some((flow) => flow.cong
 const PANELS = [
   { key: "cwnd", title: "Congestion window", unit: "packets", note: "dashed: ssthresh", of: "flow", dashed: "ssthresh",
     limit: { name: "BDP", above: true, values: curves("cwnd", "bdp") } },
-  { key: "goodput", title: "Goodput", unit: "Mbit/s", note: `${report.bin} ms bins`, of: "flow",
+  { key: "goodput", title: "Goodput", unit: "Mbit/s", note: `${report.bin} ms bins of bytes in order: a filled hole counts at once`, of: "flow",
     moments: { name: "steady state", key: "steady" },
     limit: { name: "link rate", above: true, values: (trace) => trace.lanes.map((lane) => lane.rate) } },
   { key: "rtt", title: "Round-trip time", unit: "ms", note: pings ? "TCP: smoothed; pings: each" : "smoothed", of: "flow",

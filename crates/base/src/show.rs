@@ -275,6 +275,10 @@ fn numbered(numbers: &[usize], all: usize) -> String {
 
 /// Capitalizes a sentence.
 pub fn capital(text: &str) -> String {
+    // The name of a setting stays.
+    if text.split_whitespace().next().is_some_and(|word| word.contains('_')) {
+        return text.to_owned();
+    }
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

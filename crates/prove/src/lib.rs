@@ -207,7 +207,7 @@ pub fn prove<L: Laboratory>(case: &Case, request: &ProveRequest, lab: &mut L) ->
         rate: case.rate,
         notes: case.notes.clone(),
         excluded: Clues::from_case(case).excluded(),
-        ask: ask::ask(&explanations, &rows),
+        ask: ask::ask(&explanations, &rows).map(|ask| case.systems.in_own_names(&ask)),
         compared: if explanations.is_empty() { vec![] } else { compared::compare(case, &rows) },
         explanations,
         nearest,

@@ -36,7 +36,11 @@ pub fn narrow(
     let own = rows.first().into_iter().chain(best).filter(|row| !row.is_open());
     let wide = own.map(|row| (row, width(row, |_| true))).max_by(|a, b| a.1.total_cmp(&b.1));
     let (row, ratio) = wide.filter(|(row, width)| width.is_finite() && *width > limit(row))?;
-    Some(Narrow { row: row.name.clone(), width: ratio, measure: measure(case, explanations, rows, row) })
+    Some(Narrow {
+        row: row.name.clone(),
+        width: ratio,
+        measure: case.systems.in_own_names(&measure(case, explanations, rows, row)),
+    })
 }
 
 fn limit(row: &ChangeRow) -> f64 {

@@ -71,6 +71,16 @@ impl Systems {
         [self.sender, self.receiver].contains(&System::FreeBsd)
     }
 
+    /// Names the settings to look up as the system of their end calls them.
+    pub fn in_own_names(&self, text: &str) -> String {
+        const SEND: [&str; 2] = ["net.ipv4.tcp_wmem", "net.inet.tcp.sendbuf_max kern.ipc.maxsockbuf"];
+        const RECEIVE: [&str; 2] =
+            ["net.ipv4.tcp_rmem net.ipv4.tcp_adv_win_scale", "net.inet.tcp.recvbuf_max kern.ipc.maxsockbuf"];
+        let all = [(self.sender, SEND), (self.receiver, RECEIVE)];
+        let of_freebsd = all.into_iter().filter(|(system, _)| *system == System::FreeBsd);
+        of_freebsd.fold(text.to_owned(), |text, (_, [linux, freebsd])| text.replace(linux, freebsd))
+    }
+
     /// Returns the keys that make each end run its system.
     pub fn own_keys(&self) -> Vec<Key> {
         let ends = ENDS.into_iter().filter(|(_, end)| self.of(*end) == System::FreeBsd);

@@ -88,5 +88,7 @@ fn changes_of_a_freebsd_sender_are_freebsd_s() {
     let excluded = Clues::from_case(&case).excluded();
     let why = excluded.iter().find(|one| one.kind == Mechanism::EarlyExit).map(|one| one.why.as_str());
     assert_eq!(why, Some("the lab ends slow start of Linux alone"));
+    let asked = case.systems.in_own_names("`sysctl net.ipv4.tcp_wmem` on the sender");
+    assert_eq!(asked, "`sysctl net.inet.tcp.sendbuf_max kern.ipc.maxsockbuf` on the sender");
     assert_eq!(case.platform(End::Sender).map(|one| one.system), Some(System::FreeBsd));
 }

@@ -76,7 +76,7 @@ fn fitting(report: &Report) -> Cow<'_, Report> {
     if columns.len() * rows.len() <= MAX_CELLS {
         return Cow::Borrowed(report);
     }
-    let kept: Vec<bool> = columns.iter().map(|column| column.shown == Shown::First).collect();
+    let kept: Vec<bool> = columns.iter().map(|column| column.shown <= Shown::First).collect();
     let mut report = report.clone();
     let Table { columns, rows, published, .. } = &mut report.table;
     retain(columns, &kept);

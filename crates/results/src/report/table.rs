@@ -68,7 +68,7 @@ fn key(table: &Table) -> Markup {
 /// Renders the first measures as a table, the others folded.
 fn folded(table: &Table, about: Option<&str>, columns: &[usize], rows: &[usize]) -> Markup {
     let part = |columns: &[usize]| part(table, about, columns, rows);
-    let is_first = |column: &usize| table.columns[*column].shown == Shown::First;
+    let is_first = |column: &usize| table.columns[*column].shown <= Shown::First;
     let (first, others): (Vec<usize>, Vec<usize>) = columns.iter().partition(|column| is_first(column));
     if first.is_empty() || others.len() <= MAX_UNFOLDED_MEASURES {
         return part(columns);

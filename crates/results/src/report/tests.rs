@@ -276,6 +276,10 @@ fn many_sentences_measures_and_comparisons_are_folded() {
     }
     let page = html(&report);
     assert!(page.contains("<summary>4 more measures</summary>") && !page.contains("comparisons:"));
+    // What the experiment compares, expects or publishes stands first.
+    report.table.columns[0].shown = Shown::Asked;
+    let page = html(&report);
+    assert!(page.contains("<summary>4 more measures</summary>"));
     for tag in ["better", "worse", "equivalent", "inconclusive"] {
         assert!(page.contains(&format!("<span class=\"tag {tag}\">{tag}</span>")), "{tag}");
     }
