@@ -5,6 +5,7 @@ mod apply;
 mod bbr;
 mod bisect;
 mod broken;
+mod browser;
 mod cache;
 mod compare;
 mod congestion;
