@@ -13,6 +13,8 @@
  *
  *	seal			mount no more of the host's files
  *	flow ID END FD		sample the caller's socket FD; END 0 sends, 1 receives
+ *	program ID END		count what a flow's program sends and receives in the
+ *				caller's network namespace
  *	release ID END		sample it once more, and no longer
  *	tunnel ID END FD	sample the connection that carries a tunnel, at one of its ends
  *	end-tunnels		reset these connections: nothing more is sent
@@ -53,7 +55,7 @@
 #include "goodput.h"
 
 #define HOST_JOB	0
-#define PROTOCOL	6
+#define PROTOCOL	7
 #define EMIT_MAX	(4 << 20)
 #define COMMAND_MAX	256	/* bytes of a command */
 
@@ -76,6 +78,8 @@ static int command(char *line)
 	}
 	if (sscanf(line, "flow %u %u %d", &id, &end, &fd) == 3)
 		return add_flow(id, end, fd);
+	if (sscanf(line, "program %u %u", &id, &end) == 2)
+		return add_program(id, end);
 	if (sscanf(line, "release %u %u", &id, &end) == 2)
 		return release_flow(id, end);
 	if (!strncmp(line, "end-tunnels", 11))

@@ -17,7 +17,7 @@ struct sock;
 struct waits;
 
 /* Kinds of frames; crates/wire/src/frame.rs */
-enum kind { HELLO = 1, SAMPLE, QUEUE, ACK, DROP, REASON, BBR, VEGAS, DCTCP, WAIT = 11, DUALPI2, ECN, SUBFLOW, TUNNEL };
+enum kind { HELLO = 1, SAMPLE, QUEUE, ACK, DROP, REASON, BBR, VEGAS, DCTCP, WAIT = 11, DUALPI2, ECN, SUBFLOW, TUNNEL, PROGRAM };
 
 /* wire::SAMPLE */
 struct sample {
@@ -79,10 +79,20 @@ int start_sampling(u64 t0, u64 every);
 int stop_sampling(void);
 bool is_sender(const struct sock *sk, u32 *id);
 int leave_slow_start(u32 id, u64 bytes);
+void sample_congestion(struct sock *sk, u32 flow, u64 time);
+
+/* program.c */
+int add_program(u32 id, u32 end);
+int release_program(u32 id, u32 end);
+void sample_programs(u64 time);
+void emit_programs(u64 time);
+bool is_programs_sender(const struct sock *sk, u32 *id);
 
 /* mptcp.c */
 bool is_multipath(const struct sock *sk);
 void sample_subflows(struct sock *sk, u32 flow, u32 end, u64 time, struct tcp_info *sum);
+void add_info(struct tcp_info *sum, const struct tcp_info *info);
+void emit_connection(const struct sock *sk, u32 flow, u32 end, u32 port, u64 time, const struct tcp_info *info);
 
 /* packet.c */
 struct carried {
@@ -153,6 +163,8 @@ int set_options(const char *device, const char *text);
 
 /* wait.c */
 int tell_flows(u32 first_port, u32 count);
+u32 flow_of_packet(const struct sk_buff *skb);
+u16 port_of_flow(u32 flow);
 struct waits *add_waits(u32 queue);
 u64 wait_ticket(const struct sk_buff *skb, u64 now);	/* of a packet that comes into a queue */
 void waited(struct waits *waits, u64 ticket, const struct sk_buff *skb, u64 start, bool marks);

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Samples of MPTCP connections: each subflow's, and a connection's as the sum of what its subflows do.
+ * Samples of flows with several TCP connections: each connection's, and a flow's as the sum of what they do. MPTCP has
+ * subflows, and a user's program what connections it likes.
  */
 #include <linux/version.h>
 #include <net/tcp.h>
 
 #include "goodput.h"
-
-#if IS_ENABLED(CONFIG_MPTCP) && LINUX_VERSION_CODE >= KERNEL_VERSION(6, 6, 0)
-
-#include "../../net/mptcp/protocol.h"
 
 /* wire::SUBFLOW */
 struct subflow_sample {
@@ -22,11 +19,6 @@ struct subflow_sample {
 	struct tcp_info info;
 } __packed;
 
-bool is_multipath(const struct sock *sk)
-{
-	return sk->sk_protocol == IPPROTO_MPTCP;
-}
-
 /* 10.0.S.N of its own end, for IPv6 too: fd00:0:0:S::N */
 static u32 own_address(const struct sock *ssk)
 {
@@ -37,7 +29,7 @@ static u32 own_address(const struct sock *ssk)
 	return ntohl(inet_sk(ssk)->inet_saddr);
 }
 
-static void add(struct tcp_info *sum, const struct tcp_info *info)
+void add_info(struct tcp_info *sum, const struct tcp_info *info)
 {
 	sum->tcpi_unacked += info->tcpi_unacked;
 	sum->tcpi_sacked += info->tcpi_sacked;
@@ -60,6 +52,29 @@ static void add(struct tcp_info *sum, const struct tcp_info *info)
 	sum->tcpi_rcv_ooopack += info->tcpi_rcv_ooopack;
 }
 
+static void emit_subflow(struct subflow_sample *s, const struct sock *sk, const struct tcp_info *info)
+{
+	s->address = own_address(sk);
+	s->info = *info;
+	emit(SUBFLOW, s, sizeof(*s));
+}
+
+void emit_connection(const struct sock *sk, u32 flow, u32 end, u32 port, u64 time, const struct tcp_info *info)
+{
+	struct subflow_sample s = { .time = time, .flow = flow, .end = end, .subflow = port };
+
+	emit_subflow(&s, sk, info);
+}
+
+#if IS_ENABLED(CONFIG_MPTCP) && LINUX_VERSION_CODE >= KERNEL_VERSION(6, 6, 0)
+
+#include "../../net/mptcp/protocol.h"
+
+bool is_multipath(const struct sock *sk)
+{
+	return sk->sk_protocol == IPPROTO_MPTCP;
+}
+
 /* What is acknowledged and received is the connection's data, in its order. */
 void sample_subflows(struct sock *sk, u32 flow, u32 end, u64 time, struct tcp_info *sum)
 {
@@ -75,18 +90,16 @@ void sample_subflows(struct sock *sk, u32 flow, u32 end, u64 time, struct tcp_in
 			.flow = flow,
 			.end = end,
 			.subflow = subflow->subflow_id,
-			.address = own_address(ssk),
 			.backup = subflow->backup | subflow->request_bkup,
 		};
 		struct tcp_info info;
 
 		tcp_get_info(ssk, &info);
-		s.info = info;
-		emit(SUBFLOW, &s, sizeof(s));
+		emit_subflow(&s, ssk, &info);
 		if (is_first)
 			*sum = info;
 		else
-			add(sum, &info);
+			add_info(sum, &info);
 		is_first = false;
 	}
 	sum->tcpi_bytes_acked = msk->bytes_acked;

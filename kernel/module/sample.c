@@ -85,10 +85,9 @@ static struct task_struct *sampler;
 static u64 interval;
 
 /* What a sender's congestion control says of itself, as getsockopt(TCP_CC_INFO) would. */
-static void sample_congestion(struct flow *flow, u64 time)
+void sample_congestion(struct sock *sk, u32 flow, u64 time)
 {
-	struct sock *sk = flow->sock->sk;
-	struct congestion c = { .time = time, .flow = flow->id };
+	struct congestion c = { .time = time, .flow = flow };
 	const struct tcp_congestion_ops *ops;
 	union tcp_cc_info info = { 0 };
 	int attribute = 0;
@@ -134,7 +133,7 @@ static void sample_flow(struct flow *flow, u64 time)
 	s.info = info;
 	emit(SAMPLE, &s, sizeof(s));
 	if (flow->end == 0 && !is_multipath(sk))
-		sample_congestion(flow, time);
+		sample_congestion(sk, flow->id, time);
 }
 
 static void sample_tunnels(u64 time)
@@ -229,6 +228,7 @@ static int sample_all(void *unused)
 		mutex_lock(&sampling);
 		list_for_each_entry(flow, &flows, list)
 			sample_flow(flow, time);
+		sample_programs(time);
 		sample_tunnels(time);
 		sample_queues(time);
 		mutex_unlock(&sampling);
@@ -246,7 +246,7 @@ bool is_sender(const struct sock *sk, u32 *id)
 			*id = flow->id;
 			return true;
 		}
-	return false;
+	return is_programs_sender(sk, id);
 }
 
 /*
@@ -307,7 +307,7 @@ int release_flow(u32 id, u32 end)
 	unsigned long flags;
 
 	if (!flow)
-		return -ENOENT;
+		return release_program(id, end);
 	sample_flow(flow, stamp());
 	local_irq_save(flags);
 	hash_del(&flow->by_sock);
@@ -394,6 +394,7 @@ int stop_sampling(void)
 {
 	if (!sampler)
 		return -EINVAL;
+	emit_programs(stamp());
 	sample_tunnels(stamp());
 	sample_queues(stamp());
 	emit_waits();

@@ -80,7 +80,7 @@ static u32 listening(__be16 port)
 	return ntohs(port) >= first_port ? ntohs(port) - first_port : NO_FLOW;
 }
 
-static u32 flow_of(const struct sk_buff *skb)
+u32 flow_of_packet(const struct sk_buff *skb)
 {
 	struct carried carried;
 	/* No header of these protocols is shorter. */
@@ -109,9 +109,14 @@ static u32 flow_of(const struct sk_buff *skb)
 	return flow < flows ? flow : NO_FLOW;
 }
 
+u16 port_of_flow(u32 flow)
+{
+	return first_port + flow;
+}
+
 u64 wait_ticket(const struct sk_buff *skb, u64 now)
 {
-	return (u64)flow_of(skb) << TIME_BITS | (now & TIME_MASK);
+	return (u64)flow_of_packet(skb) << TIME_BITS | (now & TIME_MASK);
 }
 
 static struct histogram *histogram(struct waits *waits, u32 flow)

@@ -4,6 +4,7 @@
 //! sends the sender's data and discards the receiver's (`kernel/module/bulk.c`).
 #![deny(unsafe_op_in_unsafe_fn)]
 
+mod command;
 mod fetch;
 mod flow;
 mod lab;

@@ -1,16 +1,15 @@
 //! Scheduled work: changes of the network, and the user's commands.
 
+use crate::command::{self, GRACE, Output};
 use crate::waiting::{Outcome, Reporter, Waiting};
 use crate::{lab, sys, tool};
-use std::io::{Error, PipeReader, Read, pipe};
-use std::os::fd::AsFd;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, Command, Stdio};
+use std::io::{Error, PipeReader};
+use std::process::Child;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
-use wire::{ChangeJob, CommandJob, Job, Message, Ran, Tool, frame};
+use wire::{ChangeJob, CommandJob, Job, Message, Ran, Tool};
 
 // ---- changes ----
 
@@ -64,20 +63,12 @@ fn change_failure(change: &ChangeJob, what: &str) -> String {
 
 // ---- commands ----
 
-/// Time that commands get to end when they are asked to.
-const GRACE: Duration = Duration::from_secs(1);
-
-/// Most output of a command that is kept, bytes.
-const MOST_OUTPUT: usize = 1 << 20;
-
-/// Most bytes that a command's output may take as JSON, so that the message fits a frame.
-const MOST_JSON: usize = frame::MAX - (64 << 10);
-
 /// Starts each command at its time; the trial waits for commands that do not run in the background.
 pub fn start_commands(job: &Job, origin: u64, waiting: &mut Waiting) -> Background {
     let (ended, ends) = channel();
     let mut commands = vec![];
-    for (number, job) in job.commands.iter().enumerate() {
+    let own = job.commands.iter().enumerate().filter(|(_, command)| command.flow.is_none());
+    for (number, job) in own {
         let reporter = if job.background { waiting.background_reporter() } else { waiting.add(name(job)) };
         let stage = Arc::new(Mutex::new(Stage::Waiting));
         let command =
@@ -164,10 +155,7 @@ impl Scheduled {
         match self.run() {
             Err(what) => self.reporter.report(Err(format!("{}: {what}", name(&self.job)))),
             Ok(None) => {}
-            Ok(Some(mut output)) => {
-                let mut buffer = vec![0; 64 << 10];
-                while output.read(&mut buffer).is_ok_and(|n| n > 0) {}
-            }
+            Ok(Some(output)) => command::drop_rest(output),
         }
     }
 
@@ -178,7 +166,9 @@ impl Scheduled {
             return Ok(None);
         };
         let mut output = Output::default();
-        let status = self.follow(&mut child, &mut reader, &mut output).map_err(|e| format!("cannot follow it: {e}"))?;
+        let is_ending = || *self.stage() == Stage::Ending;
+        let followed = command::follow(&mut child, &mut reader, &mut output, is_ending);
+        let status = followed.map_err(|e| format!("cannot follow it: {e}"))?;
         self.end(status, output.text());
         Ok(Some(reader))
     }
@@ -189,34 +179,9 @@ impl Scheduled {
         if *stage != Stage::Waiting {
             return Ok(None);
         }
-        let (reader, writer) = pipe()?;
-        let child = Command::new("sh")
-            .arg("-c")
-            .arg(&self.job.command)
-            .env_clear()
-            .envs(tool::ENVIRONMENT)
-            .env("HOME", "/tmp")
-            .current_dir("/tmp")
-            .stdin(Stdio::null())
-            .stdout(writer.try_clone()?)
-            .stderr(writer)
-            .process_group(0)
-            .spawn()?;
+        let (child, reader) = command::spawn(&self.job.command)?;
         *stage = Stage::Running(child.id());
         Ok(Some((child, reader)))
-    }
-
-    /// Reads output until the command has ended, even if it left processes running; returns its status.
-    fn follow(&self, child: &mut Child, reader: &mut PipeReader, output: &mut Output) -> Result<i32, Error> {
-        let end = sys::end_of_process(child.id())?;
-        while sys::first_readable(&[reader.as_fd(), end.as_fd()], None)? == Some(0) && output.read(reader)? {}
-        let status = child.wait()?;
-        // Its processes were asked to end and may still print something.
-        let patience = if *self.stage() == Stage::Ending { GRACE } else { Duration::ZERO };
-        while sys::first_readable(&[reader.as_fd()], Some(patience.as_millis() as u16))?.is_some()
-            && output.read(reader)?
-        {}
-        Ok(status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)))
     }
 
     fn end(&self, status: i32, output: String) {
@@ -237,58 +202,5 @@ impl Scheduled {
     fn tell(&self, status: Option<i32>, output: String) {
         let time = sys::now().saturating_sub(self.origin);
         lab::tell(&Message::Ran(Ran { command: self.number, time, status, output }));
-    }
-}
-
-/// Output of a command.
-#[derive(Default)]
-struct Output {
-    kept: Vec<u8>,
-    /// Bytes printed in all.
-    printed: usize,
-}
-
-impl Output {
-    /// Reads available output; false at the end of the stream.
-    fn read(&mut self, reader: &mut PipeReader) -> Result<bool, Error> {
-        let mut buffer = [0; 16 << 10];
-        let n = reader.read(&mut buffer)?;
-        let room = MOST_OUTPUT - self.kept.len();
-        self.kept.extend(&buffer[..n.min(room)]);
-        self.printed += n;
-        Ok(n > 0)
-    }
-
-    fn text(&self) -> String {
-        let mut most = self.kept.len();
-        loop {
-            let text = String::from_utf8_lossy(&self.kept[..most]);
-            if serde_json::to_string(&text).is_ok_and(|json| json.len() > MOST_JSON) {
-                most /= 2;
-            } else if most < self.printed {
-                let end = if text.ends_with('\n') { "" } else { "\n" };
-                return format!(
-                    "{text}{end}(cut: the first {most} bytes of {}; fetch a file for more)\n",
-                    self.printed
-                );
-            } else {
-                return text.into_owned();
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_output_is_cut_and_says_so() {
-        let whole = Output { kept: b"fine\n".to_vec(), printed: 5 };
-        assert_eq!(whole.text(), "fine\n");
-        let cut = Output { kept: b"fi".to_vec(), printed: 5 };
-        assert_eq!(cut.text(), "fi\n(cut: the first 2 bytes of 5; fetch a file for more)\n");
-        let control = Output { kept: vec![1; MOST_OUTPUT], printed: MOST_OUTPUT };
-        assert!(control.text().ends_with("\n(cut: the first 524288 bytes of 1048576; fetch a file for more)\n"));
     }
 }

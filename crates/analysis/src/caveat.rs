@@ -92,6 +92,11 @@ pub enum Caveat {
     ByIperf3,
     /// The kernel does not count timeouts.
     NoTimeouts { release: String },
+    /// The other end of a flow of programs received less than it sent.
+    OtherSends {
+        /// The flow's number.
+        flow: usize,
+    },
     /// The answers are too few for percentiles.
     FewExchanges {
         /// The flow's number.
@@ -115,7 +120,7 @@ pub fn of_flow(number: usize, scene: &Scene, series: &Series) -> Vec<Caveat> {
     let (flow, own) = (&scene.flows[number], &series.flows[number]);
     let broken = series.facts.broken.get(&(number as u32)).map(|why| Caveat::Broken { flow: number, why: why.clone() });
     let mut all = Vec::from_iter(broken);
-    if matches!(flow.traffic, Traffic::Bulk { .. }) && carried(own, flow.until) == 0 {
+    if matches!(flow.traffic, Traffic::Bulk { .. } | Traffic::Program { .. }) && carried(own, flow.until) == 0 {
         all.insert(0, Caveat::NothingDelivered { flow: number });
         return all;
     }
@@ -129,6 +134,10 @@ pub fn of_flow(number: usize, scene: &Scene, series: &Series) -> Vec<Caveat> {
     }
     if flow.tcp().is_some() {
         all.extend(of_connection(number, flow, scene, series));
+    } else if flow.is_program() {
+        let [back, forth] = own.packets.map(|counts| counts.unwrap_or_default().bytes_received);
+        all.extend((back > forth).then_some(Caveat::OtherSends { flow: number }));
+        all.extend(of_time(number, scene, series));
     }
     all
 }
@@ -189,14 +198,20 @@ fn of_connection(number: usize, flow: &Flow, scene: &Scene, series: &Series) -> 
     if (1..FEW_VALUES).contains(&samples) {
         all.push(Caveat::FewSamples { flow: number, samples });
     }
+    all.extend(of_time(number, scene, series));
+    all
+}
+
+/// Returns the doubt about a flow that was mostly start-up.
+fn of_time(number: usize, scene: &Scene, series: &Series) -> Option<Caveat> {
+    let flow = &scene.flows[number];
     let [start, end] = series.span(number);
     let round_trips = end.saturating_sub(start) / base_rtt(scene, flow).max(1);
     if round_trips < FEW_ROUND_TRIPS {
-        all.push(Caveat::FewRoundTrips { flow: number, round_trips });
-    } else if matches!(flow.traffic, Traffic::Bulk { .. }) && steady(number, scene, series).is_none() {
-        all.push(Caveat::NoSteadyState { flow: number });
+        return Some(Caveat::FewRoundTrips { flow: number, round_trips });
     }
-    all
+    let has_data = matches!(flow.traffic, Traffic::Bulk { .. } | Traffic::Program { .. });
+    (has_data && steady(number, scene, series).is_none()).then_some(Caveat::NoSteadyState { flow: number })
 }
 
 /// True if a kernel detects losses as the flow's sender is configured to, with RACK (TCP_RACK_LOSS_DETECTION,
@@ -249,6 +264,11 @@ fn sentence(alike: &[&Caveat], names: &[Option<String>]) -> String {
             let its = if number_of_flows == 1 { "its" } else { "their" };
             let then = if *dctcp { " Without ECN, dctcp behaves like reno." } else { "" };
             format!("{flows} did not negotiate ECN, so the {discipline} queue marks none of {its} packets.{then}")
+        }
+        Caveat::OtherSends { .. } => {
+            format!(
+                "{flows} sent most data from the end that `sends` does not name: write the other of \"server\" and \"client\"."
+            )
         }
         Caveat::Rack { release, .. } => format!(
             "{flows} used RACK although net.ipv4.tcp_recovery turns it off: Linux 6.17 and later (this was {release}) \
@@ -305,6 +325,7 @@ impl Caveat {
             | Caveat::NoSteadyState { flow }
             | Caveat::FewSamples { flow, .. }
             | Caveat::Uncounted { flow }
+            | Caveat::OtherSends { flow }
             | Caveat::FewExchanges { flow, .. } => flow,
             Caveat::NicDrops { .. } | Caveat::Coarse { .. } | Caveat::NoTimeouts { .. } | Caveat::ByIperf3 => 0,
         }
@@ -316,6 +337,7 @@ impl Caveat {
             Caveat::NothingDelivered { .. } => (0, "", false),
             Caveat::Broken { why, .. } => (0, why, true),
             Caveat::NoEcn { discipline, dctcp, .. } => (1, discipline, *dctcp),
+            Caveat::OtherSends { .. } => (1, "", false),
             Caveat::Rack { release, .. } => (2, release, false),
             Caveat::Unanswered { .. } => (3, "", false),
             Caveat::FewRoundTrips { .. } => (4, "", false),
@@ -340,6 +362,7 @@ impl Caveat {
             | Caveat::NoTimeouts { .. }
             | Caveat::ByIperf3
             | Caveat::Uncounted { .. }
+            | Caveat::OtherSends { .. }
             | Caveat::NoSteadyState { .. } => 0,
             Caveat::Unanswered { unanswered: n, .. }
             | Caveat::FewSamples { samples: n, .. }

@@ -3,7 +3,7 @@
 use super::path::{base_rtt, load};
 use super::series::{Series, counted_from};
 use base::units::Better;
-use plan::Scene;
+use plan::{Flow, Scene};
 
 /// Shares are compared over windows of at least this length, ns, and of at least `WINDOW_RTTS` round trips.
 const MIN_WINDOW_NS: u64 = 1_000_000_000;
@@ -25,18 +25,19 @@ pub struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// Returns the load's flows; `None` unless there are several, all use TCP, and all run at the same time for a
+    /// Returns the load's flows; `None` unless there are several, all use TCP or are programs, and all run at the same time for a
     /// while.
     pub fn new(scene: &Scene, series: &'a Series) -> Option<Shared<'a>> {
         let flows = load(scene);
         let spans = || flows.iter().map(|flow| series.span(*flow));
         let span = [spans().map(|[start, _]| start).max()?, spans().map(|[_, end]| end).min()?];
-        let tcp = flows.iter().all(|flow| scene.flows[*flow].tcp().is_some());
+        let is_counted = |flow: &Flow| flow.tcp().is_some() || flow.is_program();
+        let counts = flows.iter().all(|flow| is_counted(&scene.flows[*flow]));
         let round_trip = flows.iter().map(|flow| base_rtt(scene, &scene.flows[*flow])).max()?;
         let window = MIN_WINDOW_NS.max(WINDOW_RTTS * round_trip);
         let counted =
             [flows.iter().map(|flow| counted_from(&series.facts, *flow, &scene.flows[*flow])).max()?, span[1]];
-        if !tcp || flows.len() < 2 || counted[0] >= counted[1] {
+        if !counts || flows.len() < 2 || counted[0] >= counted[1] {
             return None;
         }
         let shared = Shared { flows, span, counted, window, series, brought: vec![] };

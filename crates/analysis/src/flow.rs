@@ -11,8 +11,8 @@ use plan::{Scene, Traffic, Until};
 /// Returns the payload that arrived over the flow's time, bit/s.
 pub fn goodput(f: &FlowData) -> f64 {
     let bytes = match f.flow.traffic {
-        Traffic::Bulk { .. } if f.flow.omit > 0 => return rate_from(f, f.counted_from()),
-        Traffic::Bulk { .. } => carried(f.own, f.flow.until),
+        Traffic::Bulk { .. } | Traffic::Program { .. } if f.flow.omit > 0 => return rate_from(f, f.counted_from()),
+        Traffic::Bulk { .. } | Traffic::Program { .. } => carried(f.own, f.flow.until),
         Traffic::Requests { request, response, .. } => f.answers.len() as u64 * (request + response),
         Traffic::Udp { size, .. } => match f.facts().datagrams.get(&(f.number as u32)) {
             Some(counted) => counted.on_time * u64::from(size),
@@ -51,10 +51,21 @@ pub fn fair_share(f: &FlowData) -> f64 {
     f.shared.map_or(f64::NAN, |shared| shared.of_equal_share(f.number))
 }
 
-/// Returns the share of the datagrams sent that never arrived.
+/// Returns the share of the datagrams, or of a program's packets, that never arrived of those sent.
 pub fn lost(f: &FlowData) -> f64 {
+    if let [Some(sender), Some(receiver)] = f.own.packets {
+        return ratio(sender.packets_sent.saturating_sub(receiver.packets_received), sender.packets_sent);
+    }
     let counted = f.facts().datagrams.get(&(f.number as u32));
     counted.map_or(f64::NAN, |c| c.sent.saturating_sub(c.received) as f64 / c.sent as f64)
+}
+
+/// Returns the share of what was delivered that arrived with a CE mark: segments that TCP counted, or a program's packets.
+pub fn delivered_ce(f: &FlowData) -> f64 {
+    match f.own.packets[1] {
+        Some(receiver) => ratio(receiver.ce_received, receiver.packets_received),
+        None => f.sender(|sender| ratio(sender.delivered_ce, sender.delivered)),
+    }
 }
 
 /// Returns the share of the arrived datagrams that arrived after one sent later.
@@ -163,13 +174,13 @@ pub fn power(f: &FlowData) -> f64 {
     goodput(f) / ideal(f) * base / rtt
 }
 
-/// Returns the payload that a bulk flow delivered, bytes.
+/// Returns the payload that a bulk flow or programs delivered, bytes.
 pub fn carried(own: &FlowSeries, until: Until) -> u64 {
     let received = own.received.last().map_or(0, |(_, bytes)| *bytes);
     match until {
         // The kernel counts the FIN as a byte of data; a flow that broke off has less.
         Until::Bytes(n) => received.min(n),
-        Until::Duration(_) | Until::Exchanges(_) => received,
+        Until::Duration(_) | Until::Exchanges(_) | Until::Exit => received,
     }
 }
 

@@ -13,8 +13,12 @@ pub fn goodput(l: &LoadData) -> f64 {
     bits * 1e9 / end.saturating_sub(start) as f64
 }
 
-/// Returns the share of the payload bytes that they sent that were retransmissions.
+/// Returns the share of the payload bytes that they sent that were retransmissions; NaN with a program that has no TCP.
 pub fn retransmitted(l: &LoadData) -> f64 {
+    // Programs may use another protocol than TCP.
+    if l.flows.iter().any(|f| f.flow.is_program() && f.own.is_empty()) {
+        return f64::NAN;
+    }
     let sum = |counter| l.flows.iter().map(|f| f.counted(counter)).sum();
     flow::ratio(sum(flow::bytes_retransmitted), sum(flow::bytes_sent))
 }

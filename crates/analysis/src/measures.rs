@@ -3,13 +3,12 @@
 use super::bbr::{self, Phase};
 use super::data::{FlowData, LaneData, LoadData};
 use super::fairness::Shared;
-use super::flow::ratio;
 use super::sender_limit::Hold;
 use super::{congestion, flow, lane, load, mean, most, nearest_rank, percentile, tunnels_and_subflows};
 use Better::{Less, More, Neither};
 use Centre::{Mean, Median};
 use Shown::{First, IfAny, Report, Terminal};
-use TrafficKind::{Bulk, Ping, Requests, Udp};
+use TrafficKind::{Bulk, Ping, Program, Requests, Udp};
 use Unit::{BitsPerSecond, Bytes, Count, Index, PacketBytes, Packets, Ratio, Seconds};
 use base::units::{Better, Centre, Shown, Subject, TrafficKind, Unit};
 
@@ -105,14 +104,19 @@ impl Measure {
     }
 }
 
-const ALL_KINDS: &[TrafficKind] = &[Bulk, Requests, Udp, Ping];
+const ALL_KINDS: &[TrafficKind] = &[Bulk, Requests, Udp, Ping, Program];
 const BULK_ONLY: &[TrafficKind] = &[Bulk];
-const TCP_KINDS: &[TrafficKind] = &[Bulk, Requests];
-const DATA_KINDS: &[TrafficKind] = &[Bulk, Requests, Udp];
-const RTT_KINDS: &[TrafficKind] = &[Bulk, Requests, Ping];
+/// Flows of data without an end of their own; a program's may be TCP or not.
+const STREAM_KINDS: &[TrafficKind] = &[Bulk, Program];
+const TCP_KINDS: &[TrafficKind] = &[Bulk, Requests, Program];
+/// Flows of goodput's own TCP connections.
+const OWN_TCP_KINDS: &[TrafficKind] = &[Bulk, Requests];
+const DATA_KINDS: &[TrafficKind] = &[Bulk, Requests, Udp, Program];
+const RTT_KINDS: &[TrafficKind] = &[Bulk, Requests, Ping, Program];
 const EXCHANGE_KINDS: &[TrafficKind] = &[Requests, Ping];
 const REQUESTS_ONLY: &[TrafficKind] = &[Requests];
 const UDP_ONLY: &[TrafficKind] = &[Udp];
+const COUNTED_KINDS: &[TrafficKind] = &[Udp, Program];
 
 /// Builds a measure of flows of some kinds.
 const fn flow(
@@ -158,11 +162,11 @@ pub const MEASURES: &[Measure] = &[
         .over(Over::Load(load::goodput))
         .means(
             "payload delivered over the flow's time, from its start to its end: in order for bulk data, in \
-             completed requests and responses, in datagrams that arrived by then; after `omit`; of the load, from the \
-             first start to the last end",
+             completed requests and responses, in datagrams that arrived by then, for programs in order over TCP and all \
+             of UDP; after `omit`; of the load, from the first start to the last end",
         )
-        .source("RFC 5166, section 2.1.1; TCP_INFO bytes_received"),
-    flow(BULK_ONLY, "goodput-steady", BitsPerSecond, Mean, More, Terminal, flow::steady_goodput)
+        .source("RFC 5166, section 2.1.1; TCP_INFO bytes_received; programs.parquet"),
+    flow(STREAM_KINDS, "goodput-steady", BitsPerSecond, Mean, More, Terminal, flow::steady_goodput)
         .over(Over::Sum)
         .means("goodput from steady-from to the end of the flow")
         .source("White 1997; TCP_INFO bytes_received"),
@@ -218,9 +222,9 @@ pub const MEASURES: &[Measure] = &[
     flow(REQUESTS_ONLY, "exchange-max", Seconds, Median, Less, Terminal, |f| most(&f.answers) / 1e9)
         .means("longest time from the start of a request to the end of its response")
         .source("exchanges.parquet start, end"),
-    flow(UDP_ONLY, "lost", Ratio, Mean, Less, First, flow::lost)
-        .means("share of the datagrams sent that never arrived")
-        .source("RFC 7680"),
+    flow(COUNTED_KINDS, "lost", Ratio, Mean, Less, First, flow::lost)
+        .means("share of the datagrams sent that never arrived; of programs, of the packets of the end that `sends`")
+        .source("RFC 7680; programs.parquet packets_sent, packets_received"),
     flow(UDP_ONLY, "reordered", Ratio, Mean, Less, Terminal, flow::reordered)
         .means("share of the arrived datagrams that arrived after one sent later")
         .source("RFC 4737, section 3"),
@@ -333,9 +337,9 @@ pub const MEASURES: &[Measure] = &[
              Small Queues hold it back from the sender's own interface",
         )
         .source("TCP_INFO busy_time, notsent_bytes; tcp_write_xmit in net/ipv4/tcp_output.c"),
-    flow(TCP_KINDS, "delivered-ce", Ratio, Mean, Neither, Terminal, |f| f.sender(|s| ratio(s.delivered_ce, s.delivered)))
-        .means("share of the delivered segments that had a CE mark")
-        .source("RFC 3168; TCP_INFO delivered_ce, delivered"),
+    flow(TCP_KINDS, "delivered-ce", Ratio, Mean, Neither, Terminal, flow::delivered_ce)
+        .means("share of the delivered segments that had a CE mark; of programs, of the packets that the other end received")
+        .source("RFC 3168; TCP_INFO delivered_ce, delivered; programs.parquet"),
     flow(TCP_KINDS, "delivered-ect1", Ratio, Mean, Neither, Report, |f| f.sender(flow::delivered_ect1))
         .means("share of the delivered payload that arrived as ECT(1), as AccECN's option told the sender; none without it")
         .source("RFC 9331; TCP_INFO delivered_e1_bytes, delivered_e0_bytes, delivered_ce_bytes, from Linux 6.18 on"),
@@ -358,23 +362,23 @@ pub const MEASURES: &[Measure] = &[
     })
     .means("share of the flow's time that the sender spent recovering from timeouts")
     .source("TCP_INFO total_rto_time, from Linux 6.7 on"),
-    flow(TCP_KINDS, "tunnel-retransmitted", Ratio, Mean, Less, IfAny, tunnels_and_subflows::tunnel_retransmitted)
+    flow(OWN_TCP_KINDS, "tunnel-retransmitted", Ratio, Mean, Less, IfAny, tunnels_and_subflows::tunnel_retransmitted)
         .means(
             "share of the payload that was a retransmission on the TCP connection of the tunnel through which the flow's \
              data goes; none without such a tunnel",
         )
         .source("tunnels.parquet bytes_retrans, bytes_sent"),
-    flow(TCP_KINDS, "needless", Ratio, Mean, Less, IfAny, tunnels_and_subflows::needless)
+    flow(OWN_TCP_KINDS, "needless", Ratio, Mean, Less, IfAny, tunnels_and_subflows::needless)
         .means(
             "share of the flow's retransmitted segments that had arrived already, as DSACK told the sender; none without a \
              tunnel of kind tcp",
         )
         .source("RFC 2883; RFC 3708; TCP_INFO dsack_dups, total_retrans"),
-    flow(TCP_KINDS, "subflows", Count, Mean, Neither, IfAny, tunnels_and_subflows::used_subflows)
+    flow(OWN_TCP_KINDS, "subflows", Count, Mean, Neither, IfAny, tunnels_and_subflows::used_subflows)
         .over(Over::Sum)
         .means("subflows over which an MPTCP flow sent data; none of TCP")
         .source("RFC 8684; subflows.parquet bytes_sent"),
-    flow(TCP_KINDS, "first-subflow", Ratio, Mean, Neither, IfAny, tunnels_and_subflows::first_subflow)
+    flow(OWN_TCP_KINDS, "first-subflow", Ratio, Mean, Neither, IfAny, tunnels_and_subflows::first_subflow)
         .means("share of an MPTCP flow's payload, retransmissions included, that its first subflow sent; none of TCP")
         .source("RFC 8684; subflows.parquet bytes_sent"),
     flow(BULK_ONLY, "transfer-time-ratio", Index, Median, Less, Report, flow::transfer_time_ratio)
@@ -396,62 +400,62 @@ pub const MEASURES: &[Measure] = &[
              mean SRTT; 1 is a full link and no queue",
         )
         .source("Kleinrock 1979"),
-    flow(BULK_ONLY, "steady-from", Seconds, Median, Less, Report, flow::steady_from)
+    flow(STREAM_KINDS, "steady-from", Seconds, Median, Less, Report, flow::steady_from)
         .means(
             "time from the start of the flow to steady state: the truncation point of MSER-5 on goodput in bins \
              of one RTT of the idle path, or of record.interval if longer; none if that is beyond half of the \
              flow's time, or with fewer than 100 bins",
         )
         .source("White 1997; White, Cobb and Spratt 2000"),
-    flow(BULK_ONLY, "bbr-version", Index, Mean, Neither, Report, bbr::version)
+    flow(STREAM_KINDS, "bbr-version", Index, Mean, Neither, Report, bbr::version)
         .means("which BBR its sender has, by what that says of itself: 1, 2 or 3")
         .source("struct tcp_bbr_info in include/uapi/linux/inet_diag.h; bbr.parquet version"),
-    flow(BULK_ONLY, "bbr-startup", Seconds, Median, Neither, Report, bbr::startup)
+    flow(STREAM_KINDS, "bbr-startup", Seconds, Median, Neither, Report, bbr::startup)
         .means("from the start of the flow until its BBR left STARTUP for DRAIN or PROBE_BW; all of its time if it never did")
         .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
-    flow(BULK_ONLY, "bbr-startups", Count, Mean, Neither, Report, |f| bbr::entries(f, Phase::Startup))
+    flow(STREAM_KINDS, "bbr-startups", Count, Mean, Neither, Report, |f| bbr::entries(f, Phase::Startup))
         .over(Over::Sum)
         .means("how often its BBR came into STARTUP")
         .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
-    flow(BULK_ONLY, "bbr-startup-bw", BitsPerSecond, Mean, Neither, Report, bbr::startup_bandwidth)
+    flow(STREAM_KINDS, "bbr-startup-bw", BitsPerSecond, Mean, Neither, Report, bbr::startup_bandwidth)
         .means("what its BBR took for the bandwidth, in payload, when it left STARTUP; none if it never did")
         .source("draft-ietf-ccwg-bbr (BBR.max_bw); bbr.parquet bw_hi, of v1 bw"),
-    flow(BULK_ONLY, "bbr-bw", BitsPerSecond, Mean, Neither, Report, bbr::bandwidth)
+    flow(STREAM_KINDS, "bbr-bw", BitsPerSecond, Mean, Neither, Report, bbr::bandwidth)
         .means("what its BBR takes for the bandwidth, in payload, in the last sample")
         .source("draft-ietf-ccwg-bbr (BBR.max_bw); bbr.parquet bw_hi, of v1 bw"),
-    flow(BULK_ONLY, "bbr-least-bw", BitsPerSecond, Mean, Neither, Report, bbr::least_bandwidth)
+    flow(STREAM_KINDS, "bbr-least-bw", BitsPerSecond, Mean, Neither, Report, bbr::least_bandwidth)
         .means("lowest bound that a loss put to the bandwidth of its BBR; none if none did, and of v1")
         .source("draft-ietf-ccwg-bbr (BBR.bw_shortterm); bbr.parquet bw_lo"),
-    flow(BULK_ONLY, "bbr-inflight", Packets, Mean, Neither, Report, bbr::inflight)
+    flow(STREAM_KINDS, "bbr-inflight", Packets, Mean, Neither, Report, bbr::inflight)
         .means("last bound that its BBR had for what is in flight; none if it had none, and of v1")
         .source("draft-ietf-ccwg-bbr (BBR.inflight_longterm); bbr.parquet inflight_hi"),
-    flow(BULK_ONLY, "bbr-extra-acked", Packets, Mean, Neither, Report, bbr::extra_acked)
+    flow(STREAM_KINDS, "bbr-extra-acked", Packets, Mean, Neither, Report, bbr::extra_acked)
         .means("most that was acknowledged beyond what its BBR expected; none of v1")
         .source("draft-ietf-ccwg-bbr (BBR.extra_acked); bbr.parquet extra_acked"),
-    flow(BULK_ONLY, "bbr-drain", Seconds, Median, Neither, Report, |f| bbr::longest(f, Phase::Drain))
+    flow(STREAM_KINDS, "bbr-drain", Seconds, Median, Neither, Report, |f| bbr::longest(f, Phase::Drain))
         .means("longest stay of its BBR in DRAIN")
         .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
-    flow(BULK_ONLY, "bbr-up", Seconds, Median, Neither, Report, |f| bbr::longest(f, Phase::Up))
+    flow(STREAM_KINDS, "bbr-up", Seconds, Median, Neither, Report, |f| bbr::longest(f, Phase::Up))
         .means("longest stay of its BBR in the phase UP of PROBE_BW")
         .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
-    flow(BULK_ONLY, "bbr-down", Seconds, Median, Neither, Report, |f| bbr::longest(f, Phase::Down))
+    flow(STREAM_KINDS, "bbr-down", Seconds, Median, Neither, Report, |f| bbr::longest(f, Phase::Down))
         .means("longest stay of its BBR in the phase DOWN of PROBE_BW")
         .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
-    flow(BULK_ONLY, "bbr-without-cruise", Count, Mean, Neither, Report, bbr::without_cruise)
+    flow(STREAM_KINDS, "bbr-without-cruise", Count, Mean, Neither, Report, bbr::without_cruise)
         .over(Over::Sum)
         .means("how often its BBR went from DOWN to REFILL without CRUISE between them; none of v1")
         .source("draft-ietf-ccwg-bbr; bbr.parquet phase"),
-    flow(BULK_ONLY, "bbr-probe-rtt", Seconds, Median, Neither, Report, |f| bbr::longest(f, Phase::ProbeRtt))
+    flow(STREAM_KINDS, "bbr-probe-rtt", Seconds, Median, Neither, Report, |f| bbr::longest(f, Phase::ProbeRtt))
         .means("longest stay of its BBR in PROBE_RTT")
         .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
-    flow(BULK_ONLY, "bbr-probe-rtts", Count, Mean, Neither, Report, |f| bbr::entries(f, Phase::ProbeRtt))
+    flow(STREAM_KINDS, "bbr-probe-rtts", Count, Mean, Neither, Report, |f| bbr::entries(f, Phase::ProbeRtt))
         .over(Over::Sum)
         .means("how often its BBR came into PROBE_RTT")
         .source("draft-ietf-ccwg-bbr; bbr.parquet phase, of v1 pacing_gain and cwnd_gain"),
-    flow(BULK_ONLY, "bbr-drain-gain", Index, Mean, Neither, Report, |f| bbr::pacing_gain(f, Phase::Drain))
+    flow(STREAM_KINDS, "bbr-drain-gain", Index, Mean, Neither, Report, |f| bbr::pacing_gain(f, Phase::Drain))
         .means("lowest pacing gain of its BBR in DRAIN")
         .source("draft-ietf-ccwg-bbr (BBR.pacing_gain); bbr.parquet pacing_gain"),
-    flow(BULK_ONLY, "bbr-down-gain", Index, Mean, Neither, Report, |f| bbr::pacing_gain(f, Phase::Down))
+    flow(STREAM_KINDS, "bbr-down-gain", Index, Mean, Neither, Report, |f| bbr::pacing_gain(f, Phase::Down))
         .means("lowest pacing gain of its BBR in the phase DOWN of PROBE_BW")
         .source("draft-ietf-ccwg-bbr (BBR.pacing_gain); bbr.parquet pacing_gain"),
     flow(TCP_KINDS, "pmtu", PacketBytes, Median, Neither, Terminal, |f| f.sender(|s| s.pmtu as f64))

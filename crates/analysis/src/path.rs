@@ -98,11 +98,11 @@ pub fn ways(scene: &Scene, flow: &Flow) -> Vec<Step> {
     network::steps(scene).filter(is_nearer).collect()
 }
 
-/// Returns the numbers of the flows that load the network: bulk data if there is any, else requests, else datagrams;
+/// Returns the numbers of the flows that load the network: bulk data and programs if there are any, else requests, else datagrams;
 /// never pings. Other flows are background.
 pub fn load(scene: &Scene) -> Vec<usize> {
     let kinds: [fn(&Traffic) -> bool; 3] = [
-        |traffic| matches!(traffic, Traffic::Bulk { .. }),
+        |traffic| matches!(traffic, Traffic::Bulk { .. } | Traffic::Program { .. }),
         |traffic| matches!(traffic, Traffic::Requests { .. }),
         |traffic| matches!(traffic, Traffic::Udp { .. }),
     ];

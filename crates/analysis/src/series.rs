@@ -39,6 +39,17 @@ pub struct FlowSeries {
     pub waits: Vec<Wait>,
     /// Samples of its BBR, if it has one.
     pub bbr: Vec<Bbr>,
+    /// Packets of a flow of programs, at the end that sends most and at the other, when all had arrived.
+    pub packets: [Option<PacketCounts>; 2],
+}
+
+/// Counters of one end of a flow of programs; the fields are named like the columns.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PacketCounts {
+    pub bytes_received: u64,
+    pub packets_sent: u64,
+    pub packets_received: u64,
+    pub ce_received: u64,
 }
 
 /// Packets that waited about equally long in a queue; the fields are named like the columns.
@@ -245,6 +256,7 @@ pub fn series(scene: &Scene, folder: &Folder) -> Result<Series, RecordingError> 
             }
         }
     })?;
+    read_programs(&mut flows, &facts, folder)?;
     read_acks(&mut flows, folder)?;
     for (number, exchanges) in recording::exchanges(folder)? {
         if let Some(series) = flows.get_mut(number) {
@@ -275,6 +287,28 @@ impl FlowSeries {
         self.state.push(sample.ca_state);
         self.srtt.push(sample.rtt);
     }
+}
+
+/// Reads what programs received, until their flow ended, and the counters of all their packets.
+fn read_programs(flows: &mut [FlowSeries], facts: &TrialFacts, folder: &Folder) -> Result<(), RecordingError> {
+    const COLUMNS: [&str; 7] =
+        ["flow", "end", "time", "bytes_received", "packets_sent", "packets_received", "ce_received"];
+    let columns = recording::columns(folder, recording::PROGRAMS, COLUMNS)?;
+    for row in 0..columns[0].len() {
+        let [flow, end, time, bytes_received, packets_sent, packets_received, ce_received] =
+            columns.each_ref().map(|column| column[row]);
+        let Some(series) = flows.get_mut(flow as usize) else { continue };
+        let counts = PacketCounts { bytes_received, packets_sent, packets_received, ce_received };
+        let is_first = series.packets[usize::from(end > 0)].replace(counts).is_none();
+        if end > 0 {
+            if is_first {
+                series.received.clear();
+            }
+            let [_, ended] = facts.span(flow as usize);
+            series.received.extend((time <= ended).then_some((time, bytes_received)));
+        }
+    }
+    Ok(())
 }
 
 fn read_acks(flows: &mut [FlowSeries], folder: &Folder) -> Result<(), RecordingError> {

@@ -1,7 +1,7 @@
 //! Units, subjects, and which of two values is better. The measures themselves are rows of the wing `analysis`.
 
 pub use crate::stats::Centre;
-use TrafficKind::{Bulk, Ping, Requests, Udp};
+use TrafficKind::{Bulk, Ping, Program, Requests, Udp};
 use serde::{Deserialize, Serialize};
 use wire::Traffic;
 
@@ -86,6 +86,8 @@ pub enum TrafficKind {
     Requests,
     Udp,
     Ping,
+    /// A user's server and client.
+    Program,
 }
 
 impl TrafficKind {
@@ -96,6 +98,7 @@ impl TrafficKind {
             Traffic::Requests { .. } => Requests,
             Traffic::Udp { .. } => Udp,
             Traffic::Ping { .. } => Ping,
+            Traffic::Program { .. } => Program,
         }
     }
 
@@ -106,6 +109,7 @@ impl TrafficKind {
             Requests => "requests",
             Udp => "udp",
             Ping => "ping",
+            Program => "program",
         }
     }
 }

@@ -82,7 +82,7 @@ impl Cache {
     /// Returns the entry of a trial, by its scene, seed and laboratory, with the trial's own kernel only. `None` for a
     /// trial with user commands: nobody knows what they read.
     fn entry(&self, trial: &Trial) -> Option<PathBuf> {
-        if !trial.scene.commands.is_empty() {
+        if trial.scene.has_commands() {
             return None;
         }
         let mut hash = self.common(&trial.scene);

@@ -42,7 +42,7 @@ impl Commands {
     /// Returns the commands of trials that may not run.
     pub fn refuses<'t>(self, trials: impl IntoIterator<Item = &'t Trial>) -> Vec<String> {
         match self {
-            Commands::Known => unknown(trials).into_iter().map(str::to_owned).collect(),
+            Commands::Known => unknown(trials).into_iter().collect(),
             Commands::Any | Commands::Unwalled => vec![],
         }
     }
@@ -106,15 +106,20 @@ fn remember_in(place: &Path, names: impl IntoIterator<Item = String>) -> io::Res
 }
 
 /// Returns the commands of trials by the name under which they are remembered.
-fn commands<'t>(trials: impl IntoIterator<Item = &'t Trial>) -> BTreeMap<String, &'t [Command]> {
-    let own = trials.into_iter().map(|trial| trial.scene.commands.as_slice()).filter(|commands| !commands.is_empty());
-    own.map(|commands| (Asked::Commands(commands).name(), commands)).collect()
+fn commands<'t>(trials: impl IntoIterator<Item = &'t Trial>) -> BTreeMap<String, Vec<Command>> {
+    let own = trials.into_iter().filter(|trial| trial.scene.has_commands()).map(|trial| {
+        let mut all = trial.scene.all_commands();
+        // The seed decides when the program of a flow starts.
+        all.iter_mut().skip(trial.scene.commands.len()).for_each(|command| command.at = 0);
+        all
+    });
+    own.map(|commands| (Asked::Commands(&commands).name(), commands)).collect()
 }
 
 /// Returns the commands of trials whose commands this user has not run, each once.
-fn unknown<'t>(trials: impl IntoIterator<Item = &'t Trial>) -> BTreeSet<&'t str> {
+fn unknown<'t>(trials: impl IntoIterator<Item = &'t Trial>) -> BTreeSet<String> {
     let unknown = commands(trials).into_iter().filter(|(name, _)| !is_known(name));
-    unknown.flat_map(|(_, commands)| commands).map(|command| command.command.as_str()).collect()
+    unknown.flat_map(|(_, commands)| commands).map(|command| command.command).collect()
 }
 
 /// Remembers the commands of trials as run by this user.

@@ -46,7 +46,7 @@ pub fn draws(scene: &Scene) -> bool {
         Role::Router(router) => router.nat.as_ref().is_some_and(|nat| nat.random_ports),
         Role::Host(_) | Role::Switch(_) => false,
     });
-    of_nat || of_lanes || of_hosts || of_flows || of_ports || of_tunnels || !scene.commands.is_empty()
+    of_nat || of_lanes || of_hosts || of_flows || of_ports || of_tunnels || scene.has_commands()
 }
 
 fn lane(lane: &Lane) -> bool {

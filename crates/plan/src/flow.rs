@@ -4,7 +4,7 @@ use evidence::headers::Ip;
 use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
-use wire::{Tcp, Traffic, Until};
+use wire::{ProgramEnd, Tcp, Traffic, Until};
 
 /// A flow: its traffic and its start. Only the start differs between the seeds of a point.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -82,17 +82,24 @@ impl Transfer {
     pub fn tcp(&self) -> Option<&Tcp> {
         match &self.traffic {
             Traffic::Bulk { tcp, .. } | Traffic::Requests { tcp, .. } => Some(tcp),
-            Traffic::Udp { .. } | Traffic::Ping { .. } => None,
+            Traffic::Udp { .. } | Traffic::Ping { .. } | Traffic::Program { .. } => None,
         }
     }
 
-    /// Returns the nodes at ends 0 and 1 of its record: first the node that sends bulk data or, with requests,
-    /// responses.
+    /// Returns the nodes at ends 0 and 1 of its record: first the node that sends bulk data, responses to requests, or
+    /// most of what programs send.
     pub fn ends(&self) -> [&str; 2] {
         match self.traffic {
-            Traffic::Requests { .. } => [&self.to, &self.from],
-            Traffic::Bulk { .. } | Traffic::Udp { .. } | Traffic::Ping { .. } => [&self.from, &self.to],
+            Traffic::Requests { .. } | Traffic::Program { sends: ProgramEnd::Server, .. } => [&self.to, &self.from],
+            Traffic::Bulk { .. } | Traffic::Udp { .. } | Traffic::Ping { .. } | Traffic::Program { .. } => {
+                [&self.from, &self.to]
+            }
         }
+    }
+
+    /// True if users' programs are its ends.
+    pub fn is_program(&self) -> bool {
+        matches!(self.traffic, Traffic::Program { .. })
     }
 
     /// Returns the end of a TCP flow's record that sends most of its data. With requests, end 0 is the server and end 1

@@ -47,7 +47,7 @@ use std::fmt;
 pub use trace::{Points, Trace};
 pub use tunnel::*;
 pub use validity::check;
-pub use wire::{Tcp, Traffic, Until, Writes};
+pub use wire::{ProgramEnd, Tcp, Traffic, Until, Writes};
 
 /// All inputs of a run; `plan.json` in the run's folder.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

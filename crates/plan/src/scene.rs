@@ -9,6 +9,7 @@ use super::shared::Shared;
 use super::trace::Trace;
 use super::tunnel::Tunnel;
 use serde::{Deserialize, Serialize};
+use wire::Traffic;
 
 /// The network, its traffic and the recording options.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -51,6 +52,26 @@ impl Scene {
         self.commands.share(&other.commands);
         self.fetch.share(&other.fetch);
         self.flows.iter_mut().zip(&other.flows).for_each(|(own, other)| own.share(other));
+    }
+
+    /// True if it runs users' commands or programs.
+    pub fn has_commands(&self) -> bool {
+        !self.commands.is_empty() || self.flows.iter().any(|flow| flow.is_program())
+    }
+
+    /// Returns the user's commands, then server and client of each flow of programs, as written.
+    pub fn all_commands(&self) -> Vec<Command> {
+        let of_flow = |flow: &Flow| {
+            let Traffic::Program { server, client, .. } = &flow.traffic else { return vec![] };
+            let command = |node: &str, at, line: &str, background| Command {
+                node: node.into(),
+                at,
+                command: line.into(),
+                background,
+            };
+            vec![command(&flow.to, 0, server, true), command(&flow.from, flow.start, client, false)]
+        };
+        self.commands.iter().cloned().chain(self.flows.iter().flat_map(of_flow)).collect()
     }
 
     /// True if any node runs FreeBSD's stack.

@@ -410,10 +410,13 @@ fn flow(flow: &Flow) -> Sound {
     within("start", flow.start, &TIME_RANGE)?;
     match flow.until {
         Until::Duration(time) if flow.omit >= time => Err(format!("it omits {} ns of {time}", flow.omit))?,
-        Until::Bytes(_) | Until::Exchanges(_) if flow.omit > 0 => Err("it omits time and has no duration".to_owned())?,
+        Until::Bytes(_) | Until::Exchanges(_) | Until::Exit if flow.omit > 0 => {
+            Err("it omits time and has no duration".to_owned())?
+        }
         Until::Duration(time) => within("duration", time, &POSITIVE_TIME_RANGE)?,
         Until::Bytes(bytes) => within("bytes", bytes, &AMOUNT_RANGE)?,
         Until::Exchanges(number) => within("exchanges", number, &AMOUNT_RANGE)?,
+        Until::Exit => holds(flow.is_program(), || "no program ends it".into())?,
     }
     match &flow.traffic {
         Traffic::Bulk { tcp, on_off, send_rate, read_rate, slow_start_ends } => {
@@ -437,6 +440,9 @@ fn flow(flow: &Flow) -> Sound {
         Traffic::Ping { interval, size } => {
             within("interval", *interval, &POSITIVE_TIME_RANGE).and_then(|()| within("size", *size, &(0..=65535)))
         }
+        Traffic::Program { .. } => holds(matches!(flow.until, Until::Duration(_) | Until::Exit), || {
+            "programs end after a time, or by themselves".into()
+        }),
     }
 }
 

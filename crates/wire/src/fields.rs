@@ -76,12 +76,29 @@ pub const SAMPLE: &[Column] = &[
     column("rmem_alloc", U32, "bytes", "memory of the receive queue"),
 ];
 
-/// The head of a sample of a subflow, before TCP_INFO.
+/// Counters of one end of a flow of programs, at a sample and once more when all packets had arrived.
+pub const PROGRAM: &[Column] = &[
+    column("time", U64, "ns", "virtual time since the network was up"),
+    column("flow", U32, "", "number of the flow"),
+    column("end", U32, "", "0 the program that `sends`, 1 the other"),
+    column("bytes_sent", U64, "bytes", "payload of UDP, and of TCP with what it sent again"),
+    column("bytes_received", U64, "bytes", "payload of UDP, and of TCP in order"),
+    column("packets_sent", U64, "packets", "handed to IP; those of a segmentation offload count one by one"),
+    column("packets_received", U64, "packets", "handed on by IP, likewise"),
+    column("ce_received", U64, "packets", "of these, with a CE mark (RFC 3168)"),
+];
+
+/// The head of a sample of a subflow, or of a program's TCP connection, before TCP_INFO.
 pub const SUBFLOW: &[Column] = &[
     column("time", U64, "ns", "virtual time since the network was up"),
     column("flow", U32, "", "number of the flow"),
     column("end", U32, "", "0 the sender, of requests the server; 1 the receiver"),
-    column("subflow", U32, "", "number of the subflow at this end, from 1 in the order in which they began"),
+    column(
+        "subflow",
+        U32,
+        "",
+        "number of the subflow at this end, from 1 in the order in which they began; of programs the client's port",
+    ),
     column("address", U32, "", "its own address, 10.0.S.N as a number; for IPv6 too, where it is fd00:0:0:S::N"),
     column("backup", U32, "", "1: used only if no other subflow is there (RFC 8684, 3.3.8)"),
 ];

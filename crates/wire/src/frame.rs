@@ -1,6 +1,6 @@
 //! The stream from the guest to the host: frames of a kind, a length and a payload, little-endian.
 //!
-//! The guest kernel writes [`HELLO`] to [`TUNNEL`]; the agent writes [`MESSAGE`]. `kernel/module/` and
+//! The guest kernel writes [`HELLO`] to [`PROGRAM`]; the agent writes [`MESSAGE`]. `kernel/module/` and
 //! `kernel/freebsd/linux/` have the layouts in C, [`crate::SAMPLE`] and its neighbours as tables.
 
 /// Bytes before the payload: kind and length, a u32 each.
@@ -35,6 +35,8 @@ pub const ECN: u32 = 13;
 pub const SUBFLOW: u32 = 14;
 /// TCP_INFO of one end of the connection that carries a tunnel: [`crate::TUNNEL`], then [`crate::TCP_INFO`].
 pub const TUNNEL: u32 = 15;
+/// Counters of one end of a flow of programs at a sample: [`crate::PROGRAM`].
+pub const PROGRAM: u32 = 16;
 /// A [`crate::Message`] as JSON.
 pub const MESSAGE: u32 = 32;
 /// Largest payload of a frame, bytes; a larger length means that the stream is not goodput's.
@@ -54,7 +56,7 @@ pub fn header(bytes: [u8; HEADER]) -> Option<(u32, usize)> {
     let [k0, k1, k2, k3, l0, l1, l2, l3] = bytes;
     let kind = u32::from_le_bytes([k0, k1, k2, k3]);
     let length = u32::from_le_bytes([l0, l1, l2, l3]) as usize;
-    (length <= MAX && (matches!(kind, HELLO..=TUNNEL) || kind == MESSAGE)).then_some((kind, length))
+    (length <= MAX && (matches!(kind, HELLO..=PROGRAM) || kind == MESSAGE)).then_some((kind, length))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The agent's job in one guest.
 
-use crate::{Course, Traffic, Until};
+use crate::{Course, ProgramEnd, Traffic, Until};
 use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, SocketAddr};
 
@@ -24,7 +24,7 @@ pub struct Job {
     pub flows: Vec<FlowJob>,
     /// Changes to the network while the flows run.
     pub changes: Vec<ChangeJob>,
-    /// The user's own commands.
+    /// The user's own commands, then server and client of each flow of programs.
     pub commands: Vec<CommandJob>,
     /// Files to send to the host when the commands have ended.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -129,6 +129,14 @@ pub enum Tool {
 }
 
 impl Job {
+    /// Fills the trial's seed into the commands of programs.
+    pub fn with_seed(mut self, seed: u64) -> Job {
+        for command in self.commands.iter_mut().filter(|command| command.flow.is_some()) {
+            command.command = command.command.replace("{seed}", &seed.to_string());
+        }
+        self
+    }
+
     /// True if any namespace is a FreeBSD host.
     pub fn has_freebsd(&self) -> bool {
         self.namespaces.iter().any(|namespace| self.is_freebsd(namespace))
@@ -145,8 +153,10 @@ impl FlowJob {
     /// Returns the namespaces of both ends: first the sender of bulk data or of responses, then the other.
     pub fn ends(&self) -> [&str; 2] {
         match self.traffic {
-            Traffic::Requests { .. } => [&self.to, &self.from],
-            Traffic::Bulk { .. } | Traffic::Udp { .. } | Traffic::Ping { .. } => [&self.from, &self.to],
+            Traffic::Requests { .. } | Traffic::Program { sends: ProgramEnd::Server, .. } => [&self.to, &self.from],
+            Traffic::Bulk { .. } | Traffic::Udp { .. } | Traffic::Ping { .. } | Traffic::Program { .. } => {
+                [&self.from, &self.to]
+            }
         }
     }
 }
@@ -203,6 +213,9 @@ pub struct CommandJob {
     pub command: String,
     /// Whether it runs in the background: the trial does not wait for it, and ends it.
     pub background: bool,
+    /// Number of the flow that it is the server or client of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flow: Option<u32>,
 }
 
 /// A qdisc to sample.

@@ -12,6 +12,8 @@ pub enum Until {
     Bytes(u64),
     /// After this many exchanges (requests or pings).
     Exchanges(u64),
+    /// When its client has ended. Programs alone.
+    Exit,
 }
 
 /// Socket options of a TCP connection.
@@ -94,6 +96,25 @@ pub enum Traffic {
         /// Payload of each request, bytes.
         size: u32,
     },
+    /// Whatever a user's server and client send each other.
+    Program {
+        /// Command line of the server for `sh -c`, with `{address}`, `{port}` and `{seed}`.
+        server: String,
+        /// Command line of the client, likewise.
+        client: String,
+        /// The end that sends most of the data.
+        sends: ProgramEnd,
+    },
+}
+
+/// One of the two programs of a flow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProgramEnd {
+    /// The program that listens.
+    Server,
+    /// The program that connects.
+    Client,
 }
 
 fn one() -> u32 {

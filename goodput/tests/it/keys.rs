@@ -280,7 +280,7 @@ fn keys_of_lists_and_of_named_nodes_vary() {
     let control = |flow: &plan::Flow| flow.tcp().and_then(|tcp| tcp.congestion.clone());
     let controls: Vec<_> = varied.trials[1].scene.flows.iter().map(control).collect();
     let bbr = || Some("bbr".to_owned());
-    assert_eq!(controls, [bbr(), bbr(), bbr(), None, None], "a key is for those flows that can have it");
+    assert_eq!(controls, [bbr(), bbr(), bbr(), None, None, None], "a key is for those flows that can have it");
     let keys = [
         ("hosts.b.nic", "[\"1 Gbit/s\", \"2 Gbit/s\"]"),
         ("hosts.b", "[{}, { nic = \"2 Gbit/s\" }]"),

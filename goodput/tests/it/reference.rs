@@ -30,6 +30,7 @@ fn every_column_is_described() {
         ("dualpi2", rows(wire::DUALPI2)),
         ("ecn", rows(wire::ECN)),
         ("bbr", rows(wire::BBR)),
+        ("programs", rows(wire::PROGRAM)),
         ("subflows", rows(wire::SUBFLOW)),
         ("tunnels", rows(wire::TUNNEL)),
         ("vegas", rows(wire::VEGAS)),

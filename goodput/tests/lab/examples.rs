@@ -1,5 +1,6 @@
 //! Every example runs, its expectations are met, and the commands that it equals have not changed.
 
+use crate::program_flows::has;
 use crate::support::extra_kernel;
 use std::collections::BTreeMap;
 use std::fs;
@@ -48,6 +49,16 @@ pub const BY_HAND: &[&str] = &["freebsd-stack-memory", "freebsd-stack-window"];
 /// Examples on a kernel that only a user can add; `bbr` has their answers.
 const OF_USERS: &[&str] = &["bbr-versions"];
 
+/// Programs that examples run, beside those of every machine.
+const PROGRAMS_OF: &[(&str, &[&str])] = &[
+    ("http2-window", &["nghttpd", "curl"]),
+    ("iperf3", &["iperf3"]),
+    ("quic-beside-cubic", NGTCP2),
+    ("quic-cross-traffic", NGTCP2),
+    ("quic-goodput", NGTCP2),
+];
+const NGTCP2: &[&str] = &["gtlsserver", "gtlsclient", "openssl"];
+
 /// Examples whose commands are stored with the tests, so that a change shows in the diff.
 const KEPT_EXAMPLES: &[&str] =
     &["black-hole", "bond", "impairments", "link-changes", "lro-bridge", "queues", "tri-point", "tunnels"];
@@ -76,6 +87,10 @@ fn every_example_holds() {
     let folder = tempfile::tempdir().unwrap();
     let quick = |name: &String| name != DEMO && ![STUDIES, CASES, FREEBSD, OF_USERS].concat().contains(&name.as_str());
     for (name, file) in examples().into_iter().filter(|(name, _)| quick(name)) {
+        let own = PROGRAMS_OF.iter().find(|(example, _)| *example == name).map_or(&[][..], |(_, own)| own);
+        if !own.iter().all(|program| has(program)) {
+            continue;
+        }
         let seeds = if ONE_SEED.contains(&name.as_str()) { &["--seeds", "1"][..] } else { &[] };
         let output = goodput(&[&["run", "--no-cache", "--out", &name], seeds].concat(), &file, folder.path());
         let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());

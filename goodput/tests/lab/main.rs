@@ -27,6 +27,7 @@ mod multipath;
 mod named;
 mod nat;
 mod physics;
+mod program_flows;
 mod programs;
 mod prove;
 mod queues;

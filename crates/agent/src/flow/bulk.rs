@@ -47,7 +47,7 @@ impl Bulk {
         let deadline = match flow.job.until {
             Until::Duration(duration) => flow.start() + duration,
             Until::Bytes(_) => flow.limit,
-            Until::Exchanges(_) => return Err("bulk flows have no requests to count".into()),
+            Until::Exchanges(_) | Until::Exit => return Err("bulk flows have no requests to count".into()),
         };
         Ok(Bulk { flow: flow.clone(), tcp, pace, ends, deadline, over: Arc::default() })
     }

@@ -6,6 +6,7 @@ mod exchanges;
 mod outstanding;
 mod pace;
 mod ping;
+mod program;
 mod relay;
 mod requests;
 mod udp;
@@ -15,7 +16,7 @@ use crate::sys::{Family, Stack};
 use crate::waiting::{Outcome, Reporter, Waiting};
 use crate::{lab, sys};
 use std::sync::mpsc::channel;
-use wire::{FlowJob, Job, Message, Traffic};
+use wire::{CommandJob, FlowJob, Job, Message, Traffic};
 
 /// Starts all flows of the job; times count from `origin` (CLOCK_MONOTONIC, ns).
 pub fn start_all(job: &Job, origin: u64, waiting: &mut Waiting) -> Outcome {
@@ -54,10 +55,18 @@ pub fn start_all(job: &Job, origin: u64, waiting: &mut Waiting) -> Outcome {
             }
             Traffic::Udp { rate, size } => udp::start(&flow, rate, size),
             Traffic::Ping { interval, size } => ping::start(&flow, interval, size),
+            Traffic::Program { .. } => programs(job, number).and_then(|own| program::start(&flow, own)),
         };
         started.map_err(|what| flow.place(&what))?;
     }
     Ok(())
+}
+
+/// Returns the server and the client of a flow, each with its number among the job's commands.
+fn programs(job: &Job, flow: u32) -> Result<[(u32, CommandJob); 2], String> {
+    let numbered = (0..).zip(&job.commands).filter(|(_, command)| command.flow == Some(flow));
+    let own: Vec<(u32, CommandJob)> = numbered.map(|(number, command)| (number, command.clone())).collect();
+    own.try_into().map_err(|_| "it needs a server and a client".into())
 }
 
 fn name(number: u32, flow: &FlowJob) -> String {

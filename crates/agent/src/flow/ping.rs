@@ -23,7 +23,7 @@ pub fn start(flow: &Flow, interval: u64, size: u32) -> Outcome {
     let count = match flow.job.until {
         Until::Exchanges(count) => count,
         Until::Duration(duration) => duration.div_ceil(interval.max(1)),
-        Until::Bytes(_) => return Err("pings end after a time or a count, not after bytes".into()),
+        Until::Bytes(_) | Until::Exit => return Err("pings end after a time or a count, not after bytes".into()),
     };
     if interval == 0 {
         return Err("pings need time between them".into());

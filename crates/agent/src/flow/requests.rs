@@ -30,7 +30,9 @@ pub fn start(flow: &Flow, tcp: Tcp, exchanged: Exchanged) -> Outcome {
     let (count, duration) = match flow.job.until {
         Until::Exchanges(count) => (count, None),
         Until::Duration(duration) => (u64::MAX, Some(duration)),
-        Until::Bytes(_) => return Err("requests end after a time or a number of them, not after bytes".into()),
+        Until::Bytes(_) | Until::Exit => {
+            return Err("requests end after a time or a number of them, not after bytes".into());
+        }
     };
     if exchanged.request == 0 || exchanged.response == 0 {
         return Err("a request and a response have a byte at least".into());

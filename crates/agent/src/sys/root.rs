@@ -1,7 +1,7 @@
 //! The guest's root: its own files, the RAM disk's tools and, for commands, the host's files that programs need. The
 //! host's files are read-only, and no user's files are among them.
 
-use super::{check, mount};
+use super::{check, mount, tun};
 use std::ffi::CString;
 use std::fs::{self, Permissions};
 use std::io::Error;
@@ -67,8 +67,10 @@ fn text(path: &str) -> CString {
     CString::new(path).expect("our own paths have no NUL")
 }
 
-/// Mounts the host's folders and files at the same paths, except missing ones.
+/// Mounts the host's folders and files at the same paths, except missing ones, and makes the devices that programs open.
 pub fn share_host() -> Result<(), String> {
+    terminals()?;
+    tun::make_device().map_err(|e| format!("cannot make {}: {e}", tun::DEVICE))?;
     fs::create_dir(HOST_ROOT).map_err(|e| format!("cannot make {HOST_ROOT}: {e}"))?;
     mount(c"none", &text(HOST_ROOT), c"hostfs", libc::MS_RDONLY, c"/")?;
     let files = wire::HOST_FILES.map(|name| format!("/etc/{name}"));
@@ -103,6 +105,17 @@ fn share_path(path: &str) -> Result<(), Error> {
 fn share_tools() -> Result<(), Error> {
     fs::create_dir(new(wire::TOOLS))?;
     mount(&text(wire::TOOLS), &text(&new(wire::TOOLS)), c"none", libc::MS_BIND, c"").map_err(Error::other)
+}
+
+/// Makes pseudo-terminals, if the kernel has them (Documentation/filesystems/devpts.rst).
+fn terminals() -> Result<(), String> {
+    let failed = |e: Error| format!("cannot make /dev/pts: {e}");
+    if !fs::read_to_string("/proc/filesystems").map_err(failed)?.contains("\tdevpts\n") {
+        return Ok(());
+    }
+    fs::create_dir("/dev/pts").map_err(failed)?;
+    mount(c"devpts", c"/dev/pts", c"devpts", libc::MS_NOSUID | libc::MS_NOEXEC, c"ptmxmode=666,mode=620")?;
+    symlink("pts/ptmx", "/dev/ptmx").map_err(failed)
 }
 
 fn devices() -> Result<(), String> {

@@ -3,13 +3,14 @@
 
 use super::check;
 use std::ffi::c_int;
-use std::fs::File;
+use std::fs::{File, Permissions};
 use std::io::{Error, ErrorKind, Read, Write};
 use std::os::fd::AsRawFd;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 /// Path and number of the tun device (Documentation/admin-guide/devices.txt).
-const DEVICE: &str = "/dev/net/tun";
+pub const DEVICE: &str = "/dev/net/tun";
 const NUMBER: (u32, u32) = (10, 200);
 /// include/uapi/linux/if_tun.h: TUNSETIFF, TUNSETPERSIST; IFF_TUN | IFF_NO_PI.
 const SET_INTERFACE: libc::c_ulong = 0x4004_54ca;
@@ -27,6 +28,18 @@ struct InterfaceRequest {
 /// An open device.
 pub struct Tun(File);
 
+/// Makes the file of all tun devices, unless it is there.
+pub fn make_device() -> Result<(), Error> {
+    if Path::new(DEVICE).exists() {
+        return Ok(());
+    }
+    std::fs::create_dir_all("/dev/net")?;
+    let (major, minor) = NUMBER;
+    // SAFETY: a NUL-terminated path.
+    check(unsafe { libc::mknod(c"/dev/net/tun".as_ptr(), libc::S_IFCHR | 0o666, libc::makedev(major, minor)) })?;
+    std::fs::set_permissions(DEVICE, Permissions::from_mode(0o666))
+}
+
 /// Makes a device in the thread's namespace; it stays until the guest ends.
 pub fn make_tun(device: &str) -> Result<(), Error> {
     let tun = Tun::open(device)?;
@@ -38,14 +51,7 @@ pub fn make_tun(device: &str) -> Result<(), Error> {
 impl Tun {
     /// Opens a device of the thread's namespace.
     pub fn open(device: &str) -> Result<Tun, Error> {
-        if !Path::new(DEVICE).exists() {
-            std::fs::create_dir_all("/dev/net")?;
-            let (major, minor) = NUMBER;
-            // SAFETY: a NUL-terminated path.
-            check(unsafe {
-                libc::mknod(c"/dev/net/tun".as_ptr(), libc::S_IFCHR | 0o600, libc::makedev(major, minor))
-            })?;
-        }
+        make_device()?;
         let file = File::options().read(true).write(true).open(DEVICE)?;
         let mut request = InterfaceRequest { name: [0; libc::IFNAMSIZ], flags: FLAGS, rest: [0; 22] };
         if device.len() >= libc::IFNAMSIZ {

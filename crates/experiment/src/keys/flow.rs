@@ -5,7 +5,7 @@ use crate::section::Section;
 use crate::takes::{Boolean, BoundedQuantity, Congestion, DAY, FlowName, Number, Or, RATE, Text, Words, size, time};
 use base::units::TrafficKind;
 use evidence::unit::Wrong;
-use plan::Until;
+use plan::{ProgramEnd, Until};
 
 /// Direction of a flow's data between its two nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,9 +31,14 @@ const KINDS: &[(&str, TrafficKind)] = &[
     ("requests", TrafficKind::Requests),
     ("udp", TrafficKind::Udp),
     ("ping", TrafficKind::Ping),
+    ("program", TrafficKind::Program),
 ];
 
+const PROGRAM_ENDS: &[(&str, ProgramEnd)] = &[("server", ProgramEnd::Server), ("client", ProgramEnd::Client)];
+
 const BULK: &[&str] = &["bulk"];
+const TIMED: &[&str] = &["bulk", "program"];
+const PROGRAM: &[&str] = &["program"];
 const TCP: &[&str] = &["bulk", "requests"];
 const REQUESTS: &[&str] = &["requests"];
 const COUNTED: &[&str] = &["requests", "ping"];
@@ -163,7 +168,7 @@ keys! {
             .default("none")
             .meaning("a program on that host ends the connection and sends on what it brings");
         omit: BoundedQuantity = key("omit", time(1, DAY))
-            .kinds(BULK)
+            .kinds(TIMED)
             .limit(", less than `duration`")
             .default("nothing")
             .meaning(
@@ -205,6 +210,19 @@ keys! {
             .kinds(&["ping"])
             .meaning("from one request to the next"),
             else 100_000_000;
+
+        server: Text = key("server", Text("a command line with {port}"))
+            .kinds(PROGRAM)
+            .required(|wrong| wrong.hint("add server = \"iperf3 --server --one-off --port {port}\""))
+            .meaning("a program that runs on `to` and listens on UDP or TCP port `{port}`");
+        client: Text = key("client", Text("a command line with {port}"))
+            .kinds(PROGRAM)
+            .required(|wrong| wrong.hint("add client = \"iperf3 --client {address} --port {port}\""))
+            .meaning("the program that runs on `from`, from the flow's start on; the flow ends with it");
+        sends: Words<ProgramEnd> = key("sends", Words(PROGRAM_ENDS))
+            .kinds(PROGRAM)
+            .meaning("the program that sends most of the data"),
+            else ProgramEnd::Server;
     }
 }
 
@@ -220,6 +238,7 @@ impl Flow {
             TrafficKind::Bulk => value_of(&self.bytes).map(Until::Bytes),
             TrafficKind::Requests | TrafficKind::Ping => value_of(&self.requests).map(Until::Exchanges),
             TrafficKind::Udp => None,
+            TrafficKind::Program => Some(Until::Exit),
         };
         value_of(&self.duration).map(Until::Duration).or(counted)
     }
@@ -249,6 +268,7 @@ pub fn flow(mut section: Section, of_two: bool) -> Flow {
     flow.via = flow.via.filter(|via| via.get_ref() != DIRECT);
     check_turns(&mut section, &flow);
     check_writes(&section, &flow);
+    check_programs(&section, &flow);
     if let Some(known) = known {
         check_end(&mut section, &flow, known);
     }
@@ -259,9 +279,10 @@ pub fn flow(mut section: Section, of_two: bool) -> Flow {
 /// True if flows of the named kind have the key. A flow of an unknown kind has every key.
 pub fn can_have(kind: Option<&str>, key: &str) -> bool {
     let kind = kind.unwrap_or(TrafficKind::Bulk.name());
-    let is_known = [TrafficKind::Bulk, TrafficKind::Requests, TrafficKind::Udp, TrafficKind::Ping]
-        .iter()
-        .any(|known| known.name() == kind);
+    let is_known =
+        [TrafficKind::Bulk, TrafficKind::Requests, TrafficKind::Udp, TrafficKind::Ping, TrafficKind::Program]
+            .iter()
+            .any(|known| known.name() == kind);
     !is_known || has_key(kind, key, &Flow::keys())
 }
 
@@ -304,11 +325,23 @@ fn check_writes(section: &Section, flow: &Flow) {
     }
 }
 
+/// Checks that both programs use the flow's port, by which its packets are told.
+fn check_programs(section: &Section, flow: &Flow) {
+    for (key, line) in [("server", &flow.server), ("client", &flow.client)] {
+        if let Some(line) = line.as_ref().filter(|line| !line.get_ref().contains("{port}")) {
+            let wrong = Wrong::new(format!("{key} does not have {{port}}"));
+            let wrong = wrong.note("each flow has a port of its own, and its packets are told by it");
+            section.reader().fault(line.span(), wrong.hint("write {port} in place of the port"));
+        }
+    }
+}
+
 /// Checks that the flow ends either after a time or after what its kind counts, not both.
 fn check_end(section: &mut Section, flow: &Flow, kind: TrafficKind) {
     let (key, counted, example) = match kind {
         TrafficKind::Bulk => ("bytes", flow.bytes.as_ref(), ", or bytes = \"10 MB\""),
         TrafficKind::Requests | TrafficKind::Ping => ("requests", flow.requests.as_ref(), ", or requests = 100"),
+        TrafficKind::Program => return,
         TrafficKind::Udp => {
             if !section.has("duration") {
                 section.lack("duration", |w| w.hint("add duration = \"30 s\""));

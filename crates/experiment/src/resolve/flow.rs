@@ -191,7 +191,7 @@ fn omitted(reader: &Reader, omit: Option<&Spanned<u64>>, until: Until) -> u64 {
             let wrong = Wrong::new(format!("omit {written} leaves nothing of the flow"));
             reader.fault(omit.span(), wrong.accepted("less than the flow's duration"));
         }
-        Until::Bytes(_) | Until::Exchanges(_) => {
+        Until::Bytes(_) | Until::Exchanges(_) | Until::Exit => {
             let wrong = Wrong::new(format!("omit {written} needs a flow that lasts for a time"));
             reader.fault(omit.span(), wrong.hint("write duration in place of bytes, or remove omit"));
         }
@@ -241,6 +241,10 @@ fn traffic(reader: &Reader, flow: &written::Flow, mtu: (u64, Ip), by_route: bool
         },
         TrafficKind::Udp => Traffic::Udp { rate: value_of(&flow.rate)?, size: size(DATAGRAM_BYTES) },
         TrafficKind::Ping => Traffic::Ping { interval: flow.interval, size: size(PING_BYTES) },
+        TrafficKind::Program => {
+            let line = |line: &Option<Spanned<String>>| line.as_ref().map(|line| line.get_ref().clone());
+            Traffic::Program { server: line(&flow.server)?, client: line(&flow.client)?, sends: flow.sends }
+        }
     })
 }
 
@@ -284,7 +288,7 @@ fn datagram(reader: &Reader, size: &Option<Spanned<u64>>, usual: u64, (mtu, fami
 pub fn last_end(flows: &[Scattered], spread: u64) -> u64 {
     let end = |Scattered { flow, by }: &Scattered| match flow.until {
         Until::Duration(duration) => Some(flow.start + duration + spread + by),
-        Until::Bytes(_) | Until::Exchanges(_) => None,
+        Until::Bytes(_) | Until::Exchanges(_) | Until::Exit => None,
     };
     flows.iter().filter_map(end).max().unwrap_or(0)
 }

@@ -315,11 +315,11 @@ pub fn fetched(reader: &Reader, setup: &Setup) -> Vec<String> {
     let mut seen: HashMap<String, &str> = HashMap::new();
     let mut all: Vec<&Spanned<String>> = setup.nodes.iter().flat_map(|node| &node.fetch).collect();
     all.sort_by_key(|path| path.span().start);
+    let has_programs = setup.flows.iter().any(|flow| flow.server.is_some());
+    let has_commands = has_programs || setup.nodes.iter().any(|node| !node.run.is_empty());
     for path in &all {
         let wrong = match seen.insert(plan::fetched(path.get_ref()), path.get_ref()) {
-            _ if setup.nodes.iter().all(|node| node.run.is_empty()) => {
-                Wrong::new("fetch needs a command that writes the file").hint("add run = [\"…\"]")
-            }
+            _ if !has_commands => Wrong::new("fetch needs a command that writes the file").hint("add run = [\"…\"]"),
             Some(other) => Wrong::new(format!("fetch names \"{}\" beside \"{other}\"", path.get_ref()))
                 .note(format!("both would be {} in the trial's folder", plan::fetched(other)))
                 .hint("give the files different names"),

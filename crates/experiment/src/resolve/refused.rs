@@ -69,6 +69,7 @@ pub fn check(reader: &Reader, setup: &Setup, topology: &Topology, ends: &[Ends],
     for (flow, ends) in setup.flows.iter().zip(ends) {
         if is_freebsd(ends.from) || is_freebsd(ends.to) {
             check_options(reader, flow);
+            check_programs(reader, flow);
         }
         if senders(flow, ends.from, ends.to).into_iter().any(is_freebsd) {
             check_congestion(reader, flow, known);
@@ -84,6 +85,14 @@ fn check_options(reader: &Reader, flow: &written::Flow) {
         let Some(place) = place else { continue };
         let wrong = Wrong::new(format!("a flow of FreeBSD's stack has no {key} yet"));
         reader.fault(place, wrong.hint(format!("remove {key}, or write stack = \"linux\"")));
+    }
+}
+
+/// Refuses programs, which speak to the guest's Linux alone.
+fn check_programs(reader: &Reader, flow: &written::Flow) {
+    if let Some(server) = &flow.server {
+        let wrong = Wrong::new("a flow of programs leads to a host on FreeBSD's stack");
+        reader.fault(server.span(), wrong.hint("write stack = \"linux\" for both of its hosts"));
     }
 }
 

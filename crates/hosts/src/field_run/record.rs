@@ -16,7 +16,7 @@ use wire::{Message, Readback, frame};
 pub fn length(scene: &Scene) -> Duration {
     let end = |flow: &Flow| match flow.until {
         Until::Duration(time) => flow.start + time,
-        Until::Bytes(_) | Until::Exchanges(_) => flow.start,
+        Until::Bytes(_) | Until::Exchanges(_) | Until::Exit => flow.start,
     };
     Duration::from_nanos(scene.flows.iter().map(end).max().unwrap_or(0))
 }
@@ -42,6 +42,7 @@ pub fn loads(scene: &Scene, connecting: &str, budget: Budget, max_rate: Option<u
             until: match flow.until {
                 Until::Duration(time) => agent::Until::Time(Duration::from_nanos(time)),
                 Until::Bytes(bytes) | Until::Exchanges(bytes) => agent::Until::Bytes(bytes),
+                Until::Exit => return None,
             },
             limit: Duration::from_nanos(scene.record.limit).min(budget.time),
             most: budget.bytes / flows,

@@ -214,7 +214,7 @@ pub enum TrialError {
 pub fn virtual_length(scene: &Scene) -> u64 {
     let end = |flow: &Flow| match flow.until {
         Until::Duration(ns) => flow.start + ns,
-        Until::Bytes(_) | Until::Exchanges(_) => scene.record.limit,
+        Until::Bytes(_) | Until::Exchanges(_) | Until::Exit => scene.record.limit,
     };
     let commands = scene.commands.iter().map(|command| command.at);
     scene.flows.iter().map(end).chain(commands).max().unwrap_or(0)

@@ -152,13 +152,14 @@ impl Uml {
 
     fn boot(&self, trial: &Trial, folder: &Folder) -> Result<Child, TrialError> {
         let kernel = self.kernel(&trial.kernel)?;
-        let json = serde_json::to_vec(&network::job(&trial.scene, self.dialect)).expect("a job is plain data");
+        let json = serde_json::to_vec(&network::job(&trial.scene, self.dialect).with_seed(trial.seed))
+            .expect("a job is plain data");
         folder.write(JOB_FILE, json)?;
         let (stdin, stderr) = (folder.file(JOB_FILE)?, folder.create(CONSOLE_FILE)?);
         let Loading { ramdisk, loader } = self.loading(trial)?;
         // The kernel mixes its command line into its random pool. Options that differ between runs must be ones that
         // UML removes from it (initrd=, ipv6=, mem=, seed=).
-        let has_commands = !trial.scene.commands.is_empty();
+        let has_commands = trial.scene.has_commands();
         let is_free = !has_commands || self.keeping.filtered;
         let programs = match traces_always(&kernel.version) {
             // An unknown word would go into the kernel's random numbers.
@@ -235,7 +236,7 @@ impl Engine for Uml {
         if plan.trials.iter().any(|trial| trial.scene.is_real()) {
             return Err(Refusal::Real);
         }
-        let has_commands = plan.trials.iter().any(|trial| !trial.scene.commands.is_empty());
+        let has_commands = plan.trials.iter().any(|trial| trial.scene.has_commands());
         if has_commands && !self.keeping.allow_commands {
             let standing = walls::probe(&self.program);
             if let Some(wall) = Wall::ALL.into_iter().find(|wall| wall.is_needed() && !standing.contains(wall)) {
@@ -300,7 +301,7 @@ impl Engine for Uml {
             }
             (None, None) => return Err(TrialError::Died { when, words: console::words(&said()), log }),
             (None, Some(Err(what))) => {
-                return Err(TrialError::Agent(agent_message(&what, !trial.scene.commands.is_empty())));
+                return Err(TrialError::Agent(agent_message(&what, trial.scene.has_commands())));
             }
             (None, Some(Ok(()))) => {}
         }
@@ -330,9 +331,9 @@ fn latest(scene: &Scene) -> u64 {
 
 /// Returns the tools that the guest needs. A user's command may call any of them.
 fn needed_tools(scene: &Scene) -> Vec<Tool> {
-    match scene.commands.is_empty() {
-        true => network::tools(scene),
-        false => Tool::ALL.map(|(tool, ..)| tool).into(),
+    match scene.has_commands() {
+        false => network::tools(scene),
+        true => Tool::ALL.map(|(tool, ..)| tool).into(),
     }
 }
 

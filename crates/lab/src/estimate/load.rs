@@ -11,6 +11,10 @@ const MIN_RTT_S: f64 = 20e-6;
 /// Initial window, segments (RFC 6928).
 const INITIAL_WINDOW: f64 = 10.0;
 
+/// Time of a program that ends by itself, s of virtual time, and system calls of programs for each packet.
+const PROGRAM_S: f64 = 10.0;
+const PROGRAM_CALLS: f64 = 2.0;
+
 /// Load of a flow on the narrowest lane of its path.
 #[derive(Debug)]
 pub struct Load {
@@ -58,6 +62,8 @@ pub fn flow_load(scene: &Scene, flow: &Flow) -> Option<(usize, Load)> {
     let (end, count) = match flow.until {
         Until::Duration(ns) => (start + ns as f64 / 1e9, f64::INFINITY),
         Until::Bytes(count) | Until::Exchanges(count) => (f64::INFINITY, count as f64),
+        // Nobody knows for how long.
+        Until::Exit => (start + PROGRAM_S, f64::INFINITY),
     };
     let rtt = (analysis::base_rtt(scene, flow) as f64 / 1e9).max(MIN_RTT_S);
     let of_size = |payload: u32| line(scene, narrowest) / 8.0 / f64::from(payload.saturating_add(headers));
@@ -83,6 +89,7 @@ pub fn flow_load(scene: &Scene, flow: &Flow) -> Option<(usize, Load)> {
         }
         Traffic::Udp { rate, size } => (*size, count, *rate as f64 / 8.0 / f64::from(*size), 2.0),
         Traffic::Ping { interval, size } => (*size, count, 1e9 / (*interval).max(1) as f64, 2.0),
+        Traffic::Program { .. } => (mss, count, of_size(mss), PROGRAM_CALLS),
     };
     let (line, stages) = (of_size(payload), way.iter().map(|step| step.lane(scene).stages.len()).sum());
     let load = Load { span: [start, end], packets, line, alone: alone.min(line), links: way.len(), stages, calls };

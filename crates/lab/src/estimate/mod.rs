@@ -32,7 +32,7 @@ pub fn expected(scene: &Scene) -> f64 {
     let commands = || scene.commands.iter().map(|command| command.at as f64 / 1e9 + COMMAND_S);
     let seconds = loads().map(|load| load.span[1]).chain(commands()).fold(0.0, f64::max);
     // Traffic of the user's commands is unknown.
-    let line = analysis::bottleneck(scene).filter(|_| scene.flows.is_empty() && !scene.commands.is_empty());
+    let line = analysis::bottleneck(scene).filter(|_| scene.flows.is_empty() && scene.has_commands());
     let sent = line.map_or(0.0, |step| step.lane(scene).rate as f64 / (8.0 * 1500.0) * COMMAND_S);
     let calls: f64 = loads().map(|load| load.carried() * load.calls).sum();
     let others = loads().count().saturating_sub(1) as f64;

@@ -40,5 +40,5 @@ pub use progress::Progress;
 pub use recipe::{Recipe, RecipeError};
 pub use source::{Source, SourceError, SourceRecord};
 pub use store::StoreError;
-pub(crate) use tools::find_program;
+pub use tools::find_program;
 pub use tools::{Tool, Toolchain, ToolsError};

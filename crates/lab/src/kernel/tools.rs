@@ -120,7 +120,7 @@ fn compile_small_program(folder: &Path) -> Result<(), String> {
 }
 
 /// Finds a program in PATH or in the administrator's folders.
-pub(crate) fn find_program(name: impl AsRef<OsStr>) -> Option<PathBuf> {
+pub fn find_program(name: impl AsRef<OsStr>) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&path).chain(["/usr/sbin".into(), "/sbin".into()]);
     let is_program =

@@ -119,7 +119,8 @@ fn explained(error: TrialError, scene: &Scene, folder: &Folder) -> RunError {
 fn begun(scene: &Scene, folder: &Folder) -> Vec<String> {
     let reached = Reached::read(folder).map_or(u64::MAX, |reached| reached.time);
     let ended = recording::facts(folder).map(|facts| facts.ran).unwrap_or_default();
-    let commands = scene.commands.iter().zip(0..);
+    let all = scene.all_commands();
+    let commands = all.iter().zip(0..);
     let open = commands.filter(|(command, number)| {
         // The last records arrive late.
         command.at <= reached.saturating_add(RECORD_DELAY_NS) && !ended.iter().any(|ran| ran.command == *number)

@@ -28,7 +28,7 @@ use addresses::{Addresses, address, stations};
 use furnishing::Furnishing;
 use lane::{Direction, QueuePlace};
 use topology::Step;
-use wire::{CommandJob, FlowJob, Job, PROTOCOL, QueueJob, Tool};
+use wire::{CommandJob, FlowJob, Job, PROTOCOL, QueueJob, Tool, Traffic};
 
 /// Namespace of the links.
 pub const WIRE_NAMESPACE: &str = "wire";
@@ -140,12 +140,7 @@ pub fn job(scene: &Scene, dialect: Dialect) -> Job {
     let mut changes: Vec<_> = steps(scene).flat_map(|step| Direction::new(scene, step).changes(dialect)).collect();
     changes.extend(scene.nodes.iter().flat_map(node::forgets));
     changes.sort_by_key(|change| change.at);
-    let command = |command: &crate::Command| CommandJob {
-        at: command.at,
-        namespace: command.node.clone(),
-        command: command.command.clone(),
-        background: command.background,
-    };
+    let flows = flows(scene);
     Job {
         protocol: PROTOCOL,
         machine: machine(scene),
@@ -153,9 +148,9 @@ pub fn job(scene: &Scene, dialect: Dialect) -> Job {
         inside: furnishings(scene, dialect).into_iter().map(Furnishing::inside).collect(),
         tunnels: tunnel::streams(scene),
         queues: places(scene).into_iter().map(queue).collect(),
-        flows: flows(scene),
+        commands: commands_of(scene, &flows),
+        flows,
         changes,
-        commands: scene.commands.iter().map(command).collect(),
         fetch: scene.fetch.to_vec(),
         interval: scene.record.interval,
         acks: scene.record.acks,
@@ -251,9 +246,27 @@ pub fn queue_bytes(lane: &Lane, mtu: u32) -> Option<u64> {
     lane.queue.map(|queue| capacity_bytes(queue.buffer, mtu))
 }
 
+fn commands_of(scene: &Scene, flows: &[FlowJob]) -> Vec<CommandJob> {
+    let programs = flows.iter().zip(0..).filter(|(flow, _)| matches!(flow.traffic, Traffic::Program { .. }));
+    // A server and a client each.
+    let flow_of = programs.flat_map(|(_, number)| [Some(number); 2]);
+    let flow_of = std::iter::repeat_n(None, scene.commands.len()).chain(flow_of);
+    let filled = |line: &str, flow: &FlowJob| {
+        line.replace("{address}", &flow.address.to_string()).replace("{port}", &flow.port.to_string())
+    };
+    let command = |(command, flow): (crate::Command, Option<u32>)| CommandJob {
+        at: command.at,
+        command: flow.map_or(command.command.clone(), |flow| filled(&command.command, &flows[flow as usize])),
+        namespace: command.node,
+        background: command.background,
+        flow,
+    };
+    scene.all_commands().into_iter().zip(flow_of).map(command).collect()
+}
+
 fn flows(scene: &Scene) -> Vec<FlowJob> {
     let stations = stations(scene);
-    let first = if scene.commands.is_empty() { FIRST_PORT } else { FIRST_PORT_BESIDE_COMMANDS };
+    let first = if scene.has_commands() { FIRST_PORT_BESIDE_COMMANDS } else { FIRST_PORT };
     let job = |(number, flow): (usize, &crate::Flow)| FlowJob {
         from: flow.from.clone(),
         to: flow.to.clone(),

@@ -168,11 +168,15 @@ fn traffic(flow: &FlowJob, number: usize, onward: Option<&FlowJob>) -> Vec<(u64,
     if flow.onward {
         return vec![(0, server)];
     }
+    // Its commands are among the job's.
+    if let Traffic::Program { .. } = flow.traffic {
+        return vec![];
+    }
     let mut line = format!("{from} iperf3 --client {address} --port {port}");
     match flow.until {
         Until::Duration(ns) => drop(write!(line, " --time {}", ns.div_ceil(1_000_000_000))),
         Until::Bytes(bytes) => drop(write!(line, " --bytes {bytes}")),
-        Until::Exchanges(_) => {}
+        Until::Exchanges(_) | Until::Exit => {}
     }
     match &flow.traffic {
         Traffic::Bulk { tcp, on_off, send_rate, read_rate, slow_start_ends } => {
@@ -194,11 +198,13 @@ fn traffic(flow: &FlowJob, number: usize, onward: Option<&FlowJob>) -> Vec<(u64,
                 return vec![(0, server), (flow.start, note), (flow.start, line)];
             }
         }
+        Traffic::Program { .. } => {}
         Traffic::Udp { rate, size } => drop(write!(line, " --udp --bitrate {rate} --length {size}")),
         Traffic::Ping { interval, size } => {
             let end = match flow.until {
                 Until::Duration(ns) => format!("-w {}", ns.div_ceil(1_000_000_000)),
                 Until::Bytes(n) | Until::Exchanges(n) => format!("-c {n}"),
+                Until::Exit => String::new(),
             };
             return vec![(flow.start, format!("{from} ping -i {} -s {size} {end} {address}", seconds(*interval)))];
         }
@@ -206,6 +212,7 @@ fn traffic(flow: &FlowJob, number: usize, onward: Option<&FlowJob>) -> Vec<(u64,
             let count = match flow.until {
                 Until::Exchanges(n) => format!("{n} requests"),
                 Until::Duration(ns) | Until::Bytes(ns) => format!("requests for {} s", seconds(ns)),
+                Until::Exit => "requests".into(),
             };
             let mut note = format!(
                 "# flow {number}: {} makes {count} of {request} bytes to {} ({address}), answered with {response} bytes, \

@@ -31,7 +31,9 @@ use wire::{Device, Exchange, Message, Ran, Readback, frame};
 
 /// File names in a trial's folder.
 pub const SAMPLES: &str = "samples.parquet";
-/// Samples of the subflows of MPTCP flows.
+/// Counters of flows of programs.
+pub const PROGRAMS: &str = "programs.parquet";
+/// Samples of the subflows of MPTCP flows, and of the TCP connections of programs.
 pub const SUBFLOWS: &str = "subflows.parquet";
 /// Samples of the connections that carry tunnels.
 pub const TUNNELS: &str = "tunnels.parquet";

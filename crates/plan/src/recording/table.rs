@@ -1,8 +1,8 @@
 //! Writes records into the columns of a Parquet file.
 
 use super::{
-    ACKS, BATCH_ROWS, BBR, DCTCP, DROPS, DUALPI2, ECN, EXCHANGES, FREEBSD, QUEUES, RecordingError, SAMPLES, SUBFLOWS,
-    TUNNELS, VEGAS, WAITS, text,
+    ACKS, BATCH_ROWS, BBR, DCTCP, DROPS, DUALPI2, ECN, EXCHANGES, FREEBSD, PROGRAMS, QUEUES, RecordingError, SAMPLES,
+    SUBFLOWS, TUNNELS, VEGAS, WAITS, text,
 };
 use arrow_array::{ArrayRef, RecordBatch, StringArray, UInt8Array, UInt16Array, UInt32Array, UInt64Array};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
@@ -21,6 +21,7 @@ use wire::{Column, ColumnType, frame};
 pub(super) fn layout(kind: u32, length: usize) -> Option<(&'static str, Vec<Column>)> {
     let all = match kind {
         frame::SAMPLE => (SAMPLES, [wire::SAMPLE, wire::TCP_INFO].concat()),
+        frame::PROGRAM => (PROGRAMS, wire::PROGRAM.to_vec()),
         frame::SUBFLOW => (SUBFLOWS, [wire::SUBFLOW, wire::TCP_INFO].concat()),
         frame::TUNNEL => (TUNNELS, [wire::TUNNEL, wire::TCP_INFO].concat()),
         frame::QUEUE => (QUEUES, wire::QUEUE.to_vec()),

@@ -5,7 +5,7 @@ use base::folder::{Folder, MAX_TEXT_BYTES};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-use wire::{Column, SAMPLE, TCP_INFO, frame};
+use wire::{Column, PROGRAM, SAMPLE, TCP_INFO, frame};
 
 /// Name of the file in the folder of an unfinished trial.
 pub const REACHED_FILE: &str = "reached.json";
@@ -18,7 +18,7 @@ const WRITE_INTERVAL: Duration = Duration::from_millis(200);
 pub struct Reached {
     /// Virtual time, ns after the network was up.
     pub time: u64,
-    /// Payload that the receivers of TCP flows have got, bytes.
+    /// Payload that the receivers of TCP flows and of programs have got, bytes.
     pub received: u64,
 }
 
@@ -45,9 +45,12 @@ impl Reporter {
 
     /// Takes in a frame that arrived at this virtual time.
     pub fn saw(&mut self, kind: u32, payload: &[u8], time: Option<u64>) {
-        if kind == frame::SAMPLE
-            && let Some((flow, bytes)) = received(payload)
-        {
+        let received = match kind {
+            frame::SAMPLE => received(payload, &[SAMPLE, TCP_INFO].concat()),
+            frame::PROGRAM => received(payload, PROGRAM),
+            _ => None,
+        };
+        if let Some((flow, bytes)) = received {
             self.received.insert(flow, bytes);
         }
         if let Some(time) = time.filter(|_| self.written.elapsed() >= WRITE_INTERVAL) {
@@ -59,16 +62,15 @@ impl Reporter {
     }
 }
 
-/// Returns flow and received bytes of a receiver's sample.
-fn received(sample: &[u8]) -> Option<(u32, u64)> {
-    let head: usize = SAMPLE.iter().map(|column| column.kind.width()).sum();
-    let at = |columns: &[Column], name: &str| -> usize {
+/// Returns flow and received bytes of a receiver's sample with these columns.
+fn received(sample: &[u8], columns: &[Column]) -> Option<(u32, u64)> {
+    let at = |name: &str| -> usize {
         columns.iter().take_while(|column| column.name != name).map(|column| column.kind.width()).sum()
     };
     let u32_at = |place: usize| Some(u32::from_le_bytes(sample.get(place..place + 4)?.try_into().ok()?));
-    let place = head + at(TCP_INFO, "bytes_received");
+    let place = at("bytes_received");
     let bytes = u64::from_le_bytes(sample.get(place..place + 8)?.try_into().ok()?);
-    (u32_at(at(SAMPLE, "end"))? == 1).then_some((u32_at(at(SAMPLE, "flow"))?, bytes))
+    (u32_at(at("end"))? == 1).then_some((u32_at(at("flow"))?, bytes))
 }
 
 #[cfg(test)]
@@ -80,10 +82,13 @@ mod tests {
         let mut sample = vec![0; 400];
         sample[8] = 3;
         sample[160..168].copy_from_slice(&1_234_567u64.to_le_bytes());
-        assert_eq!(received(&sample), None, "a sender");
+        let columns = [SAMPLE, TCP_INFO].concat();
+        assert_eq!(received(&sample, &columns), None, "a sender");
         sample[12] = 1;
-        assert_eq!(received(&sample), Some((3, 1_234_567)));
-        assert_eq!(received(&sample[..100]), None);
+        assert_eq!(received(&sample, &columns), Some((3, 1_234_567)));
+        assert_eq!(received(&sample[..100], &columns), None);
+        sample[24..32].copy_from_slice(&89u64.to_le_bytes());
+        assert_eq!(received(&sample, PROGRAM), Some((3, 89)));
     }
 
     #[test]

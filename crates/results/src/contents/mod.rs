@@ -49,7 +49,7 @@ pub fn report(
     let (mut traces, mut outputs) = (vec![], vec![]);
     for (point, trials) in plan.points().into_iter().enumerate() {
         for (turn, trial) in trials.iter().enumerate() {
-            if !trial.scene.commands.is_empty() {
+            if trial.scene.has_commands() {
                 outputs.extend(facts(trial)?.ran.iter().map(|ran| output(plan, trial, ran)));
             }
             let series = match is_drawn(trial) {
@@ -198,7 +198,8 @@ fn bin(longest: u64) -> u64 {
 
 /// Returns a user's command with its output.
 fn output(plan: &Plan, trial: &Trial, ran: &Ran) -> Output {
-    let command = trial.scene.commands.get(ran.command as usize);
+    let all = trial.scene.all_commands();
+    let command = all.get(ran.command as usize);
     let mut place: Vec<String> = (!trial.point.is_empty()).then(|| setting::label(&trial.point)).into_iter().collect();
     if plan.trials.len() > 1 {
         place.push(format!("seed {}", trial.seed));

@@ -44,6 +44,7 @@ fn flow_trace(number: usize, series: &Series, scene: &Scene, drawing: Drawing) -
         Traffic::Bulk { .. } | Traffic::Requests { .. } => analysis::congestion(scene, flow).unwrap_or_default(),
         Traffic::Udp { .. } => "udp",
         Traffic::Ping { .. } => "ping",
+        Traffic::Program { .. } => "program",
     };
     let srtt = || curve(series.srtt.iter().map(|us| (*us > 0).then_some(*us as f64 / 1e3)).collect());
     FlowTrace {

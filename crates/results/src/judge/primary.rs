@@ -48,8 +48,10 @@ pub struct Summary {
     pub sentence: String,
 }
 
-/// The default measure of each kind of flow. Bulk data comes first: UDP flows and pings alongside it are background.
-const DEFAULT_MEASURES: [(TrafficKind, &str); 4] = [
+/// The default measure of each kind of flow. Programs come first, as they are what is tested; then bulk data: UDP flows
+/// and pings alongside it are background.
+const DEFAULT_MEASURES: [(TrafficKind, &str); 5] = [
+    (TrafficKind::Program, "goodput"),
     (TrafficKind::Bulk, "goodput"),
     (TrafficKind::Requests, "exchange-p50"),
     (TrafficKind::Ping, "rtt-p50"),

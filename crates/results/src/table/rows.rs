@@ -187,6 +187,7 @@ pub fn flow_name(number: usize, scene: &Scene) -> String {
         Traffic::Requests { .. } => Some("requests"),
         Traffic::Udp { .. } => Some("udp"),
         Traffic::Ping { .. } => Some("ping"),
+        Traffic::Program { .. } => Some("program"),
     };
     let hosts = scene.nodes.iter().filter(|node| matches!(node.role, Role::Host(_))).count();
     let same = |other: &Flow| other.from == flow.from && other.to == flow.to;

@@ -113,6 +113,14 @@ to       = "b"
 kind     = "ping"
 requests = 10
 #ping
+
+[[flows]]
+from     = "a"
+to       = "b"
+kind     = "program"
+server   = "serve {port}"
+client   = "fetch {address} {port}"
+#program
 "#;
 
 pub const KEYS: &[Row] = &[
@@ -315,6 +323,11 @@ pub const KEYS: &[Row] = &[
     ("#ping", "size = \"1 kB\"", "flows.4.traffic.ping.size"),
     ("#ping", "interval = \"1 s\"", "flows.4.traffic.ping.interval"),
     ("kind     = \"ping\"\nrequests = 10", "kind = \"ping\"\nrequests = 11", "flows.4.until.exchanges"),
+    ("server   = \"serve {port}\"", "server = \"other {port}\"", "flows.5.traffic.program.server"),
+    ("client   = \"fetch {address} {port}\"", "client = \"other {port}\"", "flows.5.traffic.program.client"),
+    ("#program", "sends = \"client\"", "flows.5.traffic.program.sends"),
+    ("#program", "duration = \"5 s\"", "flows.5.until"),
+    ("#program", "duration = \"5 s\"\nomit = \"1 s\"", "flows.5.until flows.5.omit"),
 ];
 
 /// A path with a host that is no end of a flow.

@@ -59,6 +59,7 @@ const OPEN_SECTIONS: &[(&str, Option<&str>, &str, &str)] = &[
     ("[[flows]]", Some("requests"), network::BASE, "#requests"),
     ("[[flows]]", Some("udp"), network::BASE, "#udp"),
     ("[[flows]]", Some("ping"), network::BASE, "#ping"),
+    ("[[flows]]", Some("program"), network::BASE, "#program"),
     ("[record]", None, path::BASE, "#record"),
     ("[path]", None, path::BASE, "#path"),
     ("[path.backward]", None, path::BASE, "#backward"),

@@ -13,12 +13,15 @@ const PRINTED: &[Printed] = &[
     ("experiment.md", "top", "", "meaning", ALL),
     ("experiment.md", "flows", "[[flows]]", "meaning", |row| row.kinds.is_empty()),
     ("experiment.md", "flows-tcp", "[[flows]]", "in the guest", |row| row.kinds == ["bulk", "requests"]),
-    ("experiment.md", "flows-bulk", "[[flows]]", "in the guest", |row| row.kinds == ["bulk"]),
+    ("experiment.md", "flows-bulk", "[[flows]]", "in the guest", |row| {
+        row.kinds.contains(&"bulk") && !row.kinds.contains(&"requests")
+    }),
     ("experiment.md", "flows-requests", "[[flows]]", "meaning", |row| {
         row.kinds.contains(&"requests") && !row.kinds.contains(&"bulk")
     }),
     ("experiment.md", "flows-udp", "[[flows]]", "meaning", |row| row.kinds.contains(&"udp")),
     ("experiment.md", "flows-ping", "[[flows]]", "meaning", |row| row.kinds.contains(&"ping")),
+    ("programs.md", "flows-program", "[[flows]]", "in the guest", |row| row.kinds == ["program"]),
     ("experiment.md", "hosts", "[hosts]", "in the guest", ALL),
     ("experiment.md", "host", "[hosts.a]", "in the guest", ALL),
     ("interfaces.md", "shape", "[hosts.shape]", "meaning", ALL),

@@ -349,7 +349,7 @@ const EXPERIMENT: &str = "experiment.toml";
 fn experiment(text: &str, runs: bool, scratch: &Path) -> Result<&'static str, Refused> {
     if runs {
         let plan = experiment::plan(EXPERIMENT, text, &[]).map_err(|errors| Refused(errors.to_string()))?;
-        if plan.trials.iter().any(|trial| !trial.scene.commands.is_empty()) {
+        if plan.trials.iter().any(|trial| trial.scene.has_commands()) {
             let says = "the experiment has commands of its own (run)\n\nhint: a person runs it, goodput run EXPERIMENT";
             return Err(Refused(says.into()));
         }
