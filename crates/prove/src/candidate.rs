@@ -2,6 +2,7 @@
 
 use super::case::Case;
 use super::scale::Scale;
+pub use super::settings::{FRAME_BITS, PAYLOAD_SHARE, UNLIMITED_BUFFER_BYTES};
 use super::settings::{MIN_BUFFER_BYTES, kbit, largest_buffer, written};
 use super::trace::IPERF3_BLOCK_BYTES;
 use base::model::segment;
@@ -194,10 +195,6 @@ pub struct Candidate {
     pub parts: Vec<Part>,
 }
 
-/// A full-size frame on an Ethernet with its headers and gap, bits.
-pub const FRAME_BITS: f64 = segment::FULL_FRAME * 8.0;
-/// Share of such a frame that is payload.
-pub const PAYLOAD_SHARE: f64 = segment::FULL_SEGMENT / segment::FULL_FRAME;
 /// A queue below this share of the BDP is small: CUBIC reduces cwnd to 0.7 (RFC 9438, 4.6), which needs a queue of 0.43.
 const MAX_SMALL_QUEUE_BDPS: f64 = 0.4;
 /// A queue above this many BDPs is large.
@@ -410,10 +407,6 @@ const AQM_LIMIT: f64 = 10_240.0;
 const MIN_PATH_MTU: f64 = 1200.0;
 /// The longest packet of an Ethernet, bytes.
 const MTU: f64 = 1500.0;
-
-/// Buffers of hosts whose settings are unknown, bytes: the value of Linux 6.16 with 4 GiB of memory, so that only a
-/// candidate's buffers limit. The default tcp_wmem of 4 MiB may limit, so it is a candidate too.
-pub const UNLIMITED_BUFFER_BYTES: u64 = 33_554_432;
 
 fn table(entries: &[(&str, String)]) -> Table {
     entries.iter().map(|(name, value)| ((*name).to_owned(), Value::String(value.clone()))).collect()

@@ -1,6 +1,5 @@
 //! The transfer to explain, taken from evidence, or the reason why it cannot be explained.
 
-use super::candidate::PAYLOAD_SHARE;
 use super::diagnosed::Diagnosed;
 use super::distance::largest;
 use super::hosts::{at_run, receive_buffer, send_buffer};
@@ -8,6 +7,7 @@ use super::other_runs::{Measured, is_of_run};
 use super::refusal::{HOW_TO_MEASURE, Refusal, refuse};
 use super::sampling::{self, unprinted, with_even_intervals, with_few_intervals};
 use super::scale::Scale;
+use super::settings::PAYLOAD_SHARE;
 use super::streams;
 use super::systems::Systems;
 use super::trace::{Instrument, Trace};

@@ -1,8 +1,16 @@
 //! Settings of hosts and programs, as keys of an experiment.
 
+use base::model::segment;
 use diagnosis::remedy::lab::Key;
 use evidence::End;
 
+/// A full-size frame on an Ethernet with its headers and gap, bits.
+pub const FRAME_BITS: f64 = segment::FULL_FRAME * 8.0;
+/// Share of such a frame that is payload.
+pub const PAYLOAD_SHARE: f64 = segment::FULL_SEGMENT / segment::FULL_FRAME;
+/// Buffers of hosts whose settings are unknown, bytes: the value of Linux 6.16 with 4 GiB of memory, so that only a
+/// candidate's buffers limit. The default tcp_wmem of 4 MiB may limit, so it is a candidate too.
+pub const UNLIMITED_BUFFER_BYTES: u64 = 33_554_432;
 /// The kernel's minimum for the third value of tcp_rmem and tcp_wmem, bytes.
 pub const MIN_BUFFER_BYTES: f64 = 4608.0;
 

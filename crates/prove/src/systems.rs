@@ -1,7 +1,7 @@
 //! The systems of both ends. A case and its candidates have Linux's settings; an experiment has those of each end's system.
 
-use super::candidate::UNLIMITED_BUFFER_BYTES;
 use super::hosts::{LAB_WINDOW_SCALING, is_of_end};
+use super::settings::UNLIMITED_BUFFER_BYTES;
 use base::model::buffer;
 use diagnosis::remedy::lab::Key;
 use evidence::{Connection, End, Evidence, System};
