@@ -389,6 +389,21 @@ mod tests {
     }
 
     #[test]
+    fn programs_that_send_the_other_way_are_doubted() {
+        let (mut scene, mut series) = (four_kinds(), series());
+        let (server, client, sends) = (String::new(), String::new(), plan::ProgramEnd::Client);
+        scene.flows[0].traffic = plan::Traffic::Program { server, client, sends };
+        let doubt = |back: u64, series: &mut Series| {
+            let counts = |bytes_received| Some(crate::series::PacketCounts { bytes_received, ..Default::default() });
+            series.flows[0].packets = [counts(back), counts(1000)];
+            of_flow(0, &scene, series).contains(&Caveat::OtherSends { flow: 0 })
+        };
+        assert_eq!([1000, 1001].map(|back| doubt(back, &mut series)), [false, true]);
+        let said = sentences(vec![&Caveat::OtherSends { flow: 0 }], &nameless(1));
+        assert!(said[0].starts_with("Flow 0 sent most data from the end that `sends` does not name"), "{said:?}");
+    }
+
+    #[test]
     fn a_queue_that_marks_doubts_flows_without_ecn() {
         let (mut scene, mut series) = (four_kinds(), series());
         let doubts = |scene: &Scene, series: &Series| {

@@ -207,6 +207,7 @@ mod tests {
     use super::*;
     use crate::fixture;
     use crate::per_subject::of_flow;
+    use crate::series::PacketCounts;
     use wire::Exchange;
 
     fn values(number: usize, scene: &Scene, series: &Series) -> Vec<(&'static str, f64)> {
@@ -363,6 +364,28 @@ mod tests {
         has(2, &series, &[("goodput", 800.0 * 1200.0 * 8.0 / 2.0), ("lost", 0.1), ("reordered", 0.01)]);
         series.facts.datagrams.clear();
         assert_eq!(values(2, &fixture::four_kinds(), &series), []);
+    }
+
+    #[test]
+    fn programs_by_hand() {
+        let (mut scene, mut series) = (fixture::four_kinds(), fixture::series());
+        let (server, client, sends) = (String::new(), String::new(), plan::ProgramEnd::Client);
+        scene.flows[0].traffic = Traffic::Program { server, client, sends };
+        let received = series.flows[0].received.clone();
+        let sender = PacketCounts { packets_sent: 1000, packets_received: 400, ..PacketCounts::default() };
+        let receiver = PacketCounts { packets_received: 900, ce_received: 9, ..PacketCounts::default() };
+        series.flows[0] = FlowSeries { received, packets: [Some(sender), Some(receiver)], ..FlowSeries::default() };
+        // 25 MB in 2 s.
+        let found = values(0, &scene, &series);
+        assert_eq!(found, [("goodput", 100e6), ("lost", 0.1), ("delivered-ce", 0.01)]);
+        scene.flows[0].until = Until::Exit;
+        assert!(values(0, &scene, &series).contains(&("completion", 2.0)));
+        assert_eq!(per_load(&scene, &series), Some(100e6), "beside requests, datagrams and pings");
+    }
+
+    fn per_load(scene: &Scene, series: &Series) -> Option<f64> {
+        let measures = crate::measure_trial(&fixture::trial(scene.clone()), series);
+        measures.get("goodput", base::units::Subject::Trial, 0)
     }
 
     #[test]

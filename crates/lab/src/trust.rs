@@ -152,6 +152,21 @@ mod tests {
     use super::*;
     use std::os::unix::fs::symlink;
 
+    /// A flow's programs are commands: somebody else's are shown before they run.
+    #[test]
+    fn programs_of_a_flow_are_asked_about() {
+        let mut scene = analysis::fixture::four_kinds();
+        let (server, client) = ("nobody ran this {port}".to_owned(), "nor this {port}".to_owned());
+        scene.flows[0].traffic =
+            plan::Traffic::Program { server: server.clone(), client: client.clone(), sends: plan::ProgramEnd::Server };
+        let trial = analysis::fixture::trial(scene.clone());
+        assert_eq!(Commands::Known.refuses([&trial]), [server, client]);
+        scene.flows[0].start += 5;
+        let later = analysis::fixture::trial(scene);
+        let names = |trial: &Trial| commands([trial]).into_keys().collect::<Vec<_>>();
+        assert_eq!(names(&trial), names(&later), "the seed decides when it starts");
+    }
+
     #[test]
     fn a_planted_link_is_not_followed_and_counts_as_nothing() {
         let home = tempfile::tempdir().unwrap();

@@ -26,6 +26,7 @@ mod modules;
 mod multipath;
 mod named;
 mod nat;
+mod packetdrill;
 mod physics;
 mod program_flows;
 mod programs;

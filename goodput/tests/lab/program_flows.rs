@@ -114,6 +114,38 @@ fn datagrams_by_arithmetic() {
     assert_eq!(measured(&run, "completion"), seconds);
 }
 
+/// Over IPv6 too, and each flow with an address, a port and a seed of its own.
+#[test]
+fn commands_are_filled_in() {
+    if !has("iperf3") {
+        return;
+    }
+    let run = record(
+        r#"
+        title = "filled in"
+        family = "both"
+        path = { rate = "10 Mbit/s", rtt = "20 ms", buffer = "1 BDP" }
+        [[flows]]
+        kind   = "program"
+        family = "ipv6"
+        server = "exec iperf3 --server --port {port}"
+        client = "echo {address} {port} {seed}; exec iperf3 --client {address} --port {port} --time 1 --reverse"
+        [[flows]]
+        kind   = "program"
+        family = "ipv4"
+        server = "exec iperf3 --server --port {port}"
+        client = "echo {address} {port} {seed}; exec iperf3 --client {address} --port {port} --time 1 --udp --bitrate 1M --reverse"
+        "#,
+    );
+    assert!(output(&run, 1).starts_with("fd00::2 6201 1\n"), "{}", output(&run, 1));
+    assert!(output(&run, 3).starts_with("10.0.0.2 6202 1\n"), "{}", output(&run, 3));
+    // 1 Mbit/s of payload for a second.
+    let [received] = last(&run, 1, 1, ["bytes_received"]);
+    close(received as f64, 125_000.0, 0.05, "datagrams of iperf3");
+    let [six] = last(&run, 0, 1, ["bytes_received"]);
+    assert!((600_000..1_250_000).contains(&six), "{six} bytes over IPv6 beside it");
+}
+
 /// The same programs make the same bytes.
 #[test]
 fn programs_are_repeatable() {

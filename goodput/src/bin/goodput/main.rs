@@ -25,6 +25,7 @@ mod hosts;
 mod kernel;
 mod manual;
 mod mcp;
+mod packetdrill;
 mod prove;
 mod run;
 mod schema;
@@ -194,6 +195,10 @@ enum Command {
         #[arg(long, value_name = "PROGRAM")]
         to: diagnose::Program,
     },
+    /// Run packetdrill scripts against guest kernels, each in a guest of its own
+    ///
+    /// Needs packetdrill on this machine. Exits with 0 if all scripts pass, with 1 if any fails.
+    Packetdrill(packetdrill::Arguments),
     /// Find the kernel commit that broke an experiment
     Bisect(bisect::Arguments),
     /// Build, inspect and remove guest kernels
@@ -363,6 +368,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Explain { rule } => diagnose::explain(rule.as_deref()),
         Command::Import { sources, json } => diagnose::import(&sources, json),
         Command::Export { source, to } => diagnose::export(&source, to),
+        Command::Packetdrill(arguments) => packetdrill::execute(arguments),
         Command::Bisect(arguments) => bisect::execute(arguments),
         Command::Kernel(command) => kernel::execute(command),
         Command::Guest(arguments) => guest::execute(arguments),
