@@ -112,13 +112,14 @@ pub fn execute(command: Command) -> Result<u8, Failure> {
         }
         Command::List { json: false } => {
             let listing = kernel::list()?;
-            let mut rows = vec![["name", "hash", "source", ""].map(str::to_owned)];
+            let mut rows = vec![["name", "hash", "source"].map(str::to_owned)];
             let default = listing.entries.last().map(|entry| entry.hash.clone());
             rows.extend(listing.entries.iter().map(|entry| row(entry, default.as_deref())));
-            let widest = [0, 1, 2].map(|at| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or_default());
-            for [names, hash, source, notes] in &rows {
-                let [of_names, of_hash, of_source] = widest;
-                out!("{}", format!("{names:of_names$}  {hash:of_hash$}  {source:of_source$}  {notes}").trim_end());
+            let widest = [0, 1].map(|at| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or_default());
+            for [names, hash, source] in &rows {
+                let [of_names, of_hash] = widest;
+                let head = format!("{names:of_names$}  {hash:of_hash$}  ");
+                out!("{}", show::hanging(&head, source, row_width()).trim_end());
             }
             out!("\nMore: goodput kernel add NAME --from SOURCE, where SOURCE is");
             for (source, such) in SOURCES {
@@ -140,12 +141,13 @@ const SOURCES: [(&str, &str); 4] = [
     ("(none)", "the newest source that apt can reach"),
 ];
 
-/// Returns names, hash, source with additions, and notes.
-fn row(entry: &kernel::Entry, default: Option<&str>) -> [String; 4] {
+/// Returns names, hash, and the source with additions and notes.
+fn row(entry: &kernel::Entry, default: Option<&str>) -> [String; 3] {
     let is_default = default == Some(entry.hash.as_str());
     let notes = [(is_default, "default"), (!entry.is_current(), "built by another version of goodput: add it again")];
-    let notes: Vec<&str> = notes.into_iter().filter(|(is_so, _)| *is_so).map(|(_, note)| note).collect();
-    [entry.names.join(", "), entry.short_hash().to_string(), source(entry), notes.join("; ")]
+    let notes = notes.into_iter().filter(|(is_so, _)| *is_so).map(|(_, note)| note.to_owned());
+    let source = std::iter::once(source(entry)).chain(notes).collect::<Vec<_>>().join("; ");
+    [entry.names.join(", "), entry.short_hash().to_string(), source]
 }
 
 /// Describes the source and additions of a kernel.
