@@ -114,6 +114,32 @@ fn datagrams_by_arithmetic() {
     assert_eq!(measured(&run, "completion"), seconds);
 }
 
+/// QUIC sends several datagrams in one call (GSO). Each is counted by itself: what did not arrive is what the queue dropped,
+/// and what left the queue is the payload with 42 B of UDP, IPv4 and Ethernet each.
+#[test]
+fn every_datagram_of_quic_is_where_the_queue_says() {
+    if ![has("gtlsserver"), has("gtlsclient"), has("openssl")].iter().all(|found| *found) {
+        return;
+    }
+    let run = record(&spec(
+        "",
+        r#"direction = "reverse"
+        server = """mkdir -p www && truncate -s 4M www/file && \
+        openssl req -config /dev/null -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=lab \
+        -keyout key -out cert 2>&1 && exec gtlsserver --quiet --no-pmtud --htdocs=www '*' {port} key cert"""
+        client = "exec gtlsclient --quiet --exit-on-all-streams-close {address} {port} https://lab/file""#,
+    ));
+    let [sent] = last(&run, 0, 0, ["packets_sent"]);
+    let [bytes, packets] = last(&run, 0, 1, ["bytes_received", "packets_received"]);
+    let queue = run.queue(0, 0);
+    let drops = *queue.drops.last().unwrap();
+    assert!(drops > 0 && sent - packets == drops, "{sent} sent, {packets} received, {drops} dropped");
+    assert_eq!(*queue.sent_packets.last().unwrap(), packets);
+    assert_eq!(*queue.sent_bytes.last().unwrap(), bytes + 42 * packets);
+    // 4 MiB and what QUIC adds to them.
+    assert!((4_194_304..4_600_000).contains(&bytes), "{bytes} bytes");
+}
+
 /// Over IPv6 too, and each flow with an address, a port and a seed of its own.
 #[test]
 fn commands_are_filled_in() {
@@ -207,9 +233,11 @@ fn programs_that_fail_later_break_their_flow_and_not_the_trial() {
     assert!(killed.contains("was ended by signal 11"), "{killed}");
     let died = broken(
         "server = \"(sleep 1; pkill iperf3 -9; echo out of memory; exit 9) & exec iperf3 --server --port {port}\"\n\
-         client = \"sleep 3 {port}\"",
+         client = \"sleep 3; echo {port}\"",
     );
-    assert!(died.is_empty() || died.contains("the server"), "{died}");
+    assert!(died.contains("the server") && died.contains("was ended by signal 9"), "{died}");
+    let endless = broken(&format!("{server}\nclient = \"echo {{port}} waits; sleep 9999\""));
+    assert!(endless.ends_with("had not ended at the trial's time limit"), "{endless}");
     // A gigabyte of output: the beginning is kept, and the end is told.
     let loud = broken(&format!("{server}\nclient = \"yes | head -c 300M; echo at last {{port}}; exit 1\""));
     assert!(loud.ends_with("y | y | y | y | at last 6201"), "{loud}");

@@ -66,6 +66,10 @@ fn run(flow: &Flow, server: &Program, client: &Program) -> Outcome {
         Some(why) => Message::Broken { flow: flow.number, time, why },
         None => Message::Ended { flow: flow.number, time },
     });
+    if flow.job.until == Until::Exit && ended.is_some() {
+        // The server answers the client's last packets.
+        sys::sleep_exactly_until(sys::now() + flow.settle);
+    }
     Ok(())
 }
 
