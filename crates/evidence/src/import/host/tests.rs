@@ -4,6 +4,7 @@ use super::{READERS, read as read_host};
 use crate::import::Page;
 use crate::{Host, Interface, System, Unread};
 use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
 
 /// Returns a text's host and the lines that were not read.
 pub(super) fn read(text: &str) -> Option<(Host, Vec<Unread>)> {
@@ -255,23 +256,37 @@ proptest! {
 
     #[test]
     fn any_text_is_claimed_or_unread_line_by_line(text in text()) {
-        let mut page = Page::new("x", &text);
-        let host = read_host(&mut page);
-        let claimed: Vec<bool> = page.lines.iter().map(|line| line.claimed).collect();
-        let blank: Vec<bool> = page.lines.iter().map(|line| line.text.trim().is_empty()).collect();
-        prop_assert!(host.is_some() || !claimed.contains(&true));
-        let unread = page.unread();
-        for (index, claimed) in claimed.iter().enumerate().filter(|(index, _)| !blank[*index]) {
-            let within = |unread: &&Unread| (unread.place.line..=unread.to).contains(&(index + 1));
-            let (said, open): (Vec<&Unread>, Vec<&Unread>) = unread.iter().filter(within).partition(|unread| unread.why.is_some());
-            prop_assert!(said.is_empty() || *claimed);
-            prop_assert_eq!(open.is_empty(), *claimed, "line {}", index + 1);
-        }
-        if let Some(host) = host {
-            prop_assert!(host.interfaces.iter().all(|interface: &Interface| !interface.name.is_empty()));
-            prop_assert!(!serde_json::to_string(&host).unwrap().is_empty());
-        }
+        claims_or_leaves(&text)?;
     }
+}
+
+/// A reader claims the lines that it read, and says of each other that it is unread.
+fn claims_or_leaves(text: &str) -> Result<(), TestCaseError> {
+    let mut page = Page::new("x", text);
+    let host = read_host(&mut page);
+    let claimed: Vec<bool> = page.lines.iter().map(|line| line.claimed).collect();
+    let blank: Vec<bool> = page.lines.iter().map(|line| line.text.trim().is_empty()).collect();
+    prop_assert!(host.is_some() || !claimed.contains(&true));
+    let unread = page.unread();
+    for (index, claimed) in claimed.iter().enumerate().filter(|(index, _)| !blank[*index]) {
+        let within = |unread: &&Unread| (unread.place.line..=unread.to).contains(&(index + 1));
+        let (said, open): (Vec<&Unread>, Vec<&Unread>) =
+            unread.iter().filter(within).partition(|unread| unread.why.is_some());
+        prop_assert!(said.is_empty() || *claimed);
+        prop_assert_eq!(open.is_empty(), *claimed, "line {}", index + 1);
+    }
+    if let Some(host) = host {
+        prop_assert!(host.interfaces.iter().all(|interface: &Interface| !interface.name.is_empty()));
+        prop_assert!(!serde_json::to_string(&host).unwrap().is_empty());
+    }
+    Ok(())
+}
+
+#[test]
+fn a_command_between_the_rows_of_a_counter_table_is_unread_or_claimed() {
+    let text =
+        "TCP Statistics for IPv4\nsysctl -n net.a.bEthernet Channel Bonding Driver: v  Segments Sent = 5[u@h ~]$ ";
+    claims_or_leaves(text).unwrap();
 }
 
 fn text() -> impl Strategy<Value = String> {
