@@ -4,8 +4,9 @@ use super::candidate::{self, Mechanism};
 use super::case::Case;
 use super::experiment::merged;
 use super::explain::Explanation;
+use super::hosts::LAB_WINDOW_SCALING;
 use super::words::{FQ, HYSTART, NO_SOCKET_BUFFER, RECEIVE_BUFFER, ROUTE_MTU, SEND_BUFFER, SHAPER, STREAMS};
-use base::model::{WINDOW_PER_BDP, response, usual_platforms};
+use base::model::{WINDOW_PER_BDP, buffer, response, usual_platforms};
 use diagnosis::remedy::lab::{self, Key, Network};
 use diagnosis::remedy::{At, Change, DEVICE, Discipline, Remedy, Route, Side, catalogue};
 use evidence::{End, System};
@@ -100,13 +101,15 @@ pub fn proposals(case: &Case, explanations: &[Explanation], places: &[ChangePlac
         Mechanism::Overshoot,
     ];
     let early = has(&[Mechanism::EarlyExit]);
+    // A receiver that is known to allow the window needs no larger buffer.
+    let is_below = |set: Option<u64>| set.is_none_or(|set| buffer::window(set, LAB_WINDOW_SCALING) < window);
     let rows: [(bool, &str, ChangePlace, Vec<Remedy>); 17] = [
         (cubic, "cubic", Sender, vec![catalogue::congestion("cubic", sender)]),
         (!is_freebsd, other, Sender, vec![catalogue::congestion(other, sender)]),
         (is_freebsd, "bbr", Sender, vec![catalogue::stack("bbr", sender)]),
         (is_freebsd, "rack", Sender, vec![catalogue::stack("rack", sender)]),
         (true, SEND_BUFFER, Sender, catalogue::buffer(Side::Send, window, sender)),
-        (true, RECEIVE_BUFFER, Receiver, catalogue::buffer(Side::Receive, window, receiver)),
+        (is_below(case.rmem), RECEIVE_BUFFER, Receiver, catalogue::buffer(Side::Receive, window, receiver)),
         (case.asked.is_some(), NO_SOCKET_BUFFER, end, unset),
         (policer && has_qdiscs, SHAPER, Sender, vec![catalogue::shape(below, DEVICE, At::Sender, sender, SHAPER_WHY)]),
         (paced, FQ, Sender, catalogue::fq(Some(DEVICE), sender)),

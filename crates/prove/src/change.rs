@@ -466,7 +466,7 @@ impl Proposal {
         let words = |remedy: &Remedy| remedy.platform.is_none().then(|| remedy.why.clone());
         let now = |remedy: &Remedy, steps: &Steps| steps.now.iter().cloned().chain(words(remedy)).collect();
         let keep = |_: &Remedy, steps: &Steps| {
-            steps.keep.iter().map(|(file, line)| format!("{}: {line}", file.path())).collect()
+            steps.keep.iter().map(|(file, line)| format!("{}: {}", file.path(), file.line(line))).collect()
         };
         let undo = |_: &Remedy, steps: &Steps| [steps.removals(), steps.undo.clone()].concat();
         ChangeRow {

@@ -205,7 +205,7 @@ pub fn prove<L: Laboratory>(case: &Case, request: &ProveRequest, lab: &mut L) ->
         figure: case.figure(),
         rtt: case.rtt,
         rate: case.rate,
-        notes: case.notes.clone(),
+        notes: [case.notes.clone(), remarks::narrower(case, &explanations)].concat(),
         excluded: Clues::from_case(case).excluded(),
         ask: ask::ask(&explanations, &rows).map(|ask| case.systems.in_own_names(&ask)),
         compared: if explanations.is_empty() { vec![] } else { compared::compare(case, &rows) },

@@ -1,11 +1,15 @@
 //! Remarks on a change: the next limit, measured runs, and warnings.
 
 use super::Verdict;
+use super::candidate::Mechanism;
+use super::case::Case;
 use super::change::LINK_LIMIT;
-use super::explain::{Assumes, MIN_GAIN};
+use super::explain::{Assumes, Explanation, MIN_GAIN};
+use super::hosts::LAB_WINDOW_SCALING;
 use super::other_runs::{Measured, beyond};
 use super::row::{ChangeRow, Effect, MAX_HARM_RATIO, parts};
 use super::words::{Statement, far, noun, state};
+use base::model::buffer;
 use base::show;
 use base::units::Unit;
 
@@ -179,4 +183,23 @@ fn case_of(effect: &Effect, verdict: &Verdict) -> String {
         Assumes::ReceiveWindow => "if the receive buffer is no larger".into(),
         Assumes::SendBuffer => "if the send buffer is no larger".into(),
     }
+}
+
+/// Says where a window fits that is far smaller than the receiver's settings allow: no larger setting lifts it.
+pub fn narrower(case: &Case, explanations: &[Explanation]) -> Vec<String> {
+    /// Settings and windows differ by this ratio where memory is charged in another way.
+    const MIN_NARROWER_RATIO: f64 = 2.0;
+    let window = |space: f64| buffer::window(space as u64, LAB_WINDOW_SCALING) as f64;
+    let widest = explanations.iter().filter_map(|one| one.range(Mechanism::ReceiveWindow)).map(|[_, high]| high);
+    let widest = widest.fold(0.0, f64::max);
+    let told = |set: u64| {
+        format!(
+            "The receiver's settings allow a window of {}, and one of {} at most fits: its program asked for less \
+             (SO_RCVBUF, iperf3 -w), or window scaling is off (net.ipv4.tcp_window_scaling, net.inet.tcp.rfc1323).",
+            show::bytes(window(set as f64)),
+            show::bytes(window(widest))
+        )
+    };
+    let is_narrower = |set: &u64| widest > 0.0 && *set as f64 > MIN_NARROWER_RATIO * widest;
+    case.rmem.filter(is_narrower).map(told).into_iter().collect()
 }

@@ -92,3 +92,15 @@ fn changes_of_a_freebsd_sender_are_freebsd_s() {
     assert_eq!(asked, "`sysctl net.inet.tcp.sendbuf_max kern.ipc.maxsockbuf` on the sender");
     assert_eq!(case.platform(End::Sender).map(|one| one.system), Some(System::FreeBsd));
 }
+
+#[test]
+fn a_setting_that_allows_the_window_is_not_raised() {
+    let case = case(SENDER);
+    let larger = |case: &Case| {
+        let all = proposals(case, &[], &[ChangePlace::Receiver]);
+        all.iter().any(|one| one.name == "larger receive buffer")
+    };
+    assert!(larger(&case));
+    // 4 MiB are a window of 2.6 MB, more than twice the BDP of 5 Mbit/s and 80 ms can ask for.
+    assert!(!larger(&Case { rmem: Some(4 << 20), ..case }));
+}

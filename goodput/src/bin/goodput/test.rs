@@ -140,9 +140,19 @@ fn template(asked: &str) -> Result<Template, Failure> {
     Ok(found)
 }
 
+/// Congestion controls that --fix takes without the name of their fact.
+const CONTROLS: [&str; 12] =
+    ["bbr", "bbr2", "bbr3", "cubic", "reno", "newreno", "dctcp", "vegas", "htcp", "westwood", "illinois", "prague"];
+
 /// Returns a change of a run: a fact that can be set, or the name of a congestion control alone.
 fn change(fix: &str) -> Result<(String, facts::Facts), Failure> {
     let (name, value) = fix.split_once('=').unwrap_or(("congestion", fix));
+    if fix == value && !CONTROLS.contains(&fix) {
+        let facts = KEYS.iter().map(|key| key.name).chain(CONTROLS.iter().copied());
+        let wrong =
+            Wrong::new(format!("{fix} is no congestion control")).accepted("FACT=VALUE, or a congestion control");
+        return Err(Failure(values::words(suggest(wrong, fix, facts))));
+    }
     let settable = || KEYS.iter().filter(|key| matches!(key.role, Role::Setting | Role::Path)).map(|key| key.name);
     let Some(key) = Key::find(name.trim()).filter(|key| settable().any(|known| known == key.name)) else {
         let wrong = Wrong::new(format!("{} cannot be set", name.trim()));
