@@ -38,6 +38,14 @@ pub struct Differs {
     pub of: usize,
 }
 
+impl Differs {
+    /// Returns the first pair that differs in something that was read, if none is far enough apart to open a page.
+    pub fn near(&self) -> Option<&Pair> {
+        let all = || self.contrasts.iter().filter(|pair| !pair.sentences.is_empty());
+        all().next().filter(|_| self.opening().next().is_none())
+    }
+}
+
 /// Runs nearer than this are explained by the slow one's own numbers first.
 const MIN_OPENING_RATIO: f64 = 2.0;
 

@@ -129,7 +129,7 @@ fn differences(source: &Source, stated: &case::Case, given: Given) -> Option<Dif
     all.state("rate", given.rate);
     all.state("rtt", given.rtt);
     all.add(case::of_evidence(&source.found));
-    Some(facts::differences(&all)).filter(|differs| differs.opening().next().is_some())
+    Some(facts::differences(&all)).filter(|differs| differs.near().is_some() || differs.opening().next().is_some())
 }
 
 /// Prints what facts alone allow: what differs, then arithmetic.
@@ -184,7 +184,7 @@ fn print(cases: &[Case], style: Style, why: bool) {
         if let Some(lacks) = &first.lacks {
             out!("{}", show::paragraph("Not whole: ", &plain::line(lacks), style.width));
         }
-        if let Some(differs) = &first.differs {
+        if let Some(differs) = first.differs.as_ref().filter(|differs| differs.near().is_none()) {
             out!("{}", differs::opening(differs, style.width));
         }
         let told = run.iter().filter_map(|Case { trial, diagnosis, .. }| {
@@ -196,6 +196,16 @@ fn print(cases: &[Case], style: Style, why: bool) {
             None => diagnose::page(&first.diagnosis, style),
         };
         out!("{}", page.trim_end());
+        let has_cause = first.diagnosis.findings.iter().any(|finding| finding.severity == Severity::Problem);
+        if let Some(pair) = first.differs.as_ref().filter(|_| !has_cause).and_then(Differs::near) {
+            let says = format!(
+                "{} and {} differ in {}: `goodput test` with the same files says what that leaves.",
+                pair.slow,
+                pair.fast,
+                pair.differ.join(" and ")
+            );
+            out!("\n{}", show::paragraph("", &says, style.width).trim_end());
+        }
         let explained = run.iter().filter(|case| why && !case.diagnosis.is_void());
         explained.for_each(|case| out!("\n{}", diagnose::why(&case.diagnosis, style.width).trim_end()));
     }
