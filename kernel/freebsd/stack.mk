@@ -43,6 +43,11 @@ $(OUT)/ours/%.o: $(ROOM)/%.c $(OUT)/made/ready
 $(OUT)/sys/%.o: $(SYS)/%.c $(OUT)/made/ready
 	@$(COMPILE)
 
+# The tree may have moved with its cache.
+ifneq ($(shell readlink $(OUT)/made/machine),$(SYS)/amd64/include)
+$(shell rm -f $(OUT)/made/ready)
+endif
+
 # What config(8) and make would have made of the tree. An option that is not ours is off.
 $(OUT)/made/ready: $(ROOM)/stack.mk
 	@rm -rf $(OUT)/made && mkdir -p $(OUT)/made
