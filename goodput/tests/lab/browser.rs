@@ -27,9 +27,7 @@ const PROBE: &str = include_str!("browser/probe.html");
 
 /// Chromium, if the machine has one.
 fn chromium() -> Option<PathBuf> {
-    let names = ["chromium", "chromium-browser", "google-chrome"];
-    let folders: Vec<PathBuf> = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect();
-    let found = folders.iter().flat_map(|folder| names.map(|name| folder.join(name))).find(|path| path.is_file());
+    let found = ["chromium", "chromium-browser", "google-chrome"].iter().find_map(lab::kernel::find_program);
     if found.is_none() {
         skip("Chromium is not installed");
     }

@@ -37,7 +37,7 @@ pub fn kernel() -> kernel::Entry {
 /// A kernel that `make kernels-all` builds. Without it the test is left out with a note, unless `make test-all` runs
 /// it.
 pub fn extra_kernel(name: &str) -> Option<kernel::Entry> {
-    let found = kernel::find(Some(name)).ok().filter(kernel::Entry::is_current);
+    let found = kernel::find_current(Some(name));
     if found.is_none() && name == WITH_BBR3 {
         skip(&format!("no kernel {name}: docs/how-to/bbr3.md says how to build it from a patch of your own"));
     } else if found.is_none() {

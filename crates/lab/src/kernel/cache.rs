@@ -131,6 +131,11 @@ pub fn find(name: Option<&str>) -> Result<Entry, FindError> {
     Cache::of_user()?.find(name)
 }
 
+/// Returns the kernel with a name, or the newest version, if trials of this goodput can run on it.
+pub fn find_current(name: Option<&str>) -> Option<Entry> {
+    find(name).ok().filter(Entry::is_current)
+}
+
 /// Removes a name from the user's cache, and a kernel with its last name. A damaged kernel can also be named by the
 /// start of its hash.
 pub fn remove(name: &str, progress: &mut Progress) -> Result<(), RemoveError> {

@@ -32,7 +32,7 @@ pub use add::{AddError, AddKernelRequest, add};
 pub use additions::{Addition, Additions, AdditionsError, FreeBsd, Given, Module, Text};
 pub use apt::AptError;
 pub use build::BuildError;
-pub use cache::{Cache, CacheError, FindError, Listing, RemoveError, clean, find, list, place, remove};
+pub use cache::{Cache, CacheError, FindError, Listing, RemoveError, clean, find, find_current, list, place, remove};
 pub use entry::{Damage, Entry};
 pub use error::{FileError, Full};
 pub use freebsd::{FreeBsdError, Stack};

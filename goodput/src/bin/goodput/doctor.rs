@@ -13,7 +13,7 @@ use std::time::Duration;
 
 pub fn execute(json: bool) -> Result<u8, Failure> {
     let checks = process::ending_programs(Duration::ZERO, || {
-        let current = kernel::find(None).ok().filter(kernel::Entry::is_current);
+        let current = kernel::find_current(None);
         let boots = current.map(|entry| doctor::boots(&entry, boot));
         doctor::examine().into_iter().chain(boots).collect::<Vec<_>>()
     });

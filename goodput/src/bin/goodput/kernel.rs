@@ -85,8 +85,7 @@ pub enum Command {
 
 pub fn execute(command: Command) -> Result<u8, Failure> {
     match command {
-        Command::Add { if_missing: true, name, .. }
-            if kernel::find(name.as_deref()).is_ok_and(|kernel| kernel.is_current()) => {}
+        Command::Add { if_missing: true, name, .. } if kernel::find_current(name.as_deref()).is_some() => {}
         Command::Add { name, from, additions, replace, .. } => {
             let source = Source::parse(from.as_deref().unwrap_or("apt"))?;
             let additions = additions.read()?;

@@ -239,7 +239,7 @@ const COMPARISON_SHARE: f64 = 0.5;
 
 /// Tests every cause against several runs. The lab needs a kernel; without one arithmetic answers.
 fn comparison(case: &case::Case, evidence: &Evidence, arguments: &Arguments) -> Result<Answer, Failure> {
-    let has_kernel = kernel::find(None).is_ok_and(|kernel| kernel.is_current());
+    let has_kernel = kernel::find_current(None).is_some();
     let mut lab = has_kernel.then(|| Lab::open(arguments.jobs.number(), None, note_width())).transpose()?;
     let budget = if has_kernel { COMPARISON_SHARE * arguments.budget } else { 0.0 };
     let question = Question { templates: suspicion::built_in(), fixes: fixes(evidence), budget };
