@@ -35,6 +35,9 @@ pub struct Host {
     pub tunnels: Vec<Tunnel>,
 }
 
+/// The settings of both systems that choose the congestion control.
+pub const CONGESTION_SETTINGS: [&str; 2] = ["net.ipv4.tcp_congestion_control", "net.inet.tcp.cc.algorithm"];
+
 /// A sysctl setting, or a parameter of a congestion control.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Setting {

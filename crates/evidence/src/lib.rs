@@ -28,8 +28,8 @@ pub use counted::counted;
 pub use counter_kind::CounterKind;
 pub use flent_file::flent;
 pub use host::{
-    CHECKSUM_FAILURE, CONNTRACK_FULL, COUNTERS, Counter, End, Host, Interface, OUT_OF_TCP_MEMORY, Offload,
-    QDISC_FLOW_LIMIT, QDISC_SENT, Route, SUSPECT_GRO, Setting, TRANSMIT_HUNG, Tunnel, UNNAMED,
+    CHECKSUM_FAILURE, CONGESTION_SETTINGS, CONNTRACK_FULL, COUNTERS, Counter, End, Host, Interface, OUT_OF_TCP_MEMORY,
+    Offload, QDISC_FLOW_LIMIT, QDISC_SENT, Route, SUSPECT_GRO, Setting, TRANSMIT_HUNG, Tunnel, UNNAMED,
 };
 pub use listing::Listing;
 pub use platform::{OtherSystem, System};

@@ -4,7 +4,7 @@ use base::model;
 use base::model::buffer::{self, Scaling};
 use base::stats::percentile;
 use evidence::platform::Platform;
-use evidence::{Connection, End, Evidence, Host, Interface, Ping, Place, Setting, System};
+use evidence::{CONGESTION_SETTINGS, Connection, End, Evidence, Host, Interface, Ping, Place, Setting, System};
 use std::fmt::{self, Display, Formatter};
 use std::net::IpAddr;
 
@@ -171,11 +171,11 @@ pub fn control(seen: &Connection, evidence: &Evidence) -> Option<Named> {
     if let Some(((_, name), place)) = chosen.find(|((key, _), _)| key == "congctl") {
         return Some(Named { name: name.clone(), from: place.to_string() });
     }
-    let keys = ["net.ipv4.tcp_congestion_control", "net.inet.tcp.cc.algorithm"];
     let of_sender = evidence.hosts.iter().filter(|host| host.may_be(End::Sender));
     let chosen = of_sender.flat_map(|host| host.settings.iter().map(move |setting| (host, setting)));
-    let chosen = chosen
-        .filter(|(host, s)| keys.contains(&s.key.as_str()) && (host.end.is_some() || s.place.file == seen.place.file));
+    let chosen = chosen.filter(|(host, s)| {
+        CONGESTION_SETTINGS.contains(&s.key.as_str()) && (host.end.is_some() || s.place.file == seen.place.file)
+    });
     let chosen = chosen.map(|(_, setting)| setting);
     let (place, name) = nearest(chosen.map(|setting| (&setting.place, setting.value.as_str())), &seen.place)?;
     Some(Named { name: name.into(), from: place.to_string() })

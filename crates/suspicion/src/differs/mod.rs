@@ -38,25 +38,25 @@ pub struct Differs {
     pub of: usize,
 }
 
-impl Differs {
-    /// Returns the first pair that differs in something that was read, if none is far enough apart to open a page.
-    pub fn near(&self) -> Option<&Pair> {
-        let all = || self.contrasts.iter().filter(|pair| !pair.sentences.is_empty());
-        all().next().filter(|_| self.opening().next().is_none())
-    }
-}
-
 /// Runs nearer than this are explained by the slow one's own numbers first.
 const MIN_OPENING_RATIO: f64 = 2.0;
 
 impl Differs {
-    /// Returns the slow and fast runs far apart that differ in something that was read: a page opens with them.
-    pub fn opening(&self) -> impl Iterator<Item = &Pair> {
-        self.contrasts.iter().filter(|pair| !pair.sentences.is_empty() && pair.ratio >= MIN_OPENING_RATIO)
+    /// Returns the pairs that differ in something that was read.
+    fn read(&self) -> impl Iterator<Item = &Pair> {
+        self.contrasts.iter().filter(|pair| !pair.sentences.is_empty())
     }
-}
 
-impl Differs {
+    /// Returns those far enough apart that a page opens with them.
+    pub fn opening(&self) -> impl Iterator<Item = &Pair> {
+        self.read().filter(|pair| pair.ratio >= MIN_OPENING_RATIO)
+    }
+
+    /// Returns the first of them if none is far enough apart to open a page.
+    pub fn near(&self) -> Option<&Pair> {
+        self.read().next().filter(|_| self.opening().next().is_none())
+    }
+
     /// Returns the first contrast if its runs differ in nothing but where they ran: what acts in both alike is not it.
     pub fn of_place(&self) -> Option<&Pair> {
         let is_place = |key: &&str| ["via", "host", "program", "direction"].contains(key);

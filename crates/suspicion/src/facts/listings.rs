@@ -4,7 +4,7 @@ use super::{Case, Fact, Facts, HEADER_BYTES, Key, MAX_RUNS, Origin, Run, repeate
 use crate::formula::{Interval, Kind};
 use base::model::segment;
 use evidence::listing::{Counts, Direction, Listing, Program, Protocol, Reading};
-use evidence::{Connection, Evidence, Ping, Place, Printed, Seen, Sweep};
+use evidence::{CONGESTION_SETTINGS, Connection, Evidence, Ping, Place, Printed, Seen, Sweep};
 
 /// Returns the facts of evidence: a run for each group of connections, each UDP run and the lengths that decide a sweep.
 pub fn of_evidence(evidence: &Evidence) -> Case {
@@ -164,8 +164,7 @@ fn run(group: &[&Connection], evidence: &Evidence) -> Option<Run> {
 
 /// Returns the congestion control that was set before a run in its file.
 fn congestion_set<'e>(evidence: &'e Evidence, run: &Place) -> Option<&'e String> {
-    const KEYS: [&str; 2] = ["net.ipv4.tcp_congestion_control", "net.inet.tcp.cc.algorithm"];
-    let set = evidence.hosts.iter().flat_map(|host| KEYS.map(|key| host.set_before(key, run)));
+    let set = evidence.hosts.iter().flat_map(|host| CONGESTION_SETTINGS.map(|key| host.set_before(key, run)));
     set.flatten().max_by_key(|setting| setting.place.line).map(|setting| &setting.value)
 }
 
