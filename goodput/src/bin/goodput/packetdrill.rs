@@ -148,11 +148,15 @@ fn has_extension(file: &Path, extension: &str) -> bool {
     file.extension().is_some_and(|own| own == extension)
 }
 
+/// Whether a name needs no quotes in a shell or in TOML.
+fn is_plain(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte))
+}
+
 fn script(file: &Path, asked: &[IpVersion]) -> Result<Script, Failure> {
     let text = read(file)?;
     let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
-    if !name.chars().all(is_plain) || name.is_empty() {
+    if !is_plain(&name) || name.is_empty() {
         return Err(Failure(format!(
             "{}: its name has other characters than letters, digits, _, - and .",
             plain::path(file)
@@ -214,12 +218,11 @@ fn command(name: &str, file: &Path, text: &[u8], versions: &[IpVersion]) -> Resu
 fn helpers(folder: &Path) -> Vec<PathBuf> {
     let place = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let entries = fs::read_dir(place).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
-    let is_plain = |file: &PathBuf| {
-        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(&b))
+    let is_helper = |file: &PathBuf| {
+        let is_called = is_plain(&file.file_name().unwrap_or_default().to_string_lossy());
+        HELPERS.iter().any(|extension| has_extension(file, extension)) && file.is_file() && is_called
     };
-    let is_helper = |file: &PathBuf| HELPERS.iter().any(|extension| has_extension(file, extension)) && file.is_file();
-    let mut all: Vec<PathBuf> = entries.filter(is_helper).filter(is_plain).collect();
+    let mut all: Vec<PathBuf> = entries.filter(is_helper).collect();
     all.sort();
     all
 }
@@ -267,8 +270,11 @@ fn run_all(arguments: &Arguments, scripts: &[Script]) -> Result<(Vec<String>, Ve
         jobs: arguments.jobs.number(),
         replay: None,
         cache: false,
-        kernel: Some(arguments.kernels.first().cloned().unwrap_or_default())
-            .filter(|name| !name.is_empty() && arguments.kernels.len() == 1),
+        kernel: if let [only] = &arguments.kernels[..] {
+            Some(only.clone()).filter(|name| !name.is_empty())
+        } else {
+            None
+        },
         seeds: None,
         files: Files::Beside,
         allow_commands: false,
