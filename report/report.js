@@ -19,7 +19,16 @@ const PANELS = [
     limit: { name: "capacity", above: true, reach: 4, values: (trace) => trace.lanes.map((lane) => lane.capacity) } },
 ].filter(({ key, of }) => report.traces.some((trace) => trace[of + "s"].some((one) => one[key].t.length)));
 const SSTHRESH = { key: "ssthresh", title: "ssthresh", unit: "packets", of: "flow" };
-const COLUMNS = PANELS.flatMap((panel) => (panel.dashed ? [panel, SSTHRESH] : [panel]));
+const ACCOUNT = { key: "account", title: "Limited by", unit: "likeliest", of: "flow" };
+const accounted = report.traces.some((trace) => trace.flows.some((flow) => flow.account.length));
+const COLUMNS = PANELS.flatMap((panel) => (panel.dashed ? [panel, SSTHRESH] : [panel])).concat(accounted ? [ACCOUNT] : []);
+
+/* The states of the account, each with a colour of Okabe and Ito's or Tol's; its name stands in it where there is room. */
+const STATES = {
+  "slow start": "#44aa99", "climbing": "#88ccee", "recovering": "#cc6677", "queue": "#ddaa33", "held by the receiver": "#6a5acd",
+  "held by the sender": "#0072b2", "window or buffer": "#5588bb", "program": "#999933", "silence": "#999999", "fixed rate": "#aa4499",
+  "shared": "#b9a05a", "other": "#777777",
+};
 
 const ALL = "all";
 const SHOWN_AT_FIRST = 8;
@@ -30,6 +39,7 @@ const VALUE_AXIS_WIDTH = 62;
 const PRINT_WIDTH = 660;
 const FEW_POINTS = 60;
 const MOST_MOMENTS = 20;
+const STRIP_HEIGHT = 22;
 
 const isDrawn = (trace) => [...trace.flows, ...trace.lanes].some((one) => Object.values(one).some((curve) => curve?.t?.length));
 const seeds = [...new Set(report.traces.filter(isDrawn).map((trace) => trace.seed))];
@@ -121,9 +131,9 @@ function seriesOf(panel) {
     for (const trace of tracesShown(line)) {
       const add = (column, dash) => {
         const curve = curveOf(line, trace, column);
-        if (curve) made.push({ curve, stroke: colourOf(line), width: dash ? 1 : thin ? 0.7 : 1.5, dash });
+        if (curve) made.push({ curve, stroke: colourOf(line), width: dash && dash !== line.dash ? 1 : thin ? 0.7 : 1.5, dash });
       };
-      add(panel);
+      add(panel, line.dash);
       if (panel.dashed && !thin) add({ key: panel.dashed, of: panel.of }, [5, 4]);
     }
   }
@@ -168,6 +178,66 @@ function drawPanel(panel, place, last) {
     },
   };
   return new uPlot(options, data, place);
+}
+
+/* The account of the time: a strip for each flow shown, under the same axis. */
+function accountsShown() {
+  const of = (line) => tracesOf(line)[0]?.flows[line.flow]?.account ?? [];
+  return lines.filter((line) => state.shown.has(line) && line.flow !== null && of(line).length).map((line) => ({ line, stays: of(line) }));
+}
+
+function drawStrips(place) {
+  const strips = accountsShown();
+  const options = {
+    width: place.clientWidth,
+    height: STRIP_HEIGHT * Math.max(1, strips.length) + 6,
+    padding: [2, 12, 2, 0],
+    legend: { show: false },
+    cursor: { y: false, points: { show: false }, sync: { key: "time" }, drag: { x: true, y: false, setScale: false },
+      bind: { dblclick: () => () => zoomTo(null) } },
+    scales: { x: { time: false, range: () => state.zoom ?? [0, duration] }, y: { range: [0, 1] } },
+    axes: [{ show: false }, { size: VALUE_AXIS_WIDTH, ticks: { show: false }, grid: { show: false }, values: () => [] }],
+    series: [{}],
+    hooks: { draw: [(plot) => strips.forEach((strip, index) => drawStrip(plot, strip, index))], setSelect: [zoomToSelection],
+      setCursor: [(plot) => readOut(plot.cursor.left >= 0 ? plot.posToVal(plot.cursor.left, "x") : null)] },
+  };
+  return new uPlot(options, [[0, duration]], place);
+}
+
+function drawStrip(plot, { line, stays }, index) {
+  const { ctx, bbox } = plot;
+  const height = STRIP_HEIGHT * devicePixelRatio;
+  const top = bbox.top + index * height;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`;
+  ctx.textBaseline = "middle";
+  ctx.textAlign = "left";
+  for (const { from, to, state: name } of stays) {
+    const left = Math.max(bbox.left, plot.valToPos(from, "x", true));
+    const right = Math.min(bbox.left + bbox.width, plot.valToPos(to, "x", true));
+    if (right <= left) continue;
+    ctx.fillStyle = STATES[name] ?? STATES.other;
+    ctx.fillRect(left, top + 2, Math.max(right - left, 1), height - 4);
+    if (ctx.measureText(name).width + 10 * devicePixelRatio < right - left) {
+      write(ctx, name, left + 5 * devicePixelRatio, top + height / 2, "left", "middle");
+    }
+  }
+  ctx.restore();
+  ctx.fillStyle = colourOf(line);
+  ctx.fillRect(bbox.left - 8 * devicePixelRatio, top + 2, 4 * devicePixelRatio, height - 4);
+}
+
+function stateKey() {
+  const names = new Set(accountsShown().flatMap(({ stays }) => stays.map((stay) => stay.state)));
+  const entry = (name) => {
+    const swatch = element("span", { className: "box" });
+    swatch.style.background = STATES[name] ?? STATES.other;
+    return element("span", { className: "state" }, swatch, name);
+  };
+  return element("p", { className: "key" }, ...Object.keys(STATES).filter((name) => names.has(name)).map(entry));
 }
 
 /* The values seen, and a limit if it is near them, with room for its name. */
@@ -287,6 +357,7 @@ function legendRow(line) {
   });
   const swatch = element("span", { className: "swatch" });
   swatch.style.borderColor = colourOf(line);
+  if (line.dash) swatch.style.borderTopStyle = "dashed";
   const label = element("label", {}, box, swatch, line.label);
   const cells = COLUMNS.map(() => element("td", { className: "number" }));
   const row = element("tr", { className: box.checked ? "" : "off" }, element("th", {}, label), ...cells);
@@ -308,6 +379,10 @@ function readOut(time) {
 }
 
 function valuesAt(line, column, time) {
+  if (column === ACCOUNT) {
+    const stays = tracesOf(line)[0]?.flows[line.flow]?.account ?? [];
+    return stays.find(({ from, to }) => time >= from && time < to)?.state ?? "–";
+  }
   const curves = tracesShown(line).map((trace) => curveOf(line, trace, column)).filter(Boolean);
   const values = curves.map((curve) => valueAt(curve, time)).filter((value) => value !== null);
   if (!curves.length) return "";
@@ -355,9 +430,52 @@ function draw() {
     const head = element("h3", {}, `${title}, ${unit} `, element("span", {}, note));
     return { plot, panel: element("div", { className: "panel" }, head, plot) };
   });
-  document.getElementById("panels").replaceChildren(...places.map(({ panel }) => panel));
+  const strips = element("div");
+  const title = element("h3", {}, "Limited by ", element("span", {}, `the account of goodput diagnose, ${seeds.length > 1 ? "first seed" : "likeliest state"}`));
+  const account = accountsShown().length ? [element("div", { className: "panel", id: "account" }, title, strips, stateKey())] : [];
+  document.getElementById("panels").replaceChildren(...places.map(({ panel }) => panel), ...account);
   readOut(null);
   plots = PANELS.map((panel, index) => drawPanel(panel, places[index].plot, index === PANELS.length - 1));
+  if (account.length) plots.push(drawStrips(strips));
+}
+
+/* Saving: the picture as it is drawn, on white, and the numbers that it draws. */
+
+function save(name, type, parts) {
+  const address = URL.createObjectURL(new Blob(parts, { type }));
+  element("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+function savePicture(svg) {
+  const image = new Image();
+  const size = svg.viewBox.baseVal;
+  const canvas = element("canvas", { width: 2 * size.width, height: 2 * size.height });
+  image.onload = () => {
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    canvas.toBlob((blob) => save(`${svg.closest("figure").dataset.name}.png`, "image/png", [blob]));
+  };
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg.outerHTML)}`;
+}
+
+function offerSaving() {
+  for (const figure of document.querySelectorAll("figure[data-name]")) {
+    const { name } = figure.dataset;
+    const { head, rows } = report.pictures.find((picture) => picture.name === name);
+    const svg = figure.querySelector("svg");
+    const csv = () => [head, ...rows].map((row) => `${row.map(quoted).join(",")}\n`);
+    const button = (label, work) => {
+      const made = element("button", { type: "button" }, label);
+      made.addEventListener("click", work);
+      return made;
+    };
+    figure.querySelector("figcaption").append(" Save as ",
+      button("SVG", () => save(`${name}.svg`, "image/svg+xml", [svg.outerHTML])), ", ",
+      button("PNG", () => savePicture(svg)), ", ",
+      button("CSV", () => save(`${name}.csv`, "text/csv", csv())), ".");
+  }
 }
 
 function recolour() {
@@ -381,6 +499,7 @@ function printMode(now) {
   recolour();
 }
 
+offerSaving();
 if (PANELS.length) {
   showFirst();
   drawControls();

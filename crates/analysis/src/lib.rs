@@ -19,6 +19,7 @@ mod measures;
 mod other_connections;
 mod path;
 mod per_subject;
+pub mod qlog;
 mod rates;
 mod sender;
 mod sender_limit;

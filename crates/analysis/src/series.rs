@@ -23,6 +23,10 @@ pub struct FlowSeries {
     pub state: Vec<u64>,
     /// Smoothed RTT, us; 0 before the first measurement.
     pub srtt: Vec<u64>,
+    /// Packets in flight, as Linux counts them (tcp_packets_in_flight, include/net/tcp.h).
+    pub in_flight: Vec<u64>,
+    /// Packets delivered since the connection began.
+    pub delivered: Vec<u64>,
     /// ACKs that reached end 0, if they were recorded (`record.acks`).
     pub acks: Vec<Ack>,
     /// Busy time of the end that sends most by limit, without the time that Linux's counters cover.
@@ -286,6 +290,9 @@ impl FlowSeries {
         self.ssthresh.push(sample.snd_ssthresh);
         self.state.push(sample.ca_state);
         self.srtt.push(sample.rtt);
+        let left = sample.sacked + sample.lost;
+        self.in_flight.push((sample.unacked + sample.retrans).saturating_sub(left));
+        self.delivered.push(sample.delivered);
     }
 }
 

@@ -288,6 +288,20 @@ fn names(document: &str) -> Vec<(usize, String)> {
     names
 }
 
+/// Figures that a run leaves in its folder.
+const FIGURES: [&str; 10] = [
+    "cwnd.svg",
+    "throughput.svg",
+    "sweep.svg",
+    "heat-map.svg",
+    "goodput-over-delay.svg",
+    "operating-point.svg",
+    "fairness.svg",
+    "rtt-distribution.svg",
+    "response-times.svg",
+    "completion-times.svg",
+];
+
 fn is_file_name(name: &str) -> bool {
     let shaped = name.chars().all(|c| c.is_ascii_alphanumeric() || "_-./".contains(c));
     let like_a_file = name.contains('/') || ENDINGS.iter().any(|ending| name.ends_with(ending) && name != *ending);
@@ -321,7 +335,7 @@ fn of_a_run(name: &str) -> bool {
         || name.starts_with("runs/")
         || files.contains(&name)
         || trial.contains(&base)
-        || ["cwnd.svg", "sweep.svg", "throughput.svg"].contains(&name)
+        || FIGURES.contains(&name)
 }
 
 /// Whether `name` is a path from the root or from the document, or, without a folder, a file anywhere.

@@ -77,9 +77,34 @@ fn a_report_is_read_zoomed_and_switched_in_a_browser() {
             assert!(seen["before"] == "" && seen["readout"] != "", "{at}");
             assert!(seen["zoomed"] == true && seen["reset"] == true, "{at}");
             assert!(seen["seeds"] == 3 && seen["other"] == true && seen["off"] == 1, "{at}");
+            assert_eq!(seen["figures"], serde_json::json!(["goodput-over-delay", "operating-point"]), "{at}");
+            let files = seen["figures"].as_array().unwrap().iter().filter_map(Value::as_str);
+            let files: Vec<String> =
+                files.flat_map(|name| ["csv", "png", "svg"].map(|end| format!("{name}.{end}"))).collect();
+            assert_eq!(seen["saved"], serde_json::json!(files), "{at}");
+            assert_eq!(seen["strips"], 1, "where the time went: {at}");
             assert!(seen["unreachable"] == 0 && seen["nameless"] == 0, "{at}");
             papers.push(seen["paper"].as_str().unwrap_or_default().to_owned());
         }
     }
+    holds_littles_law(&report);
     assert!(papers[0] != papers[1] && papers[..2] == papers[2..], "light and dark: {papers:?}");
+}
+
+/// What is in flight is the rate times the RTT (Little 1961): the operating point's figures are read at each sample, the rate
+/// over the round trip after it, the RTT at its end.
+fn holds_littles_law(report: &str) {
+    /// Payload of a segment with timestamps on Ethernet, bytes.
+    const MSS: f64 = 1448.0;
+    let data = report.split_once("<script id=\"data\" type=\"application/json\">").unwrap().1;
+    let data: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
+    let pictures = data["pictures"].as_array().unwrap();
+    let point = pictures.iter().find(|picture| picture["name"] == "operating-point").unwrap();
+    let number = |row: &Value, column: usize| row[column].as_str().unwrap().parse::<f64>().unwrap();
+    let rows = point["rows"].as_array().unwrap();
+    let over = rows.iter().map(|row| number(row, 3) * 1e6 * number(row, 2) / 1e3 / (8.0 * MSS) / number(row, 1));
+    let mut over: Vec<f64> = over.collect();
+    over.sort_by(f64::total_cmp);
+    let middle = over[over.len() / 2];
+    assert!(over.len() > 10 && (0.9..1.1).contains(&middle), "rate × RTT over data in flight: {over:?}");
 }

@@ -246,7 +246,7 @@ impl TimeSpent {
 
 impl ShownStep {
     /// Returns the name of its state.
-    fn name(&self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         if self.either { EITHER_NAME } else { self.state.name() }
     }
 

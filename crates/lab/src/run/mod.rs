@@ -158,7 +158,7 @@ pub fn conclude(
     let report = contents::report(&plan, &measures, &verdict, &environment, recordings)?;
     folder.write(run_folder::REPORT, &report::html(&report))?;
     for (name, figure) in report::svg::figures(&report) {
-        folder.write(name, &figure)?;
+        folder.write(&name, &figure)?;
     }
     Ok(Outcome { folder, plan, measures, verdict, report })
 }

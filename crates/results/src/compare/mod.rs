@@ -1,6 +1,7 @@
 //! Comparison of A and B: two runs, two points of runs, or iperf3's output of each.
 
 mod listings;
+mod page;
 mod runs;
 
 use crate::judge::{Compared, Outcome};
@@ -9,6 +10,8 @@ use analysis::finished_run::UnmeasuredError;
 use analysis::sources::{self, ReadError};
 use evidence::import::iperf;
 use evidence::{fault, plain};
+pub use page::page;
+use plan::recording::RecordingError;
 use plan::run_folder::FolderError;
 use plan::run_folder::RunFolder;
 use serde::Serialize;
@@ -62,6 +65,8 @@ pub enum CompareError {
     Listing(#[from] fault::Errors),
     #[error(transparent)]
     Folder(#[from] FolderError),
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
     #[error(transparent)]
     Measured(#[from] UnmeasuredError),
     #[error(

@@ -13,16 +13,17 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// A run with its measures.
-struct Run<'s> {
+pub(super) struct Run<'s> {
     side: &'s Side,
-    plan: Plan,
-    measures: Measures,
-    environment: Environment,
+    pub folder: RunFolder,
+    pub plan: Plan,
+    pub measures: Measures,
+    pub environment: Environment,
 }
 
 /// A point of a run: its trials, and the settings that the side's name leaves open.
-struct Point<'r> {
-    trials: &'r [Trial],
+pub(super) struct Point<'r> {
+    pub trials: &'r [Trial],
     open: Vec<Setting>,
 }
 
@@ -84,14 +85,15 @@ pub fn compare(request: &CompareRequest, a: &Side, b: &Side) -> Result<Answer, C
 }
 
 impl Run<'_> {
-    fn read(side: &Side) -> Result<Run<'_>, CompareError> {
+    pub fn read(side: &Side) -> Result<Run<'_>, CompareError> {
         let folder = RunFolder::existing(&side.path)?;
         let (plan, measures) = measured(&folder)?;
-        Ok(Run { side, plan, measures, environment: folder.read_json(run_folder::ENVIRONMENT)? })
+        let environment = folder.read_json(run_folder::ENVIRONMENT)?;
+        Ok(Run { side, folder, plan, measures, environment })
     }
 
     /// Returns the points that the side names.
-    fn points(&self) -> Result<Vec<Point<'_>>, CompareError> {
+    pub fn points(&self) -> Result<Vec<Point<'_>>, CompareError> {
         let points = self.plan.points();
         let Some(wanted) = &self.side.part else {
             return Ok(points.into_iter().map(|trials| Point { trials, open: trials[0].point.to_vec() }).collect());

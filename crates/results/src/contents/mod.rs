@@ -1,5 +1,6 @@
 //! From a plan, its recordings and its verdict to the contents of the report and the terminal's output.
 
+mod behind_pictures;
 #[cfg(test)]
 mod tests;
 mod trace;
@@ -10,6 +11,7 @@ use crate::report::{ComparisonRow, Output, QueueUnit, Report};
 use crate::table::{self, Mark, Table};
 use analysis::{Measure, Measures, Series};
 use base::folder::{FileError, Folder};
+use behind_pictures::accounts;
 use plan::environment::Environment;
 use plan::network;
 use plan::recording::{self, RecordingError, TrialFacts};
@@ -24,6 +26,9 @@ const MAX_POINTS: usize = 500_000;
 
 /// Fewest points of a curve; with more curves, some are left out instead.
 const MIN_CURVE_POINTS: usize = 100;
+
+/// Points whose first seeds have an account of the time: as many as the page shows together.
+const MAX_ACCOUNTED_POINTS: usize = 12;
 
 /// Number of curves in a [`FlowTrace`].
 const CURVES_OF_A_FLOW: usize = 5;
@@ -58,7 +63,15 @@ pub fn report(
                 false if turn == 0 => Series::empty(&trial.scene),
                 false => continue,
             };
-            traces.push(trace(point, trial, &series, drawing));
+            let mut drawn = trace(point, trial, &series, drawing);
+            if turn == 0 && point < MAX_ACCOUNTED_POINTS && is_drawn(trial) {
+                let accounts = accounts(trial, &folder(trial.index)?)?;
+                drawn.flows.iter_mut().zip(accounts).for_each(|(flow, account)| flow.account = account);
+            }
+            if is_drawn(trial) {
+                drawing.add_logged(trial, &series, &folder(trial.index)?, &mut drawn);
+            }
+            traces.push(drawn);
         }
     }
     let first = &plan.trials[0].scene;
@@ -149,7 +162,8 @@ fn drawn(plan: &Plan) -> (BTreeSet<usize>, usize) {
     (drawn, (MAX_POINTS / curves.max(1)).clamp(5, MAX_CURVE_POINTS))
 }
 
-fn comparison(compared: &Compared) -> ComparisonRow {
+/// Returns the row of a comparison.
+pub(crate) fn comparison(compared: &Compared) -> ComparisonRow {
     let unit = Measure::unit_of(&compared.measure);
     let Words { effect, interval } =
         compared.comparison.as_ref().map_or(Words::default(), |comparison| judge::words(comparison, unit));

@@ -1,8 +1,11 @@
 //! Curves of a trial.
 
+use super::behind_pictures::{operating_points, percentiles};
 use crate::report::{Curve, FlowTrace, LaneTrace, QueueUnit, Trace};
 use crate::table::{flow_name, lane_name};
+use analysis::qlog;
 use analysis::{FlowSeries, Series};
+use base::folder::Folder;
 use evidence::headers::ETHERNET;
 use plan::network;
 use plan::network::topology::Step;
@@ -21,6 +24,35 @@ pub(super) struct Drawing {
     pub unit: QueueUnit,
     /// Most points of a curve.
     pub most: usize,
+}
+
+/// Endings of a qlog file, as JSON and as JSON-SEQ.
+const QLOG_ENDINGS: [&str; 2] = ["qlog", "sqlog"];
+
+impl Drawing {
+    /// Adds cwnd and RTT of programs whose qlog was fetched as `/tmp/FLOW.qlog` or `/tmp/FLOW.sqlog`. Its first event is
+    /// taken to be the flow's start.
+    pub fn add_logged(self, trial: &Trial, series: &Series, folder: &Folder, into: &mut Trace) {
+        let programs = (0..trial.scene.flows.len()).filter(|number| trial.scene.flows[*number].is_program());
+        for number in programs {
+            let names = QLOG_ENDINGS.map(|ending| format!("fetched-{}.{ending}", trial.scene.called(number)));
+            let Some(logged) = names
+                .iter()
+                .find_map(|name| qlog::read(&String::from_utf8_lossy(&folder.read(name, wire::MOST_FETCHED).ok()?)))
+            else {
+                continue;
+            };
+            let [start, _] = series.span(number);
+            let curve = |of: &[(u64, f64)], scale: f64| {
+                let times: Vec<u64> = of.iter().map(|(time, _)| start + time).collect();
+                let values: Vec<Option<f64>> = of.iter().map(|(_, value)| Some(value / scale)).collect();
+                Curve::new(&seconds(&times), &values, self.most)
+            };
+            let flow = &mut into.flows[number];
+            (flow.cwnd, flow.rtt) = (curve(&logged.cwnd, logged.datagram), curve(&logged.srtt, 1.0));
+            flow.bdp = bdp(&trial.scene, &trial.scene.flows[number]);
+        }
+    }
 }
 
 pub(super) fn trace(point: usize, trial: &Trial, series: &Series, drawing: Drawing) -> Trace {
@@ -61,6 +93,16 @@ fn flow_trace(number: usize, series: &Series, scene: &Scene, drawing: Drawing) -
         },
         steady,
         goodput: goodput(series, bin, most),
+        operating: flow.tcp().map_or(vec![], |_| operating_points(series)),
+        rtts: percentiles(match kind {
+            "ping" => series.answers(),
+            _ => series.srtt.iter().filter(|us| **us > 0).map(|us| us * 1_000).collect(),
+        }),
+        answers: match flow.traffic {
+            Traffic::Requests { .. } => percentiles(series.answers()),
+            _ => vec![],
+        },
+        account: vec![],
     }
 }
 

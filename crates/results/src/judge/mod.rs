@@ -77,6 +77,12 @@ impl Verdict {
         sizes.rev().max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(place, _)| place)
     }
 
+    /// Returns the sentence that stands for the whole.
+    pub fn headline(&self) -> Option<String> {
+        let mut sentences = self.sentences();
+        (!sentences.is_empty()).then(|| sentences.swap_remove(self.foremost().unwrap_or(0)))
+    }
+
     /// Returns the verdict as sentences. A limit is left out if a cause is known for the same flows.
     pub fn sentences(&self) -> Vec<String> {
         let alone: Vec<&Compared> = self.comparisons.iter().filter(|compared| compared.is_of_one_seed()).collect();

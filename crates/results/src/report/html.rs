@@ -4,7 +4,7 @@ use super::comparisons::comparisons;
 use super::grid::grids;
 use super::lines::{Line, lines, one_by_one};
 use super::markup::{interval, number, unbroken};
-use super::svg::sweep;
+use super::picture::{Picture, pictures};
 use super::table::table;
 use super::{Output, QueueUnit, Report, Trace};
 use crate::table::{Row, Table};
@@ -27,6 +27,7 @@ pub const POLICY: &str = include_str!("../../../../report/policy.txt");
 pub fn html(report: &Report) -> String {
     let whole = report;
     let report = &*fitting(whole);
+    let pictures = pictures(report);
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -49,16 +50,17 @@ pub fn html(report: &Report) -> String {
                 section.answer aria-label="Answer" { (answer(&report.answer)) }
                 section { @for kernel in &report.kernels { p.key { "Guest kernel " (kernel) "." } } }
                 section.wide { (comparisons(&report.comparisons)) }
-                section #sweep {
-                    @if let Some(figure) = sweep(report) { div.figure { (PreEscaped(figure)) } }
+                section #pictures {
+                    @for picture in pictures.iter().take(1) { (figure(picture)) }
                     (grids(&report.table))
                 }
                 section.wide { (table(&report.table)) (not_shown(&whole.table, &report.table)) }
+                section { @for picture in pictures.iter().skip(1) { (figure(picture)) } }
                 section #plots { (plots(report)) }
                 section.wide { (published(&report.table)) }
                 section { (caveats(&report.caveats)) }
                 section.details { (details(report)) }
-                script #data type="application/json" { (data(report)) }
+                script #data type="application/json" { (data(report, &pictures)) }
                 script { (PreEscaped(UPLOT_SCRIPT)) }
                 script { (PreEscaped(SCRIPT)) }
             }
@@ -107,7 +109,7 @@ fn not_shown(whole: &Table, fitting: &Table) -> Markup {
 }
 
 /// Returns the data for the page's script. It contains no `<`, which could end the element around it.
-fn data(report: &Report) -> Markup {
+fn data(report: &Report, pictures: &[Picture]) -> Markup {
     #[derive(Serialize)]
     struct Data<'a> {
         points: Vec<&'a str>,
@@ -116,13 +118,27 @@ fn data(report: &Report) -> Markup {
         traces: &'a [Trace],
         lines: Vec<Line>,
         one_by_one: bool,
+        pictures: &'a [Picture],
     }
     let points = report.table.points.iter().map(|point| point.label.as_str()).collect();
     let Report { bin, queue_unit, traces, .. } = report;
     let (lines, one_by_one) = (lines(report), one_by_one(report));
-    let data = Data { points, bin: *bin, queue_unit: *queue_unit, traces, lines, one_by_one };
+    let data = Data { points, bin: *bin, queue_unit: *queue_unit, traces, lines, one_by_one, pictures };
     let json = serde_json::to_string(&data).expect("curves are plain data");
     PreEscaped(plain::json(&json).replace('<', "\\u003c"))
+}
+
+/// Returns a picture with what it says and where it is from.
+fn figure(picture: &Picture) -> Markup {
+    html! {
+        figure data-name=(picture.name) {
+            (PreEscaped(&picture.svg))
+            figcaption.key {
+                @if !picture.says.is_empty() { (picture.says) " " }
+                "From " (picture.source) "."
+            }
+        }
+    }
 }
 
 /// Sentences shown; the rest is behind a fold.

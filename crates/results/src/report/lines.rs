@@ -26,6 +26,8 @@ pub struct Line {
     pub light: String,
     /// Colour on black, `#rrggbb`.
     pub dark: String,
+    /// Dashes and gaps, px, if another line has the same colour.
+    pub dash: Option<[u32; 4]>,
 }
 
 type Rgb = [u8; 3];
@@ -38,7 +40,7 @@ const FIXED_HUES: &[(&str, Rgb, Rgb)] = &[
     ("bbr", [0xd5, 0x5e, 0x00], [0xf5, 0x8a, 0x3c]),
     ("reno", [0x00, 0x9e, 0x73], [0x2b, 0xc4, 0x99]),
     ("dctcp", [0xb8, 0x5a, 0x92], [0xe3, 0x9c, 0xc4]),
-    ("vegas", [0x2f, 0x9c, 0xd6], [0x8c, 0xd0, 0xf5]),
+    ("vegas", [0x88, 0x55, 0x22], [0xd0, 0xa0, 0x70]),
     ("bbr2", [0xc9, 0x8a, 0x00], [0xf0, 0xb9, 0x2e]),
     ("bbr3", [0xc9, 0x8a, 0x00], [0xf0, 0xb9, 0x2e]),
     ("ping", [0x99, 0x99, 0x33], [0xc4, 0xc4, 0x5c]),
@@ -69,24 +71,43 @@ pub fn lines(report: &Report) -> Vec<Line> {
         if one_by_one(report) { of_points.collect() } else { vec![of_points.flatten().collect()] };
     let inked = |together: Vec<(Line, Hue)>| {
         let (lines, hues): (Vec<Line>, Vec<Hue>) = together.into_iter().unzip();
-        lines.into_iter().zip(shades(&hues)).map(|(line, [light, dark])| Line { light, dark, ..line })
+        let looks = shades(&hues).into_iter().zip(dashed(&hues));
+        lines.into_iter().zip(looks).map(|(line, ([light, dark], dashed))| {
+            let dash = dashed.then_some(DASHES);
+            Line { light, dark, dash, ..line }
+        })
     };
     seen.into_iter().flat_map(inked).collect()
 }
 
-/// Colours of three to six lines that have one congestion control: the first is its own.
+/// Colours of three and more lines that have one congestion control: the first is its own. From the seventh on the colours
+/// come again, dashed.
 const OWN_HUES: [usize; 5] = [1, 2, 3, 5, 7];
+/// Most lines of one congestion control that are told apart by colour and dashes; more are shades.
+const MAX_TOLD_APART: usize = 2 * (OWN_HUES.len() + 1);
+/// Dashes and gaps, px.
+pub(super) const DASHES: [u32; 4] = [9, 3, 2, 3];
+
+/// Returns whether each line is dashed.
+fn dashed(hues: &[Hue]) -> Vec<bool> {
+    let colours = OWN_HUES.len() + 1;
+    (0..hues.len()).map(|index| are_told_apart(hues) && index >= colours).collect()
+}
+
+/// True if few lines, but more than two, have one hue.
+fn are_told_apart(hues: &[Hue]) -> bool {
+    (3..=MAX_TOLD_APART).contains(&hues.len()) && hues.iter().all(|hue| *hue == hues[0])
+}
 
 /// Returns colours on white and on black, `#rrggbb`; equal hues become shades, or other hues if all are equal and few.
 pub(super) fn shades(hues: &[Hue]) -> Vec<[String; 2]> {
-    if let [first, rest @ ..] = hues
-        && (2..=OWN_HUES.len()).contains(&rest.len())
-        && rest.iter().all(|hue| hue == first)
+    if let [first, ..] = hues
+        && are_told_apart(hues)
     {
         let others = [0].iter().chain(&OWN_HUES).map(|index| (FIXED_HUES[*index].1, FIXED_HUES[*index].2));
         let others = others.filter(|other| other != first);
-        let all = [*first].into_iter().chain(others).take(hues.len());
-        return all.map(|(light, dark)| [hex(light), hex(dark)]).collect();
+        let own: Vec<Hue> = [*first].into_iter().chain(others).take(OWN_HUES.len() + 1).collect();
+        return own.iter().cycle().take(hues.len()).map(|(light, dark)| [hex(*light), hex(*dark)]).collect();
     }
     let mut counts: BTreeMap<Hue, (usize, usize)> = BTreeMap::new();
     for hue in hues {
@@ -113,7 +134,8 @@ pub(super) fn hue_of(report: &Report, row: &Row) -> Hue {
 
 fn lines_of(report: &Report, point: usize) -> Vec<(Line, Hue)> {
     let Some(trace) = report.first_trace(point) else { return Vec::new() };
-    let line = |flow, lane, label| Line { point, flow, lane, label, light: String::new(), dark: String::new() };
+    let line =
+        |flow, lane, label| Line { point, flow, lane, label, light: String::new(), dark: String::new(), dash: None };
     if let Trace { flows, lanes, .. } = trace
         && let [flow] = flows.as_slice()
         && lanes.len() <= 1

@@ -11,8 +11,10 @@ mod comparisons;
 mod decimate;
 mod grid;
 mod html;
-mod lines;
+pub mod index;
+pub(crate) mod lines;
 mod markup;
+mod picture;
 mod strip;
 pub mod svg;
 mod sweep;
@@ -64,7 +66,7 @@ pub struct Report {
 
 impl Report {
     /// Returns the trace of the first seed of a point.
-    fn first_trace(&self, point: usize) -> Option<&Trace> {
+    pub(crate) fn first_trace(&self, point: usize) -> Option<&Trace> {
         let first = self.traces.partition_point(|trace| trace.point < point);
         self.traces.get(first).filter(|trace| trace.point == point)
     }
@@ -145,6 +147,38 @@ pub struct FlowTrace {
     pub rtt: Curve,
     /// Time from each request to its response, ms; `None` if none came.
     pub exchange: Curve,
+    /// What came of the data in flight; empty without samples of a sender that counts what is delivered.
+    #[serde(skip)]
+    pub operating: Vec<OperatingPoint>,
+    /// Percentiles 0 to 100 of the RTT's samples or of the pings' RTTs, ms; empty without any.
+    #[serde(skip)]
+    pub rtts: Vec<f64>,
+    /// Percentiles 0 to 100 of the response times, ms; empty without any.
+    #[serde(skip)]
+    pub answers: Vec<f64>,
+    /// Where its time went; empty if nothing shows it.
+    pub account: Vec<Stay>,
+}
+
+/// Samples with about equally much data in flight, and what came of it within a round trip.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OperatingPoint {
+    /// Packets.
+    pub in_flight: f64,
+    /// Median RTT a round trip later, ms.
+    pub rtt: f64,
+    /// Median rate at which packets were delivered in that round trip, Mbit/s of payload.
+    pub rate: f64,
+}
+
+/// A time in which one thing limited a flow.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Stay {
+    /// From when to when, s from the trial's start.
+    pub from: f64,
+    pub to: f64,
+    /// A state of the account ([`diagnosis::quantity::State`]), in words.
+    pub state: &'static str,
 }
 
 /// One direction of a link over time.

@@ -1,7 +1,7 @@
 //! Measures against the values of a key: the data of `sweep.svg`, which is a file and part of the page.
 
 use super::lines::{hue_of, shades};
-use super::{QueueUnit, Report};
+use super::{QueueUnit, Report, Trace};
 use crate::table::{Axis, Mark, Row, axes};
 use evidence::headers::{ETHERNET, Ip, TIMESTAMPS};
 use plan::Setting;
@@ -90,17 +90,27 @@ fn sweep(report: &Report, axes: &[Axis], axis: &Axis) -> Option<Sweep> {
 /// key that sets cwnd: where Kleinrock's optimum is, and where losses begin.
 fn limits(report: &Report, key: &str, place: impl Fn(f64) -> Option<f64>) -> Vec<(f64, &'static str)> {
     let Some(trace) = report.first_trace(0).filter(|_| key.ends_with(".slow-start-ends")) else { return vec![] };
-    let ([flow], [lane]) = (&trace.flows[..], &trace.lanes[..]) else { return vec![] };
-    let column = report.table.columns.iter().position(|column| column.name == "mss");
-    let mss = column.and_then(|column| report.table.rows.first()?.cells[column].as_ref()).map(|cell| cell.centre.value);
-    let (Some(mss), Some(bdp)) = (mss, flow.bdp) else { return vec![] };
-    let frame = mss + f64::from(Ip::V4.tcp() + TIMESTAMPS + ETHERNET);
-    let queue = lane.capacity.map(|capacity| match report.queue_unit {
-        QueueUnit::Packets => capacity,
-        QueueUnit::Kilobytes => capacity * 1e3 / frame,
+    let Some(mss) = mss(report) else { return vec![] };
+    let limits = window_limits(report, trace).into_iter();
+    limits.filter_map(|(packets, name)| Some((place(packets * mss)?, name))).collect()
+}
+
+/// Returns the payload of a full segment at the first point, bytes.
+fn mss(report: &Report) -> Option<f64> {
+    let column = report.table.columns.iter().position(|column| column.name == "mss")?;
+    Some(report.table.rows.first()?.cells[column].as_ref()?.centre.value)
+}
+
+/// Returns the packets that fill the path of a trial's only flow with a window, and those that fill its queue too.
+pub(super) fn window_limits(report: &Report, trace: &Trace) -> Vec<(f64, &'static str)> {
+    let mut windowed = trace.flows.iter().filter_map(|flow| flow.bdp);
+    let (Some(bdp), None, [lane]) = (windowed.next(), windowed.next(), &trace.lanes[..]) else { return vec![] };
+    let queue = lane.capacity.and_then(|capacity| match report.queue_unit {
+        QueueUnit::Packets => Some(capacity),
+        QueueUnit::Kilobytes => Some(capacity * 1e3 / (mss(report)? + f64::from(Ip::V4.tcp() + TIMESTAMPS + ETHERNET))),
     });
     let both = [Some((bdp, "BDP")), queue.map(|queue| (bdp + queue, "BDP + buffer"))];
-    both.into_iter().flatten().filter_map(|(packets, name)| Some((place(packets * mss)?, name))).collect()
+    both.into_iter().flatten().collect()
 }
 
 /// Returns the values of some axes at a row's point, and the row's subject.

@@ -1,3 +1,4 @@
+mod pictures;
 mod sample;
 
 use proptest::prelude::*;
@@ -235,12 +236,12 @@ fn a_numeric_key_is_an_axis_with_a_line_per_combination() {
 
 #[test]
 fn a_run_along_a_key_of_quantities_has_a_figure_of_it() {
-    fn names(report: &Report) -> Vec<&'static str> {
+    fn names(report: &Report) -> Vec<String> {
         svg::figures(report).into_iter().map(|(name, _)| name).collect()
     }
     assert_eq!(names(&sample::report()), ["cwnd.svg", "throughput.svg"]);
     assert_eq!(names(&sample::cliff()), ["cwnd.svg", "throughput.svg", "sweep.svg"]);
-    let figure = svg::sweep(&sample::cliff()).unwrap();
+    let (figure, ..) = svg::sweep(&sample::cliff()).unwrap();
     assert!(
         figure.contains("falls between 2299 and 2300 B")
             && figure.contains("Mean or median over 3 seeds (95 % interval)")

@@ -191,7 +191,9 @@ pub fn flow_name(number: usize, scene: &Scene) -> String {
     };
     let hosts = scene.nodes.iter().filter(|node| matches!(node.role, Role::Host(_))).count();
     let same = |other: &Flow| other.from == flow.from && other.to == flow.to;
-    let ends = (hosts > 2 || !scene.flows.iter().all(same)).then(|| format!("{} to {}", flow.from, flow.to));
+    // Data of programs goes from end 0 to end 1, whichever connects.
+    let [from, to] = if flow.is_program() { flow.ends() } else { [&flow.from, &flow.to].map(String::as_str) };
+    let ends = (hosts > 2 || !scene.flows.iter().all(same)).then(|| format!("{from} to {to}"));
     let called = scene.called(number);
     let congestion = analysis::congestion(scene, flow).filter(|control| *control != called);
     let parts = [kind.map(String::from), congestion.map(String::from), ends];

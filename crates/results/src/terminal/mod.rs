@@ -3,10 +3,13 @@
 mod align;
 mod grid;
 mod lines;
+mod plot;
 mod selection;
 mod side_by_side;
 #[cfg(test)]
 mod tests;
+
+pub use plot::{plot, plot_transfers};
 
 use crate::table::Table;
 use base::show;

@@ -1,10 +1,13 @@
 //! `compare`.
 
 use crate::{Failure, facts, values, width};
+use base::access::AccessError;
+use base::output;
 use base::show;
 use clap::Args;
 use goodput::schema;
 use results::compare;
+use results::report;
 use std::path::PathBuf;
 
 #[derive(Args)]
@@ -24,18 +27,31 @@ pub struct Arguments {
     /// Compare even if the two runs used different networks.
     #[arg(long)]
     force: bool,
+    /// Write both runs as one page: the same axes, and what differs.
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
     /// Print the comparisons as JSON.
     #[arg(long)]
     json: bool,
 }
 
 pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
-    let Arguments { a, b, measures, margin, force, json } = arguments;
+    let Arguments { a, b, measures, margin, force, page, json } = arguments;
     let files = [&a, &b].map(PathBuf::from);
     if files.iter().all(|file| file.is_file()) && facts::stated(&files)?.0.is_some() {
         return facts::print_differences(&facts::load(&files)?, json);
     }
-    let answer = compare::compare(&compare::CompareRequest { sides: [a, b], measures, margin: margin / 100.0, force })?;
+    let request = compare::CompareRequest { sides: [a, b], measures, margin: margin / 100.0, force };
+    let answer = compare::compare(&request)?;
+    if let Some(file) = page {
+        let report = compare::page(&request, &answer)?.ok_or_else(|| {
+            Failure(
+                "--page is for two runs\n\naccepted: RUN or RUN:POINT on both sides\nhint: goodput run records runs"
+                    .into(),
+            )
+        })?;
+        output::file(&file, &report::html(&report)).map_err(AccessError::writing(&file))?;
+    }
     if json {
         out!("{}", crate::as_json(&schema::COMPARE, &answer)?);
     } else {

@@ -10,6 +10,7 @@ use evidence::export;
 use evidence::unit::Wrong;
 use evidence::{Evidence, plain};
 use goodput::schema;
+use results::terminal;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use suspicion::Question;
@@ -55,6 +56,9 @@ pub struct Arguments {
     /// Show why: each step with what was seen in it, what each rule asked, and why others were not chosen.
     #[arg(long)]
     why: bool,
+    /// Draw cwnd and goodput over time.
+    #[arg(long, conflicts_with = "json")]
+    plot: bool,
     /// Print the findings as JSON.
     #[arg(long)]
     json: bool,
@@ -110,7 +114,8 @@ pub fn execute(arguments: Arguments) -> Result<u8, Failure> {
         let all: Vec<_> = cases.iter().map(one).collect();
         out!("{}", crate::as_json(&schema::DIAGNOSE, &serde_json::json!({ "cases": all }))?);
     } else {
-        print(&cases, Style { width: width(), verbose: arguments.verbose }, arguments.why);
+        let more = More { why: arguments.why, plot: arguments.plot };
+        print(&cases, Style { width: width(), verbose: arguments.verbose }, more);
     }
     if is_void {
         return Ok(COULD_NOT_RUN);
@@ -148,7 +153,8 @@ fn of_facts(stated: &case::Case, json: bool) -> Result<u8, Failure> {
 pub fn of_folder(folder: &Path, rate: Option<f64>, json: bool) -> Result<u8, Failure> {
     let sources = vec![folder.to_owned()];
     let (sender, receiver) = (vec![], vec![]);
-    execute(Arguments { sources, sender, receiver, rate, rtt: None, fail_on: None, verbose: false, why: false, json })
+    let (rtt, fail_on, verbose, why, plot) = (None, None, false, false, false);
+    execute(Arguments { sources, sender, receiver, rate, rtt, fail_on, verbose, why, plot, json })
 }
 
 /// Evidence given together, and its diagnosis.
@@ -168,8 +174,15 @@ impl Case {
     }
 }
 
+/// What is printed besides the pages.
+#[derive(Clone, Copy)]
+struct More {
+    why: bool,
+    plot: bool,
+}
+
 /// Prints files as one case, and each run as one, with trials of the same diagnosis grouped.
-fn print(cases: &[Case], style: Style, why: bool) {
+fn print(cases: &[Case], style: Style, more: More) {
     let runs: Vec<&[Case]> = cases.chunk_by(|a, b| a.trial.is_some() && a.run() == b.run()).collect();
     for (number, run) in runs.iter().enumerate() {
         let first = &run[0];
@@ -206,7 +219,10 @@ fn print(cases: &[Case], style: Style, why: bool) {
             );
             out!("\n{}", show::paragraph("", &says, style.width).trim_end());
         }
-        let explained = run.iter().filter(|case| why && !case.diagnosis.is_void());
+        if more.plot {
+            out!("{}", terminal::plot_transfers(&first.diagnosis.time, style.width).trim_end());
+        }
+        let explained = run.iter().filter(|case| more.why && !case.diagnosis.is_void());
         explained.for_each(|case| out!("\n{}", diagnose::why(&case.diagnosis, style.width).trim_end()));
     }
 }

@@ -27,6 +27,7 @@ mod manual;
 mod mcp;
 mod packetdrill;
 mod prove;
+mod reports;
 mod run;
 mod schema;
 mod test;
@@ -168,6 +169,8 @@ enum Command {
         #[command(flatten)]
         printing: run::Printing,
     },
+    Open(reports::OpenArguments),
+    Index(reports::IndexArguments),
     /// Run a recorded experiment again and compare every byte
     ///
     /// Exits with 0 if all recordings are identical, with 1 if any byte differs.
@@ -353,6 +356,8 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Compare(arguments) => compare::execute(arguments),
         Command::Rerun { run, jobs, permission, json } => run::run_again(&run, jobs.number(), json, &permission),
         Command::Report { run, csv, printing } => run::report(&run, csv.as_deref(), &printing),
+        Command::Open(arguments) => reports::open(&arguments),
+        Command::Index(arguments) => reports::write_index(&arguments),
         Command::Gather(arguments) => gather::execute(&arguments),
         Command::Diagnose(arguments) => diagnose::execute(arguments),
         Command::Probe(arguments) => field::probe(arguments),

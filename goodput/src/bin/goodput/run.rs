@@ -142,6 +142,9 @@ pub struct Printing {
     /// Print every point and every measure, not only those that answer the question.
     #[arg(long)]
     all: bool,
+    /// Draw cwnd and goodput over time, of the first seed of each point.
+    #[arg(long, conflicts_with = "json")]
+    plot: bool,
     /// Print table and verdict as JSON.
     #[arg(long)]
     pub json: bool,
@@ -367,6 +370,9 @@ pub fn print_outcome(outcome: &Outcome, printing: &Printing) -> Result<u8, Failu
     let say = |head, text: &str| out!("{}", show::paragraph(head, text, width).trim_end());
     say("", &plain::line(&plan.title));
     out!("\n{}", terminal::terminal(&report.table, Look { width, all: printing.all }));
+    if printing.plot {
+        out!("{}", terminal::plot(report, width.min(crate::MAX_COLUMNS)).trim_start_matches('\n'));
+    }
     verdict.sentences().iter().for_each(|sentence| say("", sentence));
     verdict.caveats.iter().for_each(|caveat| say("Caveat: ", caveat));
     report.kernels.iter().for_each(|kernel| say("Guest kernel: ", &plain::line(kernel)));

@@ -81,10 +81,15 @@ impl Frame {
 /// Starts the SVG with background, title and subtitle, high enough for the last plotting area. The caller adds the
 /// drawing and `</svg>`.
 pub fn heading(last: &Frame, title: &str, subtitle: &str) -> String {
+    head(last.bottom + BOTTOM, title, subtitle)
+}
+
+/// Starts an SVG of this height likewise.
+pub fn head(height: f64, title: &str, subtitle: &str) -> String {
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{0}\" viewBox=\"0 0 {WIDTH} {0}\" \
-         font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-        last.bottom + BOTTOM
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
+         viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
     );
     text(&mut out, LEGEND, TITLE, "font-size=\"16\" font-weight=\"600\"", title);
     text(&mut out, LEGEND, TITLE + 21.0, "fill=\"#666\"", subtitle);

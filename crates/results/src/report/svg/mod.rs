@@ -2,14 +2,20 @@
 //! against a key.
 
 mod frame;
+mod heat;
+mod plane;
 mod sweep;
 
 use std::fmt::Write;
 
+pub(super) use super::sweep::window_limits;
 use frame::{Frame, LEFT, RIGHT, WIDTH, heading, legend, positive, ticks, under};
-pub use sweep::sweep;
+pub(super) use heat::heat_map;
+pub(super) use plane::{Look, Pane, Plane, Shape};
+pub(super) use sweep::sweep;
 
 use super::lines::{Line, lines};
+use super::picture::pictures;
 use super::{Curve, FlowTrace, Report, Trace};
 use base::show::{rounded, shortest};
 
@@ -24,9 +30,9 @@ pub fn cwnd(report: &Report) -> String {
     for (line, trace, flow) in drawn {
         flow.bdp.into_iter().for_each(|bdp| figure.limit("BDP", bdp));
         if with_ssthresh {
-            figure.draw(&line, &flow.ssthresh, Stroke::Dashed);
+            figure.draw(&line, &flow.ssthresh, THRESHOLD);
         }
-        figure.draw(&line, &flow.cwnd, Stroke::Solid);
+        figure.draw(&line, &flow.cwnd, Stroke::of(&line));
         figure.name(&line, trace);
     }
     figure.finish(if with_ssthresh { "; dashed: slow-start threshold" } else { "" })
@@ -40,7 +46,7 @@ pub fn throughput(report: &Report) -> String {
             figure.limit("link rate", lane.rate);
         }
         figure.moment(&line, flow.steady);
-        figure.draw(&line, &flow.goodput, Stroke::Solid);
+        figure.draw(&line, &flow.goodput, Stroke::of(&line));
         figure.name(&line, trace);
     }
     let dotted = if figure.moments.is_empty() { "" } else { "; dotted: start of steady state" };
@@ -63,7 +69,17 @@ fn flows(report: &Report, curve: fn(&FlowTrace) -> &Curve) -> impl Iterator<Item
 #[derive(Clone, Copy, PartialEq)]
 enum Stroke {
     Solid,
-    Dashed,
+    /// Dashes and gaps, px, and the width.
+    Dashed([u32; 4], f64),
+}
+
+/// The slow-start threshold, px.
+const THRESHOLD: Stroke = Stroke::Dashed([5, 4, 5, 4], 1.0);
+
+impl Stroke {
+    fn of(line: &Line) -> Stroke {
+        line.dash.map_or(Stroke::Solid, |dash| Stroke::Dashed(dash, 1.5))
+    }
 }
 
 struct Figure<'a> {
@@ -143,8 +159,8 @@ impl<'a> Figure<'a> {
 
 fn draw(frame: &Frame, out: &mut String, colour: &str, curve: &Curve, stroke: Stroke) {
     let look = match stroke {
-        Stroke::Solid => "stroke-width=\"1.5\"",
-        Stroke::Dashed => "stroke-width=\"1\" stroke-dasharray=\"5 4\"",
+        Stroke::Solid => "stroke-width=\"1.5\"".to_owned(),
+        Stroke::Dashed([a, b, c, d], width) => format!("stroke-width=\"{width}\" stroke-dasharray=\"{a} {b} {c} {d}\""),
     };
     let mut path = String::new();
     let mut pen_down = false;
@@ -162,7 +178,8 @@ fn draw(frame: &Frame, out: &mut String, colour: &str, curve: &Curve, stroke: St
 }
 
 /// The figures of a report by the names of their files.
-pub fn figures(report: &Report) -> Vec<(&'static str, String)> {
-    let sweep = sweep(report).map(|figure| ("sweep.svg", figure));
-    [("cwnd.svg", cwnd(report)), ("throughput.svg", throughput(report))].into_iter().chain(sweep).collect()
+pub fn figures(report: &Report) -> Vec<(String, String)> {
+    let files = pictures(report).into_iter().map(|picture| (format!("{}.svg", picture.name), picture.svg));
+    let over_time = [("cwnd.svg", cwnd(report)), ("throughput.svg", throughput(report))];
+    over_time.map(|(name, svg)| (name.to_owned(), svg)).into_iter().chain(files).collect()
 }

@@ -23,8 +23,11 @@ const MAX_LINES: usize = 6;
 /// Gap between plotting areas, for the name of the measure, px.
 const PANE_GAP: f64 = 40.0;
 
-/// Returns the figure; `None` without a key whose values are quantities, or without a measure.
-pub fn sweep(report: &Report) -> Option<String> {
+/// A figure, the names of its columns of numbers, and these.
+pub type Numbered = (String, Vec<String>, Vec<Vec<String>>);
+
+/// Returns the figure with its numbers; `None` without a key whose values are quantities, or without a measure.
+pub fn sweep(report: &Report) -> Option<Numbered> {
     let sweep = sweeps(report).into_iter().next()?;
     let table = &report.table;
     let is_known = |column: usize| move |row: &usize| table.rows[*row].cells[column].is_some();
@@ -65,7 +68,31 @@ pub fn sweep(report: &Report) -> Option<String> {
     let round = || ticks(left, right).map(|value| (value, shortest(value))).collect();
     last.across(&mut out, &sweep.ticks.clone().unwrap_or_else(round), &sweep.label);
     name(&panes[0].1, &mut out, &sweep);
-    Some(out + "</svg>\n")
+    let columns: Vec<usize> = panes.iter().map(|(column, _)| *column).collect();
+    Some((out + "</svg>\n", numbers_head(report, &columns), numbers(report, shown, &columns)))
+}
+
+fn numbers_head(report: &Report, columns: &[usize]) -> Vec<String> {
+    let named = |column: &usize| {
+        let name = &report.table.columns[*column].name;
+        [name.clone(), format!("{name}, low"), format!("{name}, high")]
+    };
+    ["line".to_owned(), "point".to_owned()].into_iter().chain(columns.iter().flat_map(named)).collect()
+}
+
+/// Returns a row for each centre drawn: values in the unit of their measure, with the ends of their intervals.
+fn numbers(report: &Report, lines: &[&SweepLine], columns: &[usize]) -> Vec<Vec<String>> {
+    let row = |line: &SweepLine, row: usize| {
+        let row = &report.table.rows[row];
+        let cells = columns.iter().flat_map(|column| {
+            let cell = row.cells[*column].as_ref();
+            let end = |which: usize| Some(cell?.interval.as_ref()?[which].value);
+            [cell.map(|cell| cell.centre.value), end(0), end(1)]
+        });
+        let cells = cells.map(|value| value.map_or(String::new(), |value| value.to_string()));
+        [line.label.clone(), report.table.points[row.point].label.clone()].into_iter().chain(cells).collect()
+    };
+    lines.iter().flat_map(|line| line.rows.iter().map(|index| row(line, *index))).collect()
 }
 
 fn pane(out: &mut String, frame: &Frame, report: &Report, sweep: &Sweep, shown: &[&SweepLine], column: usize) {

@@ -139,6 +139,11 @@ pub fn silent() -> Report {
     report
 }
 
+/// Points along a key, one seed each.
+pub fn over_key(key: &str, values: &[&[&str]]) -> Report {
+    over(&[key], values, 1, |_, _| 1e6)
+}
+
 /// Points of one flow each, with the goodput of each seed; the first value is the flow's congestion control.
 fn over(keys: &[&str], values: &[&[&str]], seeds: u64, goodput: impl Fn(usize, u64) -> f64) -> Report {
     let columns: Vec<Column> =
@@ -208,6 +213,10 @@ fn flow(name: &str, congestion: &str) -> FlowTrace {
         goodput: curve(|t| 30.0 * t),
         rtt: curve(|t| 210.0 + t),
         exchange: Curve::default(),
+        operating: vec![],
+        rtts: vec![],
+        answers: vec![],
+        account: vec![],
     }
 }
 
