@@ -40,6 +40,7 @@ schemas! {
     UNDO: "undo", version 1;
     IMPORT: "import", version 2;
     RUN: "run", version 1;
+    SUITE: "suite", version 1;
     DRY_RUN: "dry-run", version 1;
     CHECK: "check", version 1;
     COMPARE: "compare", version 1;

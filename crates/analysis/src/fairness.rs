@@ -65,6 +65,12 @@ impl<'a> Shared<'a> {
         own * self.flows.len() as f64 / self.brought.iter().sum::<f64>()
     }
 
+    /// Returns the smallest of the flows' payloads over the equal share; NaN if none delivered anything.
+    pub fn least_share(&self) -> f64 {
+        let least = self.brought.iter().copied().fold(f64::INFINITY, f64::min);
+        least * self.brought.len() as f64 / self.brought.iter().sum::<f64>()
+    }
+
     /// Returns Jain's index over the time that counts.
     pub fn jain(&self) -> f64 {
         jain(&self.brought)
@@ -156,6 +162,7 @@ mod tests {
         assert_eq!(shared.jain(), 1e4 / (2.0 * (46.0f64.powi(2) + 54.0f64.powi(2))));
         assert_eq!([0, 1, 7].map(|flow| shared.of_equal_share(flow))[..2], [0.92, 1.08]);
         assert!(shared.of_equal_share(7).is_nan());
+        assert_eq!(shared.least_share(), 0.92);
         let of_windows = (100.0 / 164.0 + 100.0 / 116.0 + 6.0 + 2.0 * 0.5) / 10.0;
         assert!((shared.jain_of_windows() - of_windows).abs() < 1e-12);
         // With 3 tenths at 0.3 and 7 at 0.5 the share is 0.44, with 2 and 8 it is 0.46: 0.45 is fair. A window from 1.8 s
@@ -182,6 +189,7 @@ mod tests {
         assert!(Shared::new(&scene, &series).unwrap().convergence().is_nan());
         let (scene, series) = two([&[0; 11], &[0; 10]]);
         let shared = Shared::new(&scene, &series).unwrap();
+        assert!(shared.least_share().is_nan());
         assert!([shared.jain(), shared.jain_of_windows(), shared.convergence()].iter().all(|value| value.is_nan()));
         assert!(shared.of_equal_share(0).is_nan());
     }

@@ -182,6 +182,11 @@ pub const MEASURES: &[Measure] = &[
              the same, 1/n if one of n delivered everything",
         )
         .source("Jain, Chiu and Hawe 1984 (DEC-TR-301)"),
+    trial("least-share", Index, Mean, More, Terminal, |l| l.shared.map_or(f64::NAN, Shared::least_share))
+        .means(
+            "smallest fair-share of the load's flows: 1 if all delivered the same, 0 if one of them starved",
+        )
+        .source("RFC 9743, section 5.2; Arun, Alizadeh and Balakrishnan 2022 (SIGCOMM)"),
     trial("jain-1s", Index, Mean, More, Terminal, |l| l.shared.map_or(f64::NAN, Shared::jain_of_windows))
         .means(
             "mean of Jain's index over consecutive seconds in which all of the load's flows ran, after `omit`; over \

@@ -171,6 +171,7 @@ fn submit(request: &SlurmRequest, out: &Path, parts: usize, lacking: &[Shard]) -
     let mut words = vec![text(&own), "run".into(), format!("--out={}", text(out)), "--yes".into()];
     words.extend(run.kernel.iter().map(|kernel| format!("--kernel={kernel}")));
     words.extend(run.seeds.iter().map(|seeds| format!("--seeds={seeds}")));
+    words.extend(run.vary.iter().map(|vary| format!("--vary={vary}")));
     words.extend((!run.cache).then(|| "--no-cache".into()));
     words.extend(run.allow_commands.then(|| "--allow-commands".into()));
     words.extend((run.files == Files::Any).then(|| "--any-files".into()));

@@ -7,6 +7,8 @@
 //! it, its default and its meaning. From that table `key` makes a struct, the code that reads it, and the reference.
 //! The structs are the experiment as `written`; `resolve` fills in every default and makes a scene of it.
 //!
+//! `given` writes axes of the command line into the text.
+//!
 //! Each point of a sweep is a document of its own: the listed values are put where their keys point. It is read and
 //! resolved like any other document, so an error points into the list.
 
@@ -14,6 +16,7 @@
 
 mod bounds;
 mod dotted;
+mod given;
 mod key;
 mod keys;
 mod ladder;
@@ -38,6 +41,7 @@ mod written;
 use analysis::study::Wanted;
 pub use bounds::TEXT;
 use evidence::unit::Wrong;
+pub use given::{Given, varied};
 pub use key::{KeyRow, KeyTable, Trial};
 pub use outline::{Outline, outline};
 use plan::{Plan, Seeds};

@@ -215,6 +215,7 @@ fn look_at(request: &BisectRequest, tree: &Git, commit: &str) -> Result<TestedCo
         cache: true,
         kernel: Some(name),
         seeds: None,
+        vary: vec![],
         files: request.files,
         allow_commands: false,
     };

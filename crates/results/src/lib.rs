@@ -1,7 +1,8 @@
 //! From measures to what people read.
 //!
 //! `judge` makes the verdict, `table` and `data` hold the numbers, `present` fills a report, `report` renders it as a page and
-//! figures, `terminal` as text, `junit` for CI. `compare` sets two runs or listings side by side.
+//! figures, `terminal` as text, `junit` for CI. `suite` sets the runs of a folder
+//! side by side, `compare` sets two runs or listings side by side.
 
 #![forbid(unsafe_code)]
 
@@ -11,5 +12,6 @@ pub mod data;
 pub mod judge;
 pub mod junit;
 pub mod report;
+pub mod suite;
 pub mod table;
 pub mod terminal;

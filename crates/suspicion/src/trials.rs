@@ -65,6 +65,7 @@ impl Lab {
             cache: true,
             kernel: self.kernel.clone(),
             seeds: None,
+            vary: vec![],
             files: run::Files::Beside,
             allow_commands: false,
         })

@@ -110,7 +110,7 @@ keys! {
             .kinds(TCP)
             .limit(": one that the kernel has")
             .default(
-                "cubic; if an end has [`route-congestion`](#hosts), each end uses its route's or its kernel's default",
+                "cubic; if an end has [`route-congestion`](#hosts) or the sysctl `net.ipv4.tcp_congestion_control`, each end uses its own default",
             )
             .meaning("TCP_CONGESTION of both ends");
         send_buffer: Or<BoundedQuantity> = key("send-buffer", Or("auto", size(SEND_BUFFER_MIN, BUFFER_MAX)))

@@ -4,6 +4,7 @@ use super::family;
 use super::topology::{self, Topology};
 use crate::key::{Table, value_of};
 use crate::reader::Reader;
+use crate::sysctl;
 use crate::written::{self, Direction, MSS_MIN, Setup};
 use base::units::TrafficKind;
 use evidence::headers::Ip;
@@ -98,8 +99,8 @@ pub fn flows(
             let leg = |from: usize, to: usize| {
                 let mtu = topology.first_link(from, to).map_or(0, |link| u64::from(links[link].mtu));
                 let sender = if written.traffic() == TrafficKind::Requests { to } else { from };
-                let by_route =
-                    [from, to].iter().any(|&node| has_route_congestion(&nodes[node])) || nodes[sender].is_freebsd();
+                let by_host =
+                    [from, to].iter().any(|&node| has_own_default(&nodes[node])) || nodes[sender].is_freebsd();
                 Some(Transfer {
                     name: written.name.as_ref().map(|name| name.get_ref().clone()),
                     from: nodes[from].name.clone(),
@@ -107,7 +108,7 @@ pub fn flows(
                     ipv6,
                     until: written.until()?,
                     omit: omit?,
-                    traffic: traffic(reader, written, (mtu, family), by_route)?,
+                    traffic: traffic(reader, written, (mtu, family), by_host)?,
                     onward: false,
                 })
             };
@@ -217,12 +218,14 @@ fn check_datagrams(reader: &Reader, setup: &Setup, flows: &[Scattered]) {
     }
 }
 
-fn has_route_congestion(node: &plan::Node) -> bool {
-    matches!(&node.role, Role::Host(host) if host.route.congestion.is_some())
+/// True if a node's route or sysctl names the congestion control of its connections. The kernel's own default is CUBIC.
+fn has_own_default(node: &plan::Node) -> bool {
+    let of_route = matches!(&node.role, Role::Host(host) if host.route.congestion.is_some());
+    of_route || node.sysctls.iter().any(|(name, value)| name == sysctl::CONGESTION && value != "cubic")
 }
 
-fn traffic(reader: &Reader, flow: &written::Flow, mtu: (u64, Ip), by_route: bool) -> Option<Traffic> {
-    let tcp = || connection(reader, flow, mtu, by_route);
+fn traffic(reader: &Reader, flow: &written::Flow, mtu: (u64, Ip), by_host: bool) -> Option<Traffic> {
+    let tcp = || connection(reader, flow, mtu, by_host);
     let size = |usual| datagram(reader, &flow.size, usual, mtu);
     Some(match flow.traffic() {
         TrafficKind::Bulk => Traffic::Bulk {
@@ -250,7 +253,7 @@ fn traffic(reader: &Reader, flow: &written::Flow, mtu: (u64, Ip), by_route: bool
 
 /// Returns the flow's TCP parameters. Congestion control is left open if the flow names none and a host's route decides
 /// or FreeBSD sends.
-fn connection(reader: &Reader, flow: &written::Flow, (mtu, family): (u64, Ip), by_route: bool) -> Tcp {
+fn connection(reader: &Reader, flow: &written::Flow, (mtu, family): (u64, Ip), by_host: bool) -> Tcp {
     let written::Flow { congestion, send_buffer, receive_buffer, mss, protocol, .. } = flow;
     let headers = u64::from(family.tcp());
     let most = mtu.saturating_sub(headers);
@@ -261,7 +264,7 @@ fn connection(reader: &Reader, flow: &written::Flow, (mtu, family): (u64, Ip), b
     }
     let congestion = congestion.as_ref().map(|name| name.get_ref().clone());
     Tcp {
-        congestion: congestion.or((!by_route).then(|| DEFAULT_CONGESTION.to_owned())),
+        congestion: congestion.or((!by_host).then(|| DEFAULT_CONGESTION.to_owned())),
         send_buffer: send_buffer.map(|size| size as u32),
         receive_buffer: receive_buffer.map(|size| size as u32),
         mss: mss.as_ref().map(|mss| *mss.get_ref() as u32),

@@ -1,6 +1,6 @@
 //! Prepares a run before anything is written: its plan and its environment.
 
-use super::{RunError, RunRequest};
+use super::{RUNS, RunError, RunRequest};
 use crate::cache::Cache;
 use crate::doctor;
 use crate::engine::agent::Agent;
@@ -40,7 +40,8 @@ pub struct Prepared {
 
 /// Resolves the request, and checks that this machine can run it.
 pub fn prepare(request: &RunRequest) -> Result<Prepared, RunError> {
-    let plan = plan(&request.experiment, request.kernel.as_deref(), request.seeds, request.files)?;
+    let text = varied(request)?;
+    let plan = plan_of(&request.experiment, text, request.kernel.as_deref(), request.seeds, request.files)?;
     let mut hands: Option<Box<dyn Hands>> = None;
     let environment = match &request.replay {
         Some(run) => {
@@ -126,7 +127,7 @@ pub(super) fn refuse_difference(folder: &RunFolder, before: &Environment, now: &
 fn default_folder(experiment: &Path, plan: &Plan, environment: &Environment) -> PathBuf {
     let hash = hex(&plan::digest(plan, plan.trials.len()).chain_update(environment.fingerprint()).finalize());
     let stem = experiment.file_stem().unwrap_or_default().to_string_lossy();
-    PathBuf::from("runs").join(format!("{stem}-{}", &hash[..8]))
+    PathBuf::from(RUNS).join(format!("{stem}-{}", &hash[..8]))
 }
 
 fn text(path: &Path) -> Result<String, RunError> {
@@ -148,8 +149,13 @@ pub fn lacks(entry: &kernel::Entry) -> Vec<Feature> {
 }
 
 /// Returns the number of trials that an experiment has at the start.
-pub(super) fn initial_trials(path: &Path, seeds: Option<Seeds>) -> Result<usize, RunError> {
-    Ok(experiment::size(&path.display().to_string(), &text(path)?, seeds)? as usize)
+pub(super) fn initial_trials(request: &RunRequest) -> Result<usize, RunError> {
+    Ok(experiment::size(&request.experiment.display().to_string(), &varied(request)?, request.seeds)? as usize)
+}
+
+/// Reads the experiment of a request, with the request's own axes.
+fn varied(request: &RunRequest) -> Result<String, RunError> {
+    Ok(experiment::varied(&text(&request.experiment)?, &request.vary))
 }
 
 /// Files that an experiment may name.
@@ -197,7 +203,17 @@ pub fn plan_without_kernels(path: &Path, seeds: Option<Seeds>, files: Files) -> 
 /// Reads an experiment and resolves it. `kernel`, or else the newest kernel, is the default; `seeds` replace the
 /// experiment's own.
 pub fn plan(path: &Path, kernel: Option<&str>, seeds: Option<Seeds>, files: Files) -> Result<Plan, RunError> {
-    let text = text(path)?;
+    plan_of(path, text(path)?, kernel, seeds, files)
+}
+
+/// Resolves the text of an experiment, as [`plan`] does.
+fn plan_of(
+    path: &Path,
+    text: String,
+    kernel: Option<&str>,
+    seeds: Option<Seeds>,
+    files: Files,
+) -> Result<Plan, RunError> {
     // Without a kernel the plan can still be made and shown; running it then tells how to build one.
     let mut known = kernel::list().map(|listing| listing.entries).unwrap_or_default();
     if let Some(name) = kernel {

@@ -13,8 +13,9 @@ use analysis::Measures;
 pub use analysis::finished_run::measured;
 use analysis::sources;
 use analysis::study;
-use diagnosis::diagnose::{self, Given};
+use diagnosis::diagnose;
 pub use error::RunError;
+use experiment::Given;
 use laboratory::initial_trials;
 pub use laboratory::{Files, Prepared, kernel, lacks, permit, plan, plan_without_kernels, prepare, traces};
 pub use plan::Seeds;
@@ -47,6 +48,8 @@ pub struct RunRequest {
     pub kernel: Option<String>,
     /// Seeds of every point; by default the experiment's own.
     pub seeds: Option<Seeds>,
+    /// Axes in place of the experiment's own for the same keys.
+    pub vary: Vec<Given>,
     pub files: Files,
     /// True to run commands even if the walls that they need cannot be built.
     pub allow_commands: bool,
@@ -62,8 +65,11 @@ pub struct Outcome {
     pub report: Report,
 }
 
+/// Folder of runs, unless the user names another.
+pub const RUNS: &str = "runs";
+
 /// With more trials than this, the user must confirm the run.
-const MANY_TRIALS: usize = 1_000;
+pub const MANY_TRIALS: usize = 1_000;
 
 /// With more trials than this, the user must confirm before the plan is made, which takes time and memory.
 const HUGE_TRIALS: usize = 10_000;
@@ -73,7 +79,7 @@ const HUGE_TRIALS: usize = 10_000;
 pub fn run(request: &RunRequest, confirm: impl Fn(usize, Duration) -> bool) -> Result<Outcome, RunError> {
     let agreed =
         |trials, about| if confirm(trials, about) { Ok(()) } else { Err(RunError::Declined { trials, about }) };
-    let trials = initial_trials(&request.experiment, request.seeds)?;
+    let trials = initial_trials(request)?;
     if trials > HUGE_TRIALS {
         agreed(trials, Duration::from_secs_f64(estimate::TRIAL_S * trials as f64 / request.jobs as f64))?;
     }
@@ -168,7 +174,7 @@ fn diagnoses(plan: &Plan, measures: &Measures, folder: &RunFolder) -> Result<Dia
     let diagnosis = |trial: &Trial| {
         let recording = folder.trial(trial.index).map_err(RecordingError::from)?;
         let evidence = sources::of_trial(trial, &recording, &trial.name())?;
-        Ok((trial.index, diagnose::diagnose(&evidence, Given::default())))
+        Ok((trial.index, diagnose::diagnose(&evidence, diagnose::Given::default())))
     };
     judge::trials_to_diagnose(plan, measures).into_iter().map(diagnosis).collect()
 }

@@ -244,6 +244,7 @@ impl Laboratory for Rounds {
             cache: true,
             kernel: None,
             seeds: Some(Seeds { first: design.first as u64, count: design.seeds as u64 }),
+            vary: vec![],
             files: Files::Beside,
             allow_commands: false,
         };

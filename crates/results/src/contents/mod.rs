@@ -255,7 +255,12 @@ pub fn cases(verdict: &Verdict) -> Vec<Case> {
 
 /// Returns the verdict's exit code: 0 if all expectations held, 1 if one failed, 3 if inconclusive.
 pub fn exit_code(verdict: &Verdict) -> u8 {
-    match verdict.outcome() {
+    code(verdict.outcome())
+}
+
+/// Returns the exit code of the worst outcome.
+pub fn code(worst: Held) -> u8 {
+    match worst {
         judge::Held::Yes => 0,
         judge::Held::No => 1,
         judge::Held::Inconclusive => 3,

@@ -158,6 +158,13 @@ fn name(plan: &Plan, trials: &[Trial]) -> String {
     label(&own)
 }
 
+/// Returns the name of the side that has this setting, as comparisons have it; `None` if no point has it.
+pub fn side_name(plan: &Plan, setting: &Setting) -> Option<String> {
+    let points = plan.points();
+    let own = points.iter().find(|trials| trials[0].is_at(std::slice::from_ref(setting)))?;
+    Some(name(plan, own))
+}
+
 fn groups(plan: &Plan) -> Vec<Group<'_>> {
     let along = along(plan);
     let (Some(over), Some(against)) = (&plan.compare.over, &plan.compare.against) else { return vec![] };

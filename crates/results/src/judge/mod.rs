@@ -15,14 +15,14 @@ use analysis::{Caveat, Measure, Measures};
 use base::show;
 use base::units::{TrafficKind, Unit};
 pub use cause::{Cause, Diagnoses};
-pub use compare::{Side, question};
+pub use compare::{Side, question, side_name};
 pub(crate) use compare::{is_alone_or_alike, of_different_kinds};
 use evidence::headers::ETHERNET;
 pub use expect::{Expected, Held};
 pub use limit::Limit;
 use plan::network::topology;
 use plan::setting;
-use plan::{Flow, Interrupts, Loss, Plan, Scene, Setting, Stage, Trial};
+use plan::{Expectation, Flow, Interrupts, Loss, Plan, Scene, Setting, Stage, Trial};
 pub use primary::{Primary, Summary};
 pub use search_results::{SearchResult, Stretch};
 use serde::{Deserialize, Serialize};
@@ -125,6 +125,17 @@ fn of_one_seed(alone: &[&Compared]) -> String {
         more => format!("; and {more} more"),
     };
     format!("One seed of each proves nothing: {}{more}.", named.join("; "))
+}
+
+/// Checks the expectations at the points that have a setting, each by itself; those that are of other points are left out.
+pub fn expected_at(plan: &Plan, measures: &Measures, setting: Option<&Setting>) -> Vec<Expected> {
+    let is_there = |wanted: &&Expectation| plan.trials.iter().any(|trial| trial.is_at(&wanted.at));
+    let narrowed = plan.expect.iter().map(|wanted| {
+        let more = setting.filter(|setting| !wanted.at.contains(setting));
+        Expectation { at: wanted.at.iter().chain(more).cloned().collect(), ..wanted.clone() }
+    });
+    let narrowed: Vec<Expectation> = narrowed.collect();
+    narrowed.iter().filter(is_there).map(|wanted| expect::expected(wanted, plan, measures)).collect()
 }
 
 /// With more points than this, only the table lists limits, and no causes are printed.

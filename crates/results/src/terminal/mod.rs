@@ -12,6 +12,7 @@ mod tests;
 pub use plot::{plot, plot_transfers};
 
 use crate::table::Table;
+pub use align::align;
 use base::show;
 use selection::Selection;
 

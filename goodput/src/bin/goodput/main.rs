@@ -30,6 +30,7 @@ mod prove;
 mod reports;
 mod run;
 mod schema;
+mod suite;
 mod test;
 mod values;
 
@@ -140,7 +141,7 @@ enum Command {
     },
     #[command(subcommand)]
     Field(field::Command),
-    /// Run an experiment in the lab; print a table and a verdict, write a report
+    /// Run an experiment, or a folder of them, in the lab; print a table and a verdict, write a report
     Run(run::Arguments),
     /// Check an experiment without running it
     ///

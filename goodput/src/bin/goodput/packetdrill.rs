@@ -276,6 +276,7 @@ fn run_all(arguments: &Arguments, scripts: &[Script]) -> Result<(Vec<String>, Ve
             None
         },
         seeds: None,
+        vary: vec![],
         files: Files::Beside,
         allow_commands: false,
     };

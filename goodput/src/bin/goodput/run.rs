@@ -1,6 +1,6 @@
 //! `run`, `check`, `rerun`, `report` and `trial`.
 
-use crate::{Failure, Jobs, note_width};
+use crate::{Failure, Jobs, note_width, suite};
 use base::access::AccessError;
 use base::interrupt;
 use base::output;
@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 use cluster::shard::Shard;
 use cluster::slurm;
 use evidence::{counted, plain};
+use experiment::Given;
 use goodput::schema;
 use lab::dry_run::DryRun;
 use lab::kernel;
@@ -33,9 +34,9 @@ use std::time::Duration;
 
 #[derive(Args)]
 pub struct Arguments {
-    /// Experiment file (TOML).
+    /// Experiment file (TOML), or a folder of them: a suite, with one table for all.
     experiment: PathBuf,
-    /// Folder for the results [default: runs/NAME-HASH].
+    /// Folder for the results [default: runs/NAME-HASH]; of a suite, the folder for the folders of its experiments.
     ///
     /// The hash covers experiment, kernel and agent, so running the same experiment again resumes or finishes the same
     /// folder.
@@ -54,6 +55,11 @@ pub struct Arguments {
     /// A seed gives the same trial in every range. Then [repeat.until] adds no seeds.
     #[arg(long, value_name = "N|FIRST..LAST", allow_hyphen_values = true)]
     seeds: Option<Seeds>,
+    /// Values of a key, in place of those in the experiment: flows.0.congestion=cubic,bbr. May be repeated.
+    ///
+    /// Like a line of [vary], which it replaces or adds. A value that begins with [ or " is a list or a range in TOML.
+    #[arg(long, value_name = "KEY=VALUES", allow_hyphen_values = true)]
+    vary: Vec<Given>,
     /// Only print how many trials would run, and how long they would take.
     #[arg(long)]
     dry_run: bool,
@@ -163,9 +169,26 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
         cache: !arguments.no_cache,
         kernel: arguments.kernel,
         seeds: arguments.seeds,
+        vary: arguments.vary,
         files: arguments.files.files(),
         allow_commands: arguments.allow_commands,
     };
+    if request.experiment.is_dir() {
+        let one = [
+            ("--shard", arguments.shard.is_some()),
+            ("--executor", arguments.cluster.executor.is_some()),
+            ("--replay", request.replay.is_some()),
+            ("--junit", arguments.junit.is_some()),
+            ("--csv", arguments.csv.is_some()),
+            ("--all", arguments.printing.all),
+        ];
+        if let Some((option, _)) = one.into_iter().find(|(_, given)| *given) {
+            let folder = request.experiment.display();
+            return Err(Failure(format!("{option} is for one experiment, and {folder} is a folder")));
+        }
+        let confirm = |trials, about| arguments.yes || confirm(trials, about);
+        return suite::run_folder(&request, &arguments.printing, arguments.dry_run, confirm);
+    }
     if arguments.dry_run {
         let dry = run::dry_run(&request)?;
         print_dry_run(&dry, arguments.printing.json)?;
@@ -230,7 +253,7 @@ pub fn agree(question: impl Display) -> bool {
     read.is_ok() && matches!(answer.trim(), "y" | "Y" | "yes")
 }
 
-fn print_dry_run(dry: &DryRun, json: bool) -> Result<(), Failure> {
+pub fn print_dry_run(dry: &DryRun, json: bool) -> Result<(), Failure> {
     let DryRun { folder, trials, most, finished, cached, waiting, jobs, about, .. } = dry;
     if json {
         out!("{}", crate::as_json(&schema::DRY_RUN, dry)?);

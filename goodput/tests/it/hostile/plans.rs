@@ -85,6 +85,7 @@ pub fn read_all(run: &Made) {
         cache: false,
         kernel: None,
         seeds: None,
+        vary: vec![],
         files: run::Files::Beside,
         allow_commands: false,
     };
