@@ -21,6 +21,7 @@ mod reference;
 mod remedy;
 mod schema;
 mod skip;
+mod suites;
 mod suspicion;
 mod tidy;
 mod walls;

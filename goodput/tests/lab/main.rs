@@ -43,6 +43,7 @@ mod slurm;
 mod stages;
 mod studies;
 mod study;
+mod suites;
 mod support;
 mod suspicion;
 mod topology;
