@@ -38,3 +38,8 @@ fn send(path: &str, number: u32) -> Result<(), String> {
         }
     }
 }
+
+/// Sends a file that is in memory.
+pub fn send_bytes(bytes: &[u8], number: u32) {
+    bytes.chunks(PART_BYTES).for_each(|part| lab::tell(&Message::File { file: number, bytes: part.to_vec() }));
+}

@@ -4,6 +4,7 @@
 //! sends the sender's data and discards the receiver's (`kernel/module/bulk.c`).
 #![deny(unsafe_op_in_unsafe_fn)]
 
+mod capture;
 mod command;
 mod fetch;
 mod flow;
@@ -39,6 +40,7 @@ fn run() -> Result<(), String> {
         sys::share_host()?;
     }
     sys::seal_root()?;
+    let captures = capture::begin(&job)?;
     let origin = sys::next_second();
     lab::control(&format!("start {origin} {}", job.interval))?;
     if job.has_freebsd() {
@@ -59,6 +61,7 @@ fn run() -> Result<(), String> {
     lab::control("stop")?;
     network::counters(&job)?;
     fetch::send_all(&job)?;
+    capture::send_all(captures, job.fetch.len(), origin)?;
     lab::tell(&Message::Devices(network::devices(&job)?));
     lab::tell(&Message::Done);
     Ok(())

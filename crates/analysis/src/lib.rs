@@ -5,6 +5,7 @@
 mod bbr;
 mod burst;
 mod caveat;
+mod commented_capture;
 mod congestion;
 mod data;
 pub mod decide;
@@ -33,6 +34,7 @@ mod values;
 mod wait;
 
 pub use caveat::{Caveat, sentences};
+pub use commented_capture::{CaptureExport, CaptureExportError, commented_capture};
 pub use fairness::{harm, jain};
 pub use measures::{Computed, MEASURES, Measure, Over};
 pub use path::{base_rtt, bottleneck, lane_number, load, way};

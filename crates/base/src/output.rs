@@ -20,6 +20,15 @@ pub fn data(line: impl Display) {
     }
 }
 
+/// Prints data that is no text.
+pub fn bytes(data: &[u8]) {
+    let mut ended = STDOUT.lock().expect("no writer panics");
+    if ended.is_none() {
+        let mut to = io::stdout().lock();
+        *ended = to.write_all(data).and_then(|()| to.flush()).err();
+    }
+}
+
 /// Prints lines of data in place of the terminal's content (ECMA-48: cursor to the first place, erase to the end).
 pub fn redraw(lines: impl Display) {
     const ERASE: &[u8] = b"\x1b[H\x1b[J";

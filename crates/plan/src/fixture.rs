@@ -47,6 +47,7 @@ pub fn tree() -> Scene {
         commands: Default::default(),
         routes: Default::default(),
         fetch: Default::default(),
+        capture: Default::default(),
         record: Record { interval: SECOND / 2, acks: false, drops: false, limit: 10 * SECOND, teller: Teller::Kernel },
     }
 }

@@ -33,6 +33,9 @@ pub struct Scene {
     /// Files that commands write in the guest, to copy into the recording: paths under /tmp.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fetch: Shared<String>,
+    /// Nodes whose packets are captured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub capture: Shared<String>,
     /// Recording options.
     pub record: Record,
 }
@@ -51,6 +54,7 @@ impl Scene {
         self.tunnels.share(&other.tunnels);
         self.commands.share(&other.commands);
         self.fetch.share(&other.fetch);
+        self.capture.share(&other.capture);
         self.flows.iter_mut().zip(&other.flows).for_each(|(own, other)| own.share(other));
     }
 
@@ -178,6 +182,14 @@ pub fn is_sysctl(name: &str) -> bool {
 /// Returns the name of a fetched file in the trial's folder.
 pub fn fetched(path: &str) -> String {
     format!("fetched-{}", path.rsplit('/').next().unwrap_or(path))
+}
+
+/// Most nodes of a trial whose packets are captured: each takes [`wire::CAPTURE_RING`] of the guest's memory.
+pub const MAX_CAPTURES: usize = 4;
+
+/// Returns the name of a node's capture in the trial's folder.
+pub fn captured(node: &str) -> String {
+    format!("captured-{node}.pcapng")
 }
 
 /// A machine on the network.

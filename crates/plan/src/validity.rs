@@ -157,6 +157,13 @@ fn scene(scene: &Scene) -> Sound {
         holds(super::is_fetchable(path), || format!("{path:?} is no path of a file under /tmp"))?;
         holds(landing.insert(super::fetched(path)), || format!("{path:?} has the name of another"))
     })?;
+    let mut taps = HashSet::new();
+    each("capture", &scene.capture, |node| {
+        known(node)?;
+        holds(taps.insert(node.clone()), || format!("{node} is named twice"))
+    })?;
+    let most = super::MAX_CAPTURES;
+    holds(scene.capture.len() <= most, || format!("more than {most} nodes are captured"))?;
     within("record: interval", scene.record.interval, &POSITIVE_TIME_RANGE)?;
     within("record: limit", scene.record.limit, &POSITIVE_TIME_RANGE)
 }

@@ -29,6 +29,9 @@ pub struct Job {
     /// Files to send to the host when the commands have ended.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fetch: Vec<String>,
+    /// Namespaces whose packets to capture; their files are numbered after those of `fetch`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub capture: Vec<String>,
     /// Time between two samples, ns.
     pub interval: u64,
     /// Whether to trace each ACK.

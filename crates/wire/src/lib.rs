@@ -17,7 +17,9 @@ pub use fields::{
 };
 pub use host::{FILES as HOST_FILES, FOLDERS as HOST_FOLDERS, TOOLS};
 pub use job::{ChangeJob, CommandJob, FlowJob, Inside, Job, QueueJob, Step, Tool, TunnelJob};
-pub use message::{Device, Exchange, MOST_FETCHED, Message, Ran, Readback};
+pub use message::{
+    CAPTURE_PACKETS, CAPTURE_RING, CAPTURE_SLOT, Device, Exchange, MOST_FETCHED, Message, Ran, Readback,
+};
 pub use traffic::{ProgramEnd, Tcp, Traffic, Until, Writes};
 
 /// The version of everything in this crate; host, agent and guest kernel must agree on it.

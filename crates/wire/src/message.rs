@@ -94,6 +94,13 @@ pub enum Message {
 /// Largest file that is fetched, bytes.
 pub const MOST_FETCHED: u64 = 64 << 20;
 
+/// Memory of a capture in the guest, bytes: a ring of [`CAPTURE_PACKETS`] slots.
+pub const CAPTURE_RING: u64 = CAPTURE_PACKETS * CAPTURE_SLOT;
+/// Slot of a captured packet, bytes: TPACKET2_HDRLEN with its alignment takes 80, the rest is the packet.
+pub const CAPTURE_SLOT: u64 = 256;
+/// Most packets of a capture: with 212 bytes each in the file they are within [`MOST_FETCHED`].
+pub const CAPTURE_PACKETS: u64 = 1 << 18;
+
 /// Bytes as two hexadecimal digits each.
 mod hexadecimal {
     use serde::de::Error;

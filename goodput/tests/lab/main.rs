@@ -7,6 +7,7 @@ mod bisect;
 mod broken;
 mod browser;
 mod cache;
+mod captures;
 mod compare;
 mod congestion;
 mod determinism;

@@ -1,6 +1,7 @@
 //! System calls: all unsafe code of the agent.
 
 mod alarm;
+mod capture;
 mod conntrack;
 mod datagram;
 mod device;
@@ -15,6 +16,7 @@ mod time;
 mod tun;
 
 pub use alarm::Alarm;
+pub use capture::{Captured, Tap, device_name};
 pub use conntrack::forget_mappings;
 pub use datagram::Head;
 pub use device::{Offload, set_offload};
@@ -24,7 +26,7 @@ pub use pppoe::begin as begin_pppoe;
 pub use process::{end_group, end_of_process, first_readable, kill_group};
 pub use root::seal_root;
 pub use socket::{Buffer, Family, Socket, Stack};
-pub use time::{next_second, now, settle, sleep_exactly_until, sleep_until, wake_exactly};
+pub use time::{next_second, now, real_ahead, settle, sleep_exactly_until, sleep_until, wake_exactly};
 pub use tun::{Tun, make_tun};
 
 use std::ffi::{CStr, c_int, c_void};

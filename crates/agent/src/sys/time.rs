@@ -4,10 +4,21 @@ use std::ptr;
 
 /// Returns the time of CLOCK_MONOTONIC, ns.
 pub fn now() -> u64 {
+    read(libc::CLOCK_MONOTONIC)
+}
+
+fn read(clock: libc::clockid_t) -> u64 {
     let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: a valid timespec.
-    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut t) };
+    unsafe { libc::clock_gettime(clock, &mut t) };
     t.tv_sec as u64 * 1_000_000_000 + t.tv_nsec as u64
+}
+
+/// Returns CLOCK_REALTIME less CLOCK_MONOTONIC, ns. Each reading takes the same virtual time, so the middle of the
+/// readings around one is its time.
+pub fn real_ahead() -> u64 {
+    let (before, real, after) = (now(), read(libc::CLOCK_REALTIME), now());
+    real - (before + after) / 2
 }
 
 /// Time until every device is active, ns: the kernel activates a hundred at a time, the others up to a second later

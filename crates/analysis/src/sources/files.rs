@@ -77,6 +77,9 @@ pub enum ReadError {
         /// Last trial of the run.
         last: usize,
     },
+    /// One trial is needed.
+    #[error("{run} has several trials\n\naccepted: one of {}", numbered(run, *last))]
+    Several { run: String, last: usize },
     /// A file in a probe's folder cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
@@ -171,6 +174,32 @@ fn run_of(path: &Path) -> Option<(PathBuf, Part)> {
     let mut splits = text.match_indices(':').map(|(at, _)| (&text[..at], &text[at + 1..]));
     let (run, part) = splits.find(|(run, _)| is_run(Path::new(run)))?;
     Some((run.into(), Part::parse(part)))
+}
+
+/// Returns a trial of a run, named as RUN:N, and its folder; `None` if the path names no run. A run of one trial needs no
+/// number.
+pub fn one_trial(path: &Path) -> Result<Option<(Trial, Folder)>, ReadError> {
+    let Some((path, part)) = run_of(path) else { return Ok(None) };
+    let folder = RunFolder::existing(&path)?;
+    let plan = folder.plan()?;
+    let run = path.display().to_string();
+    let mut meant = plan.trials.iter().filter(|trial| part.has(trial) && folder.is_finished(trial.index));
+    match (meant.next(), meant.next()) {
+        (Some(trial), None) => {
+            folder.check([trial])?;
+            let own = folder.trial(trial.index).map_err(FolderError::from)?;
+            Ok(Some((trial.clone(), own)))
+        }
+        (trial, _) => {
+            let index = trial.map_or(0, |trial| trial.index);
+            let last = plan.trials.len().saturating_sub(1);
+            Err(if trial.is_some() {
+                ReadError::Several { run, last }
+            } else {
+                ReadError::NoTrial { run, index, last }
+            })
+        }
+    }
 }
 
 fn trials(path: &Path, part: &Part) -> Result<Vec<Source>, ReadError> {

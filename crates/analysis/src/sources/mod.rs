@@ -6,7 +6,7 @@ mod page;
 mod probe;
 mod trial;
 
-pub use files::{OfTrial, ReadError, Source, bytes, evidence, evidence_with, is_there, of_ends, slower};
+pub use files::{OfTrial, ReadError, Source, bytes, evidence, evidence_with, is_there, of_ends, one_trial, slower};
 pub use page::page;
 pub use probe::{PROBE, Probe, Transfer};
 pub use trial::of_trial;

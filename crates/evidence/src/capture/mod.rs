@@ -3,9 +3,11 @@
 //! In reading order: `file` (from bytes to frames), `clock` (times of packets), `packet` (from a frame to a TCP
 //! segment), `table` (the connections) with `bounds` (limits of memory), `live` (a connection and its handshake), `way`
 //! (one direction's data), `answer` (its acknowledgments), `echo` (its ECN feedback), `pace` (whether ACKs clock the
-//! sender), `log` (the fate of each segment), `summary` (results of a connection). Memory is used for live connections,
+//! sender), `log` (the fate of each segment), `summary` (results of a connection). `annotate` writes comments into a
+//! capture. Memory is used for live connections,
 //! their outstanding data and the result; all three are bounded.
 
+mod annotate;
 mod answer;
 mod bounds;
 mod clock;
@@ -24,6 +26,8 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod way;
+
+pub use annotate::{Annotated, Remark, annotate};
 
 use crate::{Connection, Place, Unread, counted};
 use bounds::MOST_KEPT;

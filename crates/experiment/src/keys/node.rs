@@ -154,6 +154,9 @@ keys! {
             .default("the shortest way to each network")
             .meaning("`ip route … via`, to each address of a node");
         fetch: List<Fetchable> = key("fetch", FILES).default("none").meaning("read when they have ended");
+        capture: Boolean = key("capture", Boolean)
+            .default("false")
+            .meaning("[its packets, as a pcapng file](recording.md#captures)");
     }
 }
 
@@ -164,10 +167,11 @@ const FILES: List<Fetchable> = List {
 };
 
 fn node(name: Spanned<String>, mut own: Section, role: Role) -> Node {
-    let NodeKeys { run, routes, fetch, .. } = NodeKeys::read(&mut own);
+    let NodeKeys { run, routes, fetch, capture, .. } = NodeKeys::read(&mut own);
     own.finish();
-    let routes = inner(routes).unwrap_or_default();
-    Node { name, role, run: inner(run).unwrap_or_default(), routes, fetch: inner(fetch).unwrap_or_default() }
+    let (run, routes) = (inner(run).unwrap_or_default(), inner(routes).unwrap_or_default());
+    let capture = capture.filter(|capture| *capture.get_ref()).map(|capture| capture.span());
+    Node { name, role, run, routes, fetch: inner(fetch).unwrap_or_default(), capture }
 }
 
 /// Checks a node's name. It names a network namespace and, followed by a number, interfaces.

@@ -106,8 +106,8 @@ pub fn draft(reader: &Reader, setup: &Setup, kernels: &[Kernel], spread: u64) ->
     let (flows, scatter) = flows.into_iter().map(|Scattered { flow, by }| (flow, by)).unzip();
     let routes = route::routes(reader, setup, &nodes, &links).into();
     let (nodes, links, tunnels) = (nodes.into(), links.into(), tunnels.into());
-    let (commands, fetch) = (commands.into(), fetch.into());
-    let scene = Scene { nodes, links, routes, tunnels, family, flows, commands, fetch, record };
+    let (commands, fetch, capture) = (commands.into(), fetch.into(), node::captured(reader, setup).into());
+    let scene = Scene { nodes, links, routes, tunnels, family, flows, commands, fetch, capture, record };
     if reader.is_clean() {
         route::check(reader, setup, &scene, &ends);
         link::check_nesting(reader, setup, &scene);

@@ -13,8 +13,8 @@ use crate::written::{self, Host, Machine, Setup};
 use evidence::headers::ETHERNET;
 use evidence::unit::{SIZE, Wrong};
 use plan::{
-    self, Command, HostQdisc, HostShape, Lane, Link, Multipath, Nat, Node, Offloads, PortOffloads, Profile, Role,
-    Route, Router, Stack, Switch,
+    self, Command, HostQdisc, HostShape, Lane, Link, MAX_CAPTURES, Multipath, Nat, Node, Offloads, PortOffloads,
+    Profile, Role, Route, Router, Stack, Switch,
 };
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -328,6 +328,16 @@ pub fn fetched(reader: &Reader, setup: &Setup) -> Vec<String> {
         reader.fault(path.span(), wrong);
     }
     all.into_iter().map(|path| path.get_ref().clone()).collect()
+}
+
+/// Returns the nodes whose packets are captured.
+pub fn captured(reader: &Reader, setup: &Setup) -> Vec<String> {
+    let all: Vec<_> = setup.nodes.iter().filter_map(|node| node.capture.as_ref().map(|span| (node, span))).collect();
+    for (_, span) in all.iter().skip(MAX_CAPTURES) {
+        let wrong = Wrong::new(format!("more than {MAX_CAPTURES} nodes are captured"));
+        reader.fault((*span).clone(), wrong.hint("remove capture = true from the others"));
+    }
+    all.into_iter().map(|(node, _)| node.name.get_ref().clone()).collect()
 }
 
 /// Returns all commands, in the order written.

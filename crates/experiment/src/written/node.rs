@@ -5,6 +5,7 @@ pub use crate::keys::node_lists::{Mptcp, Nat};
 use crate::profile::Rows;
 use crate::tuning::{Recovery, Tuning};
 use plan::{Driver, HostQdisc, Offloads, Polling, Profile, Stack};
+use std::ops::Range;
 use toml::Spanned;
 
 /// `[hosts.NAME]`, `[switches.NAME]` or `[routers.NAME]`.
@@ -18,6 +19,8 @@ pub struct Node {
     pub routes: Vec<Via>,
     /// Files that commands write, to copy into the recording.
     pub fetch: Vec<Spanned<String>>,
+    /// Where `capture = true` is written.
+    pub capture: Option<Range<usize>>,
 }
 
 #[derive(Debug)]

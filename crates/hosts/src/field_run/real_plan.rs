@@ -167,6 +167,7 @@ fn real(scene: &Scene, names: &[String; 2], teller: Teller) -> Scene {
         flows: scene.flows.clone(),
         commands: vec![].into(),
         fetch: vec![].into(),
+        capture: vec![].into(),
         record: Record { acks: false, drops: false, teller, interval, ..scene.record },
     }
 }

@@ -220,8 +220,9 @@ fn memory(scene: &Scene) -> u64 {
     };
     let under_way = network::steps(scene).map(lane).fold(0, u64::saturating_add);
     let sockets = scene.flows.len() as u64 * (4 << 20);
+    let captures = scene.capture.len() as u64 * (wire::CAPTURE_RING >> 20);
     // A segment of 1,448 bytes occupies 2,304 in the kernel, at the sender and at the receiver.
-    (256 + (under_way.saturating_add(sockets).saturating_mul(8) >> 20)).next_multiple_of(64).min(16 << 10)
+    (256 + captures + (under_way.saturating_add(sockets).saturating_mul(8) >> 20)).next_multiple_of(64).min(16 << 10)
 }
 
 impl fmt::Debug for Uml {
@@ -284,7 +285,8 @@ impl Engine for Uml {
         let mut child = self.boot(trial, folder)?;
         let stream = child.stdout.take().expect("standard output is piped");
         let guard = Guard::new(child, self.patience, most(&trial.scene), latest(&trial.scene));
-        let fetched: Vec<String> = trial.scene.fetch.iter().map(|path| plan::fetched(path)).collect();
+        let captures = trial.scene.capture.iter().map(|node| plan::captured(node));
+        let fetched: Vec<String> = trial.scene.fetch.iter().map(|path| plan::fetched(path)).chain(captures).collect();
         let mut recorder = Recorder::new(folder).fetching(fetched.clone()).with_partial(freebsd_ends(&trial.scene));
         listen(stream, &mut recorder, &mut Reporter::new(folder), &guard)?;
         let hung = guard.end();

@@ -68,6 +68,14 @@ pub fn probes(scene: &Scene) -> Vec<Probe> {
     places(scene).into_iter().map(|(probe, _)| probe).collect()
 }
 
+/// Returns the number and direction of the sampled place at a device; `None` if nodes have several of that name.
+pub fn sampled_at(scene: &Scene, device: &str) -> Option<(usize, Step)> {
+    let places = places(scene);
+    let mut at = places.iter().enumerate().filter(|(_, (_, place))| place.device == device);
+    let (number, (probe, _)) = at.next()?;
+    at.next().is_none().then_some((number, probe.step))
+}
+
 fn places(scene: &Scene) -> Vec<(Probe, QueuePlace)> {
     let mut all = vec![];
     for step in steps(scene) {
@@ -152,6 +160,7 @@ pub fn job(scene: &Scene, dialect: Dialect) -> Job {
         flows,
         changes,
         fetch: scene.fetch.to_vec(),
+        capture: scene.capture.to_vec(),
         interval: scene.record.interval,
         acks: scene.record.acks,
         drops: scene.record.drops,

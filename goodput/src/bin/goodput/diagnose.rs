@@ -2,6 +2,8 @@
 
 use crate::{COULD_NOT_RUN, Failure, facts, values, width};
 use analysis::sources::{self, OfTrial, Source};
+use analysis::{CaptureExport, commented_capture};
+use base::output;
 use base::show;
 use base::suggest::suggest;
 use clap::{Args, ValueEnum};
@@ -12,6 +14,7 @@ use evidence::{Evidence, plain};
 use goodput::schema;
 use results::terminal;
 use serde::Serialize;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use suspicion::Question;
 use suspicion::differs::{self, Differs};
@@ -290,17 +293,56 @@ pub enum Program {
     Ss,
     /// A data file of flent: it opens FILE.flent, and FILE.flent.gz
     Flent,
+    /// The packets of a node with capture = true, for Wireshark; dropped ones have a comment
+    Pcapng,
 }
 
-pub fn export(source: &Path, to: Program) -> Result<u8, Failure> {
-    for trial in sources::evidence(&[source.to_owned()])? {
+#[derive(Args)]
+pub struct ExportArguments {
+    /// The trial, as RUN:N, or a file of evidence.
+    source: PathBuf,
+    /// Output format.
+    #[arg(long, value_name = "PROGRAM")]
+    to: Program,
+    /// Node whose packets to export as pcapng [default: the first with capture = true].
+    #[arg(long, value_name = "NAME")]
+    node: Option<String>,
+}
+
+pub fn export(ExportArguments { source, to, node }: &ExportArguments) -> Result<u8, Failure> {
+    if let Some(node) = node.as_ref().filter(|_| !matches!(to, Program::Pcapng)) {
+        return Err(Failure(format!("--node {node} needs --to pcapng: other formats have no nodes")));
+    }
+    if matches!(to, Program::Pcapng) {
+        return export_capture(source, node.as_deref());
+    }
+    for trial in sources::evidence(std::slice::from_ref(source))? {
         let text = match to {
             Program::Iperf3 => export::iperf3(&trial.found),
             Program::Ss => export::ss(&trial.found),
             Program::Flent => evidence::flent(&trial.found, &trial.name),
+            Program::Pcapng => unreachable!("it is written above"),
         };
         let text = text.ok_or_else(|| format!("{}: no bulk data, so nothing that it would show", trial.name))?;
         out!("{}", text.trim_end());
+    }
+    Ok(0)
+}
+
+/// Writes a node's capture on standard output.
+fn export_capture(source: &Path, node: Option<&str>) -> Result<u8, Failure> {
+    let Some((trial, folder)) = sources::one_trial(source)? else {
+        let what = format!("{} is no trial of a run, so it has no capture of a node", plain::path(source));
+        return Err(Failure(format!("{what}\n\naccepted: RUN:N")));
+    };
+    let CaptureExport { bytes, commented, drops } = commented_capture(&trial, &folder, node)?;
+    if std::io::stdout().is_terminal() {
+        return Err(Failure("a capture is not for a terminal\n\nhint: add > FILE.pcapng".into()));
+    }
+    output::bytes(&bytes);
+    match drops {
+        Some(drops) => note!("{commented} of {drops} dropped packets are in this capture and have a comment"),
+        None => note!("no comments: the run has no record.drops = true"),
     }
     Ok(0)
 }

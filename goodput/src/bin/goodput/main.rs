@@ -191,14 +191,8 @@ enum Command {
     /// `goodput run EXPERIMENT --shard M/N` records part M. With all parts, the run is the one that one machine would
     /// have made, byte for byte. If its results ask for another round, run every part again, then gather again.
     Gather(gather::Arguments),
-    /// Export a trial or a capture as iperf3, ss or flent would write it
-    Export {
-        /// The trial, as RUN:N, or a file of evidence.
-        source: PathBuf,
-        /// Output format.
-        #[arg(long, value_name = "PROGRAM")]
-        to: diagnose::Program,
-    },
+    /// Export a trial or a capture as iperf3, ss, flent or a packet capture would show it
+    Export(diagnose::ExportArguments),
     /// Run packetdrill scripts against guest kernels, each in a guest of its own
     ///
     /// Needs packetdrill on this machine. Exits with 0 if all scripts pass, with 1 if any fails.
@@ -373,7 +367,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Undo(arguments) => apply::undo(&arguments),
         Command::Explain { rule } => diagnose::explain(rule.as_deref()),
         Command::Import { sources, json } => diagnose::import(&sources, json),
-        Command::Export { source, to } => diagnose::export(&source, to),
+        Command::Export(arguments) => diagnose::export(&arguments),
         Command::Packetdrill(arguments) => packetdrill::execute(arguments),
         Command::Bisect(arguments) => bisect::execute(arguments),
         Command::Kernel(command) => kernel::execute(command),

@@ -261,6 +261,7 @@ pub const KEYS: &[Row] = &[
     ("\"ss\"]", "\"ss\", \"nstat\"]", "commands.2"),
     ("#b", "run = [\"nstat\"]", "commands.2"),
     ("#b", "fetch = [\"/tmp/x.pcap\"]", "fetch"),
+    ("#a", "capture = true", "capture"),
     ("offloads = [\"gro\"]", "offloads = [\"gro\", \"tso\"]", "nodes.0.offloads.tso"),
     ("#a", "coalesce = \"1 ms\"", "nodes.0.offloads.interrupts.moderated"),
     ("#a", "driver = \"r8169\"", "nodes.0.role.host.driver nodes.0.offloads.interrupts.*"),
