@@ -21,6 +21,7 @@ pub mod listing;
 pub mod packed;
 pub mod plain;
 pub mod platform;
+mod qlog_file;
 pub mod unit;
 
 pub use connection::{Connection, Hole, Limits, Packet, Point, Rounding, Seen, Source, Window};
@@ -33,6 +34,7 @@ pub use host::{
 };
 pub use listing::Listing;
 pub use platform::{OtherSystem, System};
+pub use qlog_file::qlog;
 
 use headers::Ip;
 use serde::Serialize;

@@ -293,6 +293,8 @@ pub enum Program {
     Ss,
     /// A data file of flent: it opens FILE.flent, and FILE.flent.gz
     Flent,
+    /// A qlog file: congestion window, round-trip times and losses over time, for qvis
+    Qlog,
     /// The packets of a node with capture = true, for Wireshark; dropped ones have a comment
     Pcapng,
 }
@@ -321,6 +323,7 @@ pub fn export(ExportArguments { source, to, node }: &ExportArguments) -> Result<
             Program::Iperf3 => export::iperf3(&trial.found),
             Program::Ss => export::ss(&trial.found),
             Program::Flent => evidence::flent(&trial.found, &trial.name),
+            Program::Qlog => evidence::qlog(&trial.found, &trial.name),
             Program::Pcapng => unreachable!("it is written above"),
         };
         let text = text.ok_or_else(|| format!("{}: no bulk data, so nothing that it would show", trial.name))?;
