@@ -1,5 +1,6 @@
 //! `apply` and `undo`.
 
+use crate::card::APPLIED;
 use crate::hosts::{PORT, SAMPLE_INTERVAL, SshArguments, seconds, target};
 use crate::run::{agree, is_at_terminal};
 use crate::{Failure, values, width};
@@ -248,6 +249,7 @@ fn nothing(value: &str) -> &str {
 
 /// A change that a proof recommends for one of its ends.
 struct OfProof {
+    folder: PathBuf,
     words: Vec<String>,
     best: ChangeRow,
 }
@@ -286,7 +288,7 @@ fn of_proof(folder: &Path, arguments: &Arguments) -> Result<OfProof, Failure> {
         let end = other.name();
         note!("This is the {own}'s part. For the {end}'s: goodput apply {} --at {end}", plain::path(&folder));
     }
-    Ok(OfProof { words, best: best.clone() })
+    Ok(OfProof { folder, words, best: best.clone() })
 }
 
 /// Shows the change of a proof from elsewhere and asks for agreement, as its sender chose it.
@@ -352,13 +354,20 @@ fn measured(
     };
     let sentence = tried.sentence();
     let Tried { changed, pairs, compared, outcome } = tried;
+    let predicted = proof.map(|proof| proof.best.goodput());
+    let all = serde_json::json!({
+        "outcome": outcome, "changed": changed, "pairs": pairs, "compared": compared, "predicted": predicted
+    });
+    let all = crate::as_json(&schema::APPLY, &all)?;
+    if let Some(proof) = proof {
+        let file = proof.folder.join(APPLIED);
+        let refused =
+            |error| Failure(format!("the change is as said, but {} cannot be written: {error}", plain::path(&file)));
+        base::output::file(&file, &(all.clone() + "\n")).map_err(refused)?;
+    }
     let mean = |side: usize| pairs.iter().map(|pair| pair[side]).sum::<f64>() / pairs.len() as f64;
     if arguments.json {
-        let predicted = proof.map(|proof| proof.best.goodput());
-        let all = serde_json::json!({
-            "outcome": outcome, "changed": changed, "pairs": pairs, "compared": compared, "predicted": predicted
-        });
-        out!("{}", crate::as_json(&schema::APPLY, &all)?);
+        out!("{all}");
     } else {
         out!("Measured: {} without, {} with the change.", show::rate(mean(0)), show::rate(mean(1)));
         if let Some(proof) = proof {

@@ -14,6 +14,7 @@ macro_rules! note {
 mod advise;
 mod apply;
 mod bisect;
+mod card;
 mod compare;
 mod diagnose;
 mod doctor;
@@ -193,6 +194,7 @@ enum Command {
     Gather(gather::Arguments),
     /// Export a trial or a capture as iperf3, ss, flent or a packet capture would show it
     Export(diagnose::ExportArguments),
+    Card(card::Arguments),
     /// Run packetdrill scripts against guest kernels, each in a guest of its own
     ///
     /// Needs packetdrill on this machine. Exits with 0 if all scripts pass, with 1 if any fails.
@@ -368,6 +370,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Explain { rule } => diagnose::explain(rule.as_deref()),
         Command::Import { sources, json } => diagnose::import(&sources, json),
         Command::Export(arguments) => diagnose::export(&arguments),
+        Command::Card(arguments) => card::execute(&arguments),
         Command::Packetdrill(arguments) => packetdrill::execute(arguments),
         Command::Bisect(arguments) => bisect::execute(arguments),
         Command::Kernel(command) => kernel::execute(command),

@@ -10,6 +10,7 @@ use std::fmt::Write;
 
 pub(super) use super::sweep::window_limits;
 use frame::{Frame, LEFT, RIGHT, WIDTH, heading, legend, positive, ticks, under};
+pub(crate) use frame::{text as write_text, ticks as number_ticks};
 pub(super) use heat::heat_map;
 pub(super) use plane::{Look, Pane, Plane, Shape};
 pub(super) use sweep::sweep;
