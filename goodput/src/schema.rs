@@ -45,6 +45,7 @@ schemas! {
     CHECK: "check", version 1;
     COMPARE: "compare", version 1;
     RERUN: "rerun", version 1;
+    SCORE: "score", version 1;
     BISECT: "bisect", version 1;
     KERNEL_SHOW: "kernel-show", version 1;
     KERNEL_LIST: "kernel-list", version 1;

@@ -17,5 +17,6 @@ pub mod progress;
 pub mod rerun;
 pub mod run;
 pub mod schedule;
+pub mod score;
 pub mod trial_process;
 pub mod trust;

@@ -1,5 +1,6 @@
 //! A user's additions to a kernel: patches, configuration, and congestion controls.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -132,11 +133,34 @@ impl Given {
 }
 
 impl Module {
-    fn read(folder: &Path) -> Result<Module, AdditionsError> {
+    /// Reads a folder, or one C file as a module of its own.
+    fn read(path: &Path) -> Result<Module, AdditionsError> {
+        if path.is_file() { Module::of_file(path) } else { Module::of_folder(path) }
+    }
+
+    fn of_file(path: &Path) -> Result<Module, AdditionsError> {
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let wrong = |what: &str| AdditionsError::Module { folder: path.to_owned(), what: what.into() };
+        let (Some(name), Some(file)) = (path.file_stem().and_then(OsStr::to_str), path.file_name()) else {
+            return Err(wrong("its name is not text"));
+        };
+        if path.extension().is_none_or(|ending| ending != "c") || path.is_symlink() {
+            return Err(wrong("it is no C file"));
+        }
+        if !is_module_name(name) {
+            return Err(wrong("its name has characters other than letters, digits, - and _"));
+        }
+        let text = fs::read_to_string(path).map_err(FileError::on("read", path))?;
+        let congestion_controls = congestion::registered(&text);
+        let files = vec![Text { name: file.to_string_lossy().into_owned(), text }];
+        Ok(Module { folder: parent.to_owned(), name: name.to_owned(), files, congestion_controls })
+    }
+
+    fn of_folder(folder: &Path) -> Result<Module, AdditionsError> {
         let absolute = fs::canonicalize(folder).map_err(FileError::on("read", folder))?;
         let name = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let wrong = |what: String| AdditionsError::Module { folder: folder.to_owned(), what };
-        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte)) {
+        if !is_module_name(&name) {
             return Err(wrong(format!("\"{name}\" has characters other than letters, digits, - and _")));
         }
         let mut files = Vec::new();
@@ -163,6 +187,10 @@ impl Module {
     pub(super) fn place(&self) -> String {
         format!("{FOLDER}/{}", self.name)
     }
+}
+
+fn is_module_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
 }
 
 /// Returns a Makefile that compiles every C file into the kernel.

@@ -16,8 +16,8 @@ pub struct AdditionArguments {
     /// Config fragment to merge, with lines such as CONFIG_HZ_250=y; may be repeated.
     #[arg(long = "config", value_name = "FILE")]
     configs: Vec<PathBuf>,
-    /// Folder of C files to build in, such as your own congestion control; may be repeated.
-    #[arg(long = "module", value_name = "DIR")]
+    /// Folder of C files to build in, or one C file, such as your own congestion control; may be repeated.
+    #[arg(long = "module", value_name = "DIR|FILE")]
     modules: Vec<PathBuf>,
     /// Tree to build FreeBSD's stack from, in addition to Linux's: a checkout of freebsd-src or F-Stack, with FreeBSD
     /// 13.x.

@@ -32,6 +32,7 @@ mod reports;
 mod run;
 mod schema;
 mod suite;
+mod score;
 mod test;
 mod values;
 
@@ -199,6 +200,7 @@ enum Command {
     ///
     /// Needs packetdrill on this machine. Exits with 0 if all scripts pass, with 1 if any fails.
     Packetdrill(packetdrill::Arguments),
+    Score(score::Arguments),
     /// Find the kernel commit that broke an experiment
     Bisect(bisect::Arguments),
     /// Build, inspect and remove guest kernels
@@ -372,6 +374,7 @@ fn execute(command: Command) -> Result<u8, Failure> {
         Command::Export(arguments) => diagnose::export(&arguments),
         Command::Card(arguments) => card::execute(&arguments),
         Command::Packetdrill(arguments) => packetdrill::execute(arguments),
+        Command::Score(arguments) => score::execute(&arguments),
         Command::Bisect(arguments) => bisect::execute(arguments),
         Command::Kernel(command) => kernel::execute(command),
         Command::Guest(arguments) => guest::execute(arguments),
