@@ -24,6 +24,7 @@ use plan::run_folder;
 use prove::trials;
 use results::contents;
 use results::data;
+use results::judge;
 use results::junit;
 use results::terminal::{self, Look};
 use serde_json::json;
@@ -70,7 +71,7 @@ pub struct Arguments {
     #[arg(long)]
     allow_commands: bool,
     /// Run one of N parts, for one of several machines, into a file next to the run's folder; `goodput gather` joins them.
-    #[arg(long, value_name = "M/N", allow_hyphen_values = true, conflicts_with_all = ["dry_run", "junit", "csv", "all", "json"])]
+    #[arg(long, value_name = "M/N", allow_hyphen_values = true, conflicts_with_all = ["dry_run", "junit", "annotate", "csv", "all", "json"])]
     shard: Option<Shard>,
     #[command(flatten)]
     files: FileArguments,
@@ -82,6 +83,10 @@ pub struct Arguments {
     /// Write the result of every [[expect]] as JUnit XML, for CI.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
+    /// Print each expectation that does not hold as GitHub shows it beside the experiment's line; PATH is the experiment's
+    /// in the repository.
+    #[arg(long, value_name = "PATH", conflicts_with = "json")]
+    annotate: Option<String>,
     /// Write every measure of every trial as one CSV table.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -214,7 +219,29 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
         write(file, &xml)?;
     }
     write_csv(arguments.csv.as_deref(), &outcome)?;
+    if let Some(path) = &arguments.annotate {
+        annotations(path, &outcome).iter().for_each(|line| out!("{line}"));
+    }
     print_outcome(&outcome, &arguments.printing)
+}
+
+/// Returns a workflow command for each expectation that does not hold, at the line of its `[[expect]]`.
+fn annotations(path: &str, Outcome { plan, verdict, .. }: &Outcome) -> Vec<String> {
+    let heads = plan.spec.lines().enumerate().filter(|(_, line)| line.trim_start().starts_with("[[expect]]"));
+    let lines: Vec<usize> = heads.map(|(at, _)| at + 1).collect();
+    // Of a property also a comma or a colon would end it (actions/toolkit, packages/core/src/command.ts).
+    let escaped = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    let file = escaped(path).replace(':', "%3A").replace(',', "%2C");
+    let one = |(number, expected): (usize, &judge::Expected)| {
+        let kind = match expected.held {
+            judge::Held::Yes => return None,
+            judge::Held::No => "error",
+            judge::Held::Inconclusive => "warning",
+        };
+        let line = lines.get(number).copied().unwrap_or(1);
+        Some(format!("::{kind} file={file},line={line}::{}", escaped(&plain::line(&expected.sentence))))
+    };
+    verdict.expectations.iter().enumerate().filter_map(one).collect()
 }
 
 fn record_part(request: &run::RunRequest, part: Shard) -> Result<u8, Failure> {
