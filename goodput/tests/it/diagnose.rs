@@ -13,6 +13,7 @@ mod packed;
 mod paste;
 mod paths;
 mod posts;
+mod qlog;
 mod real;
 mod rules;
 mod scale;

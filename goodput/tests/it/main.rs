@@ -2,6 +2,7 @@
 
 mod advise;
 mod apply;
+mod card;
 mod cases;
 mod compare;
 mod congestion;

@@ -388,6 +388,7 @@ const UNHASHED_MODULES: &[(&str, &str)] = &[
     ("evidence::plain", "makes text fit for a terminal"),
     ("evidence::platform", "compares versions of kernels, whose bytes are in the key of a trial"),
     ("evidence::unit", "reads quantities of the plan, which is in the key of a trial"),
+    ("plan::captured", "names the file of a node's capture"),
     ("plan::fetched", "names the folder of a trial's fetched files"),
     ("plan::run_folder", "replays, which are never cached"),
 ];
