@@ -5,7 +5,7 @@ use std::process::Command;
 
 const CAPTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/evidence/tests/captures");
 
-/// Times rise, and as many packets are lost as the capture's summary counts.
+/// Of the second connection, which carries the data: times rise, and as many packets are lost as the capture's summary counts.
 #[test]
 fn a_qlog_file_has_the_captures_losses_and_round_trips() {
     let source = format!("{CAPTURES}/loss-sender.pcap");
@@ -16,12 +16,12 @@ fn a_qlog_file_has_the_captures_losses_and_round_trips() {
     };
     let (file, read) = (run(&["export", &source, "--to", "qlog"]), run(&["import", &source, "--json"]));
     assert_eq!(file["file_schema"], "urn:ietf:params:qlog:file:contained");
-    assert_eq!(file["traces"][0]["event_schemas"][0], "urn:ietf:params:qlog:events:quic-12");
-    let events = file["traces"][0]["events"].as_array().unwrap();
+    assert_eq!(file["traces"][1]["event_schemas"][0], "urn:ietf:params:qlog:events:quic-12");
+    let events = file["traces"][1]["events"].as_array().unwrap();
     let time = |event: &Value| event["time"].as_f64().unwrap();
     assert!(events.windows(2).all(|pair| time(&pair[0]) <= time(&pair[1])));
     let named = |name: &str| events.iter().filter(|event| event["name"] == name).count();
-    let connection = &read["cases"][0]["connections"][0];
+    let connection = &read["cases"][0]["connections"][1];
     let lost = connection["packets"].as_array().unwrap().iter().filter(|packet| packet["lost"] == true).count();
     assert!(lost > 0 && named("quic:packet_lost") == lost, "{lost}");
     let points = connection["points"].as_array().unwrap();
