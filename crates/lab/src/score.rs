@@ -294,6 +294,7 @@ impl Candidate {
             kernel: Some(KERNEL.into()),
             seeds: None,
             files: Files::Beside,
+            vary: vec![],
             allow_commands: false,
         };
         let plan = self.plan(name, text)?;

@@ -31,8 +31,8 @@ mod prove;
 mod reports;
 mod run;
 mod schema;
-mod suite;
 mod score;
+mod suite;
 mod test;
 mod values;
 
