@@ -3,8 +3,9 @@
  * Functions of FreeBSD's kernel that always answer the same here, or are never called; none of its headers, so that their
  * arguments need not be told.
  */
-#define ANSWERS(name, value)	long name(void); long name(void) { return (value); }
-#define IS_ABSENT(name)		long name(void); long name(void) { panic("%s is called", #name); return (0); }
+#define OURS			__attribute__((weak))	/* unless a file of the tree has it */
+#define ANSWERS(name, value)	long name(void) OURS; long name(void) { return (value); }
+#define IS_ABSENT(name)		long name(void) OURS; long name(void) { panic("%s is called", #name); return (0); }
 void panic(const char *format, ...);
 
 /* Nothing is forbidden, and a host is no jail within a jail. */
@@ -13,6 +14,7 @@ ANSWERS(cr_canseeinpcb, 0)
 ANSWERS(jailed_without_vnet, 0)
 ANSWERS(prison_check_af, 0)
 ANSWERS(prison_check_ip4, 0)
+ANSWERS(prison_check_ip4_locked, 0)
 ANSWERS(prison_equal_ip4, 1)
 ANSWERS(prison_find_child, 0)
 ANSWERS(prison_flag, 0)
@@ -46,12 +48,15 @@ ANSWERS(wakeup_one, 0)
 /* One processor and one thread, and no devices. */
 ANSWERS(cpu_pcpu_init, 0)
 ANSWERS(cpuset_setthread, 0)
+ANSWERS(in_epoch, 1)
 ANSWERS(intr_event_bind_ithread_cpuset, 0)
 ANSWERS(kern_yield, 0)
 ANSWERS(make_dev_args_init_impl, 0)
 ANSWERS(make_dev_s, 0)
 ANSWERS(sched_add, 0)
 ANSWERS(sched_prio, 0)
+ANSWERS(smr_advance, 0)
+ANSWERS(smr_poll, 1)
 ANSWERS(sleepq_chains_remove_matching, 0)
 ANSWERS(uuid_ether_add, 0)
 ANSWERS(uuid_ether_del, 0)
@@ -62,8 +67,12 @@ ANSWERS(vsunlock, 0)
 ANSWERS(ntp_update_second, 0)
 ANSWERS(timekeep_push_vdso, 0)
 
+/* What a descriptor may be used for: there are none. */
+long cap_recv_rights[2], cap_send_rights[2];
+
 /* Never called: modules are not unloaded, pages not mapped, processes not served. */
 IS_ABSENT(PHYS_TO_VM_PAGE)
+IS_ABSENT(_fdrop)
 IS_ABSENT(_mtx_destroy)
 IS_ABSENT(_rw_destroy)
 IS_ABSENT(bus_get_domain)
@@ -73,19 +82,35 @@ IS_ABSENT(cru2x)
 IS_ABSENT(fail_point_eval_nontrivial)
 IS_ABSENT(fail_point_sysctl)
 IS_ABSENT(fail_point_sysctl_status)
+IS_ABSENT(getsock)
+IS_ABSENT(kern_psignal)
 IS_ABSENT(kmem_bootstrap_free)
 IS_ABSENT(knlist_add)
 IS_ABSENT(knlist_remove)
+IS_ABSENT(kproc_kthread_add)
 IS_ABSENT(kthread_exit)
+IS_ABSENT(nlattr_add)
+IS_ABSENT(nlattr_save_offset)
+IS_ABSENT(nlmsg_reserve_data_raw)
+IS_ABSENT(nvlist_add_bool)
+IS_ABSENT(nvlist_create)
+IS_ABSENT(nvlist_destroy)
+IS_ABSENT(nvlist_error)
+IS_ABSENT(nvlist_exists_bool)
+IS_ABSENT(nvlist_get_bool)
+IS_ABSENT(nvlist_pack)
+IS_ABSENT(nvlist_unpack)
 IS_ABSENT(rm_destroy)
 IS_ABSENT(soaio_rcv)
 IS_ABSENT(soaio_snd)
 IS_ABSENT(sowakeup_aio)
 IS_ABSENT(sse42_crc32c)
 IS_ABSENT(sx_destroy)
+IS_ABSENT(tdsignal)
 IS_ABSENT(uiomove)
 IS_ABSENT(uiomove_fromphys)
 IS_ABSENT(vm_page_alloc)
+IS_ABSENT(vm_page_alloc_noobj)
 IS_ABSENT(vm_page_free)
 IS_ABSENT(vm_page_unwire_noq)
 IS_ABSENT(vm_wait)

@@ -8,7 +8,6 @@
 #include <sys/malloc.h>
 #include <sys/mbuf.h>
 #include <sys/proc.h>
-#include <sys/refcount.h>
 #include <sys/socket.h>
 #include <sys/socketvar.h>
 #include <sys/sockio.h>
@@ -19,6 +18,9 @@
 #include <net/if_llatbl.h>
 #include <net/if_types.h>
 #include <net/if_var.h>
+#if __has_include(<net/if_private.h>)
+#include <net/if_private.h>
+#endif
 #include <net/route.h>
 #include <net/route/route_ctl.h>
 #include <net/vnet.h>
@@ -50,7 +52,7 @@ make_host(const char *name)
 	strlcpy(prison->pr_name, name, sizeof(prison->pr_name));
 	host->cred = crget();
 	*host->cred = *thread0.td_ucred;
-	refcount_init(&host->cred->cr_ref, 1);
+	host->cred->cr_ref = 1;
 	host->cred->cr_prison = prison;
 	return (host);
 }

@@ -13,6 +13,7 @@
 #include "inside.h"
 
 MALLOC_DEFINE(M_DEVBUF, "devbuf", "interfaces");
+MALLOC_DEFINE(M_NVLIST, "nvlist", "lists of names and values");
 MALLOC_DEFINE(M_TEMP, "temp", "what is used once");
 
 /* ---- malloc(9) ---- */
@@ -219,6 +220,36 @@ void
 uma_zfree_pcpu_arg(uma_zone_t zone, void *item, void *arg)
 {
 	uma_zfree_arg(zone, item, arg);
+}
+
+u_int
+uma_get_cache_align_mask(void)
+{
+	return (CACHE_LINE_SIZE - 1);
+}
+
+/* What others may still read (smr(9)): none do. */
+void *
+uma_zalloc_smr(uma_zone_t zone, int flags)
+{
+	return (uma_zalloc_arg(zone, NULL, flags));
+}
+
+void
+uma_zfree_smr(uma_zone_t zone, void *item)
+{
+	uma_zfree_arg(zone, item, NULL);
+}
+
+smr_t
+uma_zone_get_smr(uma_zone_t zone)
+{
+	return (NULL);
+}
+
+void
+uma_zone_set_smr(uma_zone_t zone, smr_t smr)
+{
 }
 
 /* Only what is given up with its host; its pages are not found again. */

@@ -14,7 +14,6 @@
 #include <sys/mutex.h>
 #include <sys/pcpu.h>
 #include <sys/proc.h>
-#include <sys/refcount.h>
 #include <sys/resourcevar.h>
 #include <sys/rmlock.h>
 #include <sys/rwlock.h>
@@ -44,6 +43,12 @@ u_long vm_kmem_size = LONG_MAX;
 long physmem = 1 << 20;	/* pages; sizes limits alone */
 long time_esterror;
 int time_status;
+
+/* What is due when a call returns to its process (kern/subr_trap.c of later releases). */
+#ifdef tcp_hpts_softclock
+volatile uint32_t hpts_that_need_softclock;
+void (*tcp_hpts_softclock)(void);
+#endif
 
 SYSCTL_ROOT_NODE(0, sysctl, CTLFLAG_RW, 0, "");
 SYSCTL_ROOT_NODE(CTL_KERN, kern, CTLFLAG_RW, 0, "");
@@ -82,21 +87,21 @@ crget(void)
 {
 	struct ucred *cred = malloc(sizeof(*cred), M_TEMP, M_WAITOK | M_ZERO);
 
-	refcount_init(&cred->cr_ref, 1);
+	cred->cr_ref = 1;
 	return (cred);
 }
 
 struct ucred *
 crhold(struct ucred *cred)
 {
-	refcount_acquire(&cred->cr_ref);
+	cred->cr_ref++;
 	return (cred);
 }
 
 void
 crfree(struct ucred *cred)
 {
-	if (refcount_release(&cred->cr_ref))
+	if (--cred->cr_ref == 0)
 		free(cred, M_TEMP);
 }
 

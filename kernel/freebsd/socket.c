@@ -29,6 +29,15 @@
 
 #include "inside.h"
 
+/* A connection in TIME_WAIT has lost its tcpcb, but not in later releases. */
+#ifndef INP_TIMEWAIT
+#define INP_TIMEWAIT	0
+#endif
+/* Later releases have the inpcb in the tcpcb. */
+#ifndef tptoinpcb
+#define tptoinpcb(tp)	((tp)->t_inpcb)
+#endif
+
 struct bsd_socket {
 	struct bsd_host *host;
 	struct socket *so;
@@ -183,20 +192,30 @@ listen_socket(struct bsd_socket *socket, int backlog)
 	return (error);
 }
 
+/* Earlier releases give a peer's address in memory of its own, later ones in the caller's. */
+#define PEER_IN_OURS	__builtin_types_compatible_p(__typeof(soaccept), int (struct socket *, struct sockaddr *))
+
+static void
+accept_from_anybody(struct socket *so)
+{
+	struct sockaddr_storage ours = { .ss_len = sizeof(ours) };
+	struct sockaddr *own = NULL;
+
+	soaccept(so, PEER_IN_OURS ? (void *)&ours : (void *)&own);
+	free(own, M_SONAME);
+}
+
 struct bsd_socket *
 accept_socket(struct bsd_socket *socket, void *owner)
 {
-	struct sockaddr *peer = NULL;
 	struct socket *so = NULL;
 	int error;
 
 	ENTER(socket->host);
 	SOLISTEN_LOCK(socket->so);
 	error = solisten_dequeue(socket->so, &so, SOCK_NONBLOCK);
-	if (error == 0) {
-		soaccept(so, &peer);
-		free(peer, M_SONAME);
-	}
+	if (error == 0)
+		accept_from_anybody(so);
 	LEAVE();
 	return (error ? NULL : socket_of(socket->host, so, owner));
 }
@@ -383,7 +402,23 @@ options_of(const struct tcpcb *tp)
 	    ((tp->t_flags2 & TF2_ECN_PERMIT) ? TCPI_OPT_ECN : 0));
 }
 
-/* Times as tcp_fill_info() gives them. */
+/* Whether a stack of TCP keeps times in microseconds: RACK since 13.1. Others count ticks, and round trips in fractions. */
+static bool
+counts_us(const struct tcpcb *tp)
+{
+#ifdef TCP_TMR_GRANULARITY_USEC
+	return (tp->t_tmr_granularity == TCP_TMR_GRANULARITY_USEC);
+#else
+	return (__FreeBSD_version >= 1301000 && strcmp(tp->t_fb->tfb_tcp_block_name, "rack") == 0);
+#endif
+}
+
+static unsigned int
+us_of(const struct tcpcb *tp, unsigned int time, int shift)
+{
+	return (counts_us(tp) ? time : ((uint64_t)time * tick) >> shift);
+}
+
 static void
 fill(struct bsd_sample *sample, struct tcpcb *tp, const struct socket *so)
 {
@@ -399,9 +434,9 @@ fill(struct bsd_sample *sample, struct tcpcb *tp, const struct socket *so)
 		.sack_rexmit = tp->sackhint.sack_bytes_rexmit,
 		.sent_rexmit = tp->t_sndrexmitpack,
 		.out_of_order = tp->t_rcvoopack,
-		.srtt = ((uint64_t)tp->t_srtt * tick) >> TCP_RTT_SHIFT,
-		.rttvar = ((uint64_t)tp->t_rttvar * tick) >> TCP_RTTVAR_SHIFT,
-		.rto = tp->t_rxtcur * tick,
+		.srtt = us_of(tp, tp->t_srtt, TCP_RTT_SHIFT),
+		.rttvar = us_of(tp, tp->t_rttvar, TCP_RTTVAR_SHIFT),
+		.rto = us_of(tp, tp->t_rxtcur, 0),
 		.snd_wnd = tp->snd_wnd,
 		.rcv_wnd = tp->rcv_wnd,
 		.acked = tp->snd_una - tp->iss - 1 - ((tp->t_flags & TF_SENTFIN) != 0 && tp->snd_una == tp->snd_max),
@@ -446,7 +481,7 @@ static int
 acked(int type, int id, void *own, void *data, void *kept, struct osd *storage)
 {
 	struct tcpcb *tp = ((struct tcp_hhook_data *)data)->tp;
-	struct socket *so = tp->t_inpcb->inp_socket;
+	struct socket *so = tptoinpcb(tp)->inp_socket;
 	struct bsd_sample sample;
 
 	if (so != NULL && so->so_snd.sb_upcall == happened) {

@@ -7,35 +7,52 @@
 SYS := $(TREE)/sys
 
 OURS   := $(patsubst $(ROOM)/%.c,$(OUT)/ours/%.o,$(wildcard $(ROOM)/*.c))
-THEIRS := $(patsubst %.c,$(OUT)/sys/%.o,$(shell grep -v '^\#' $(ROOM)/files))
+# Of a line of `files`, the first of its alternatives that the tree has, else the first of all: make then says that it is missing.
+alternatives = $(subst |, ,$(patsubst ?%,%,$(1)))
+there = $(patsubst $(SYS)/%,%,$(firstword $(wildcard $(addprefix $(SYS)/,$(call alternatives,$(1))))))
+chosen = $(or $(call there,$(1)),$(if $(filter ?%,$(1)),,$(firstword $(call alternatives,$(1)))))
+LINES  := $(shell grep -v '^\#' $(ROOM)/files)
+THEIRS := $(patsubst %.c,$(OUT)/sys/%.o,$(foreach line,$(LINES),$(call chosen,$(line))))
 
 INCLUDES := $(addprefix -I,$(ROOM)/include $(OUT)/made $(ROOM) $(SYS) $(SYS)/contrib/ck/include)
 DEFINES := -undef -imacros $(OUT)/made/compiler.h -nostdinc -D__FreeBSD__ -D_KERNEL -DHAVE_KERNEL_OPTION_HEADERS \
-	-include opt_global.h -DINET -DTCPHPTS -DRATELIMIT
+	-include opt_global.h -DINET $(if $(call there,netinet/tcp_hpts.c),-DTCPHPTS -DRATELIMIT)
 # The kernel has no floating point. No path of the machine gets into the object.
-FLAGS := -O2 -std=gnu99 -w -fno-strict-aliasing -fno-common -fno-builtin -fno-stack-protector -fno-pic -fno-pie \
+FLAGS := -O2 -std=gnu99 -fno-strict-aliasing -fno-common -fno-builtin -fno-stack-protector -fno-pic -fno-pie \
 	-fcf-protection=none -mcmodel=small -mno-sse -mno-mmx -mno-sse2 -mno-3dnow -mno-avx -mno-80387 \
 	-ffile-prefix-map=$(SYS)/=sys/ -ffile-prefix-map=$(ROOM)/= -ffile-prefix-map=$(OUT)/=
 
 $(OUT)/sys/netinet/tcp_stacks/%.o: DEFINES += -DMODNAME=tcp_$(notdir $*) -DSTACKNAME=$(notdir $*)
 
+# A call that does not fit this release's declarations is an error.
+FITS := $(addprefix -Werror=,implicit-function-declaration incompatible-pointer-types int-conversion)
+
 COMPILE = mkdir -p $(@D) && echo "  CC      $(patsubst $(OUT)/%,freebsd/%,$@)" && \
-	gcc -c $(FLAGS) $(DEFINES) $(INCLUDES) -MMD -MP -MF $(@:.o=.d) $< -o $@
+	gcc -c $(FLAGS) $(WARNINGS) $(DEFINES) $(INCLUDES) -MMD -MP -MF $(@:.o=.d) $< -o $@
 
 $(STACK): $(OURS) $(THEIRS) $(ROOM)/sets.ld
 	@echo "  LD      freebsd"
-	@ld -r -T $(ROOM)/sets.ld -o $@ $(OURS) $(THEIRS)
+	@ld -r -T $(ROOM)/sets.ld -o $@.all $(OURS) $(THEIRS)
+	@missing=$$(nm -u $@.all | awk '{ print $$NF }' | grep -vxE '$(LINUX_HAS)'); [ -z "$$missing" ] || \
+		{ echo "freebsd/stack.o: error: neither a file of the tree nor goodput has $$missing" | tr '\n' ' '; exit 1; } >&2
+	@mv $@.all $@
 	@objcopy --keep-global-symbol=bsd_stack $@
+
+# What the stack takes from the kernel around it besides its services.
+LINUX_HAS := mem(cmp|cpy|move|set)|str(cmp|len)
 
 STATES := $(foreach who,cubic htcp dctcp tcp_rack tcp_bbr,$(OUT)/made/state_$(who).h)
 
 $(OUT)/ours/state.o $(OUT)/ours/state_rack.o $(OUT)/ours/state_bbr.o: $(STATES)
 
 # Of a file that changes, its struct seldom does.
-$(OUT)/made/state_%.h: $(ROOM)/state.awk $(ROOM)/state.list $(OUT)/made/ready $(addprefix $(SYS)/netinet/,cc/cc_cubic.c \
-		cc/cc_htcp.c cc/cc_dctcp.c tcp_stacks/tcp_rack.h tcp_stacks/tcp_bbr.h)
+$(OUT)/made/state_%.h: $(ROOM)/state.awk $(ROOM)/state.list $(OUT)/made/ready $(wildcard $(addprefix $(SYS)/netinet/, \
+		cc/cc_cubic.[ch] cc/cc_htcp.[ch] cc/cc_dctcp.[ch] tcp_stacks/tcp_rack.h tcp_stacks/tcp_bbr.h))
 	@awk -v who=$* -v sys=$(SYS) -f $(ROOM)/state.awk $(ROOM)/state.list > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+$(OUT)/ours/%.o: WARNINGS := $(FITS)
+$(OUT)/sys/%.o: WARNINGS := -w
 
 $(OUT)/ours/%.o: $(ROOM)/%.c $(OUT)/made/ready
 	@$(COMPILE)

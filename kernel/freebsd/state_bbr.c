@@ -8,8 +8,10 @@
 #include <netinet/in_pcb.h>
 #include <netinet/tcp.h>
 #include <netinet/tcp_var.h>
+#if __has_include(<netinet/tcp_stacks/tcp_bbr.h>)
 #include <netinet/tcp_stacks/sack_filter.h>
 #include <netinet/tcp_stacks/tcp_bbr.h>
+#endif
 
 #include "inside.h"
 #include "state_tcp_bbr.h"

@@ -3,14 +3,20 @@
 #include <sys/systm.h>
 #include <sys/queue.h>
 #include <sys/socket.h>
+#include <sys/sysctl.h>
 #include <sys/tim_filter.h>
 #include <sys/tree.h>
 #include <netinet/in.h>
 #include <netinet/in_pcb.h>
 #include <netinet/tcp.h>
 #include <netinet/tcp_var.h>
+#include <netinet/tcp_hpts.h>
+#include <netinet/cc/cc.h>
+#include <netinet/cc/cc_newreno.h>
+#if __has_include(<netinet/tcp_stacks/tcp_rack.h>)
 #include <netinet/tcp_stacks/sack_filter.h>
 #include <netinet/tcp_stacks/tcp_rack.h>
+#endif
 
 #include "inside.h"
 #include "state_tcp_rack.h"

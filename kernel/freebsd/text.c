@@ -11,6 +11,11 @@
 
 #include "inside.h"
 
+/* Where the tree takes the compiler's, other files still call them. */
+#undef strcpy
+#undef strcmp
+#undef strlen
+
 /* ---- printf(9) ---- */
 
 struct sink {
@@ -416,6 +421,12 @@ kern_getenv(const char *name)
 	return (NULL);
 }
 
+int
+testenv(const char *name)
+{
+	return (kern_getenv(name) != NULL);
+}
+
 void
 freeenv(char *value)
 {
@@ -436,6 +447,16 @@ TUNABLE(int, int)
 TUNABLE(long, long)
 TUNABLE(ulong, unsigned long)
 TUNABLE(quad, quad_t)
+
+int
+getenv_string(const char *tunable, char *text, int room)
+{
+	const char *value = kern_getenv(tunable);
+
+	if (value != NULL)
+		strlcpy(text, value, room);
+	return (value != NULL);
+}
 
 int
 getenv_array(const char *tunable, void *data, int size, int *bytes, int width, bool is_signed)

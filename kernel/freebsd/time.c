@@ -17,6 +17,11 @@
 
 #include "inside.h"
 
+/* Later releases do not tell a callout that runs apart. */
+#ifndef CS_EXECUTING
+#define CS_EXECUTING	0
+#endif
+
 static uint64_t now;	/* ns since boot */
 
 /* ---- callouts: a heap in the order of time, then of turn ---- */
@@ -161,8 +166,8 @@ callout_when(sbintime_t sbt, sbintime_t precision, int flags, sbintime_t *result
 	*precision_result = 0;
 }
 
-int
-_callout_stop_safe(struct callout *c, int flags, void (*drain)(void *))
+static int
+stop(struct callout *c, int flags, void (*drain)(void *))
 {
 	if (c == running) {
 		c->c_flags &= ~CALLOUT_ACTIVE;
@@ -175,6 +180,20 @@ _callout_stop_safe(struct callout *c, int flags, void (*drain)(void *))
 	c->c_flags &= ~CALLOUT_ACTIVE;
 	return (c == running ? (flags & CS_EXECUTING) != 0 : 1);
 }
+
+#ifdef callout_async_drain
+int
+_callout_stop_safe(struct callout *c, int flags, void (*drain)(void *))
+{
+	return (stop(c, flags, drain));
+}
+#else
+int
+_callout_stop_safe(struct callout *c, int flags)
+{
+	return (stop(c, flags, NULL));
+}
+#endif
 
 long long
 time_next(void)

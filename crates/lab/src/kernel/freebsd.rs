@@ -30,18 +30,19 @@ pub struct Stack {
 pub enum FreeBsdError {
     /// A file is missing.
     #[error(
-        "{}: no such file{more}\n\nhint: --freebsd takes a checkout of freebsd-src or of F-Stack, with FreeBSD {}",
-        place.display(), VERSIONS.2
+        "{}: no such file{more}\n\nhint: --freebsd takes a checkout of freebsd-src or of F-Stack, with {TESTED}; another \
+         release is built if its files and declarations fit",
+        place.display()
     )]
     Missing {
         place: PathBuf,
         /// Other missing files; may be empty.
         more: String,
     },
-    /// The version does not fit goodput's calls.
+    /// The release is older than goodput's calls, or none is stated.
     #[error(
-        "{}:{line}: __FreeBSD_version {version} is not one that goodput can build{lacks}\n  = accepted: {} to {} (FreeBSD {})",
-        place.display(), VERSIONS.0, VERSIONS.1, VERSIONS.2
+        "{}:{line}: __FreeBSD_version {version} is not one that goodput can build{lacks}\n  = accepted: {OLDEST} (FreeBSD 13) and later",
+        place.display()
     )]
     Version {
         /// File that states the version.
@@ -53,7 +54,7 @@ pub enum FreeBsdError {
     },
     /// A header lacks a declaration that the code in `kernel/freebsd` uses.
     #[error(
-        "{}: no `{words}`\n\nhint: what joins the stack to the guest kernel uses it, as FreeBSD {} has it", place.display(), VERSIONS.2
+        "{}: no `{words}`\n\nhint: what joins the stack to the guest kernel uses it, as {TESTED} has it", place.display()
     )]
     Lacks {
         place: PathBuf,
@@ -71,8 +72,11 @@ pub enum FreeBsdError {
     File(#[from] FileError),
 }
 
-/// Versions that the calls in `kernel/freebsd` fit: first and last `__FreeBSD_version`, and the releases' name.
-const VERSIONS: (u32, u32, &str) = (1_300_000, 1_399_999, "13.x");
+/// The oldest `__FreeBSD_version` that the calls in `kernel/freebsd` fit. A later one is built if its declarations fit.
+const OLDEST: u32 = 1_300_000;
+
+/// Releases whose stack has run (docs/freebsd.md).
+const TESTED: &str = "FreeBSD 13.0, 13.1, 14.0 or 15.0";
 
 /// Names of the folder `sys`: freebsd-src's, and F-Stack's.
 const SYS_NAMES: [&str; 2] = [SYS, "freebsd"];
@@ -81,7 +85,7 @@ const SYS_NAMES: [&str; 2] = [SYS, "freebsd"];
 const SYS: &str = "sys";
 
 /// Folders in it that are used.
-const USED_FOLDERS: [&str; 18] = [
+const USED_FOLDERS: [&str; 19] = [
     "amd64",
     "bsm",
     "contrib/ck",
@@ -94,6 +98,7 @@ const USED_FOLDERS: [&str; 18] = [
     "netinet",
     "netinet6",
     "netipsec",
+    "netlink",
     "netpfil",
     "security",
     "sys",
@@ -116,12 +121,11 @@ const SOURCES: [&str; 6] = [
 ];
 
 /// Declarations that goodput's side uses and that other releases have in another form.
-const USED_DECLARATIONS: [(&str, &str); 8] = [
-    ("netinet/tcp_var.h", "struct inpcb *t_inpcb"),
+const USED_DECLARATIONS: [(&str, &str); 7] = [
+    ("netinet/tcp_var.h", "t_inpcb"),
     ("netinet/tcp_var.h", "t_segqlen"),
     ("netinet/tcp_var.h", "sack_bytes_rexmit"),
     ("netinet/tcp_lro.h", "tcp_lro_init_args"),
-    ("net/if_var.h", "if_capenable"),
     ("net/route/route_ctl.h", "rib_action"),
     ("sys/socketvar.h", "SO_RCV"),
     ("vm/uma.h", "uma_zsecond_create"),
@@ -148,7 +152,9 @@ impl FreeBsd {
         let param = text(PARAM).ok_or_else(|| missing(PARAM, String::new()))?;
         let there = store.names(&tree)?;
         let is_there = |file: &str| there.binary_search(&format!("{SYS}/{file}")).is_ok();
-        let lacking: Vec<&str> = files().chain(SOURCES).filter(|file| !is_there(file)).collect();
+        let needed = files().filter(|file| !file.is_optional()).chain(SOURCES.into_iter().map(File));
+        let lacking: Vec<&str> =
+            needed.filter(|file| !file.names().any(is_there)).filter_map(|file| file.names().next()).collect();
         let undeclared = USED_DECLARATIONS
             .into_iter()
             .find(|(header, words)| !text(header).is_some_and(|text| declares(&text, words)));
@@ -159,7 +165,8 @@ impl FreeBsd {
         if let Some((header, words)) = undeclared {
             return Err(FreeBsdError::Lacks { place: self.tree.join(top).join(header), words });
         }
-        let mut congestion_controls: Vec<String> = files().filter_map(congestion_control).map(str::to_owned).collect();
+        let chosen = files().filter_map(|file| file.names().find(|name| is_there(name)));
+        let mut congestion_controls: Vec<String> = chosen.filter_map(congestion_control).map(str::to_owned).collect();
         congestion_controls.sort();
         let stack = Stack { version, tree: folder, identity: format!("git-tree:{}", tree.id), congestion_controls };
         let system = format!("FreeBSD {}", stack.version);
@@ -189,8 +196,7 @@ fn version(param: &str, place: PathBuf, lacks: String) -> Result<String, FreeBsd
     };
     let mut lines = param.lines().zip(1..);
     let (version, line): (u32, usize) = lines.find_map(|(text, line)| Some((stated(text)?, line))).unwrap_or_default();
-    let (from, to, _) = VERSIONS;
-    if !(from..=to).contains(&version) {
+    if version < OLDEST {
         return Err(FreeBsdError::Version { place, line, version, lacks });
     }
     Ok(format!("{}.{}", version / 100_000, version / 1000 % 100))
@@ -238,10 +244,26 @@ fn in_tree(patch: &str) -> String {
     patch.lines().map(|text| line(text) + "\n").collect()
 }
 
+/// A line of [`FILES`].
+#[derive(Debug, Clone, Copy)]
+struct File(&'static str);
+
+impl File {
+    /// True if not every release has it.
+    fn is_optional(self) -> bool {
+        self.0.starts_with('?')
+    }
+
+    /// Returns its alternatives, of which the first that a tree has is compiled.
+    fn names(self) -> impl Iterator<Item = &'static str> {
+        self.0.trim_start_matches('?').split('|')
+    }
+}
+
 /// Returns the tree's files that are compiled.
-fn files() -> impl Iterator<Item = &'static str> {
+fn files() -> impl Iterator<Item = File> {
     let list = FREEBSD.iter().find(|(name, _)| *name == FILES).map_or("", |(_, text)| *text);
-    list.lines().filter(|line| !line.starts_with('#'))
+    list.lines().filter(|line| !line.starts_with('#')).map(File)
 }
 
 /// Returns the congestion control that `netinet/cc/cc_NAME.c` registers (mod_cc(4)).
@@ -253,7 +275,7 @@ fn congestion_control(file: &'static str) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    const HEADERS: &str = "struct\tinpcb *t_inpcb t_segqlen sack_bytes_rexmit tcp_lro_init_args if_capenable rib_action \
+    const HEADERS: &str = "struct\tinpcb *t_inpcb t_segqlen sack_bytes_rexmit tcp_lro_init_args rib_action \
                            SO_RCV uma_zsecond_create";
 
     /// Makes a tree with that version and all files that are used.
@@ -264,7 +286,8 @@ mod tests {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
         };
-        files().chain(SOURCES).for_each(|file| write(file, "one\n"));
+        let first = files().filter_map(|file| file.names().next());
+        first.chain(SOURCES).for_each(|file| write(file, "one\n"));
         USED_DECLARATIONS.iter().for_each(|(header, _)| write(header, HEADERS));
         write(PARAM, &format!("/*\n#undef __FreeBSD_version\n#define __FreeBSD_version {version}\t/* x */\n"));
         tree
@@ -306,11 +329,11 @@ mod tests {
         assert!(refusal(&place).contains("src/sys/: no such file\n"), "{}", refusal(&place));
 
         let tree = tree(folder.path(), "sys", 1_300_139);
-        std::fs::remove_file(tree.join("sys/net/raw_cb.c")).unwrap();
-        assert!(refusal(&tree).contains("src/sys/net/raw_cb.c: no such file\n"), "{}", refusal(&tree));
-        std::fs::remove_dir_all(tree.join("sys/netinet/cc")).unwrap();
-        let expected = "raw_cb.c: no such file, nor netinet/cc/cc.c, netinet/cc/cc_cdg.c, netinet/cc/cc_chd.c, \
-                        netinet/cc/cc_cubic.c, netinet/cc/cc_dctcp.c and 4 others\n";
+        std::fs::remove_file(tree.join("sys/net/radix.c")).unwrap();
+        assert!(refusal(&tree).contains("src/sys/net/radix.c: no such file\n"), "{}", refusal(&tree));
+        std::fs::remove_dir_all(tree.join("sys/libkern")).unwrap();
+        let expected = "libkern/arc4random_uniform.c: no such file, nor libkern/bcd.c, libkern/gsb_crc32.c, \
+                        libkern/inet_ntoa.c, libkern/jenkins_hash.c, libkern/strlcpy.c and 2 others\n";
         assert!(refusal(&tree).contains(expected), "{}", refusal(&tree));
     }
 
@@ -318,28 +341,46 @@ mod tests {
     fn a_header_that_declares_less_is_named() {
         let folder = tempfile::tempdir().unwrap();
         let tree = tree(folder.path(), "sys", 1_300_139);
-        std::fs::write(tree.join("sys/netinet/tcp_var.h"), HEADERS.replace("*t_inpcb", "t_inpcb")).unwrap();
+        std::fs::write(tree.join("sys/netinet/tcp_var.h"), HEADERS.replace("t_inpcb", "")).unwrap();
         let said = fetch(&tree, "").unwrap_err().to_string();
-        assert!(said.contains("src/sys/netinet/tcp_var.h: no `struct inpcb *t_inpcb`"), "{said}");
+        assert!(said.contains("src/sys/netinet/tcp_var.h: no `t_inpcb`"), "{said}");
     }
 
     #[test]
-    fn another_version_is_refused_with_what_it_lacks() {
+    fn an_older_version_is_refused_with_what_it_lacks() {
         let folder = tempfile::tempdir().unwrap();
-        let tree = tree(folder.path(), "sys", 1_400_097);
-        std::fs::remove_file(tree.join("sys/netinet/tcp_debug.c")).unwrap();
-        std::fs::write(tree.join("sys/netinet/tcp_var.h"), HEADERS.replace("*t_inpcb", "t_inpcb")).unwrap();
+        let tree = tree(folder.path(), "sys", 1_202_000);
+        std::fs::remove_file(tree.join("sys/net/route/nhop.c")).unwrap();
+        std::fs::write(tree.join("sys/netinet/tcp_var.h"), HEADERS.replace("t_inpcb", "")).unwrap();
         let said = fetch(&tree, "").unwrap_err().to_string();
-        let expected = "src/sys/sys/param.h:3: __FreeBSD_version 1400097 is not one that goodput can build\n  \
-                        = it has no netinet/tcp_debug.c\n  = netinet/tcp_var.h has no `struct inpcb *t_inpcb`\n  \
-                        = accepted: 1300000 to 1399999 (FreeBSD 13.x)";
+        let expected = "src/sys/sys/param.h:3: __FreeBSD_version 1202000 is not one that goodput can build\n  \
+                        = it has no net/route/nhop.c\n  = netinet/tcp_var.h has no `t_inpcb`\n  \
+                        = accepted: 1300000 (FreeBSD 13) and later";
         assert!(said.ends_with(expected), "{said}");
+    }
+
+    /// 15.0 has no tcp_debug.c, and its checksums in another file; a checkout may be without a congestion control.
+    #[test]
+    fn a_later_release_is_built_if_its_files_and_declarations_fit() {
+        let folder = tempfile::tempdir().unwrap();
+        let tree = tree(folder.path(), "sys", 1_600_004);
+        let sys = tree.join("sys");
+        std::fs::remove_file(sys.join("netinet/tcp_debug.c")).unwrap();
+        std::fs::remove_file(sys.join("netinet/cc/cc_cdg.c")).unwrap();
+        std::fs::rename(sys.join("amd64/amd64/in_cksum.c"), sys.join("netinet/in_cksum.c")).unwrap();
+        let stack = fetch(&tree, "").unwrap().stack;
+        assert_eq!(stack.version, "16.0");
+        assert_eq!(stack.congestion_controls, ["chd", "cubic", "dctcp", "hd", "htcp", "newreno", "vegas"]);
+        std::fs::remove_file(sys.join("netinet/in_cksum.c")).unwrap();
+        let said = fetch(&tree, "").unwrap_err().to_string();
+        assert!(said.contains("src/sys/amd64/amd64/in_cksum.c: no such file\n"), "{said}");
     }
 
     #[test]
     fn the_list_names_files_and_their_controls() {
-        assert!(files().all(|file| file.ends_with(".c") && USED_FOLDERS.iter().any(|part| file.starts_with(part))));
-        let controls: Vec<&str> = files().filter_map(congestion_control).collect();
+        let mut names = files().flat_map(File::names);
+        assert!(names.all(|file| file.ends_with(".c") && USED_FOLDERS.iter().any(|part| file.starts_with(part))));
+        let controls: Vec<&str> = files().flat_map(File::names).filter_map(congestion_control).collect();
         assert_eq!(controls, ["cdg", "chd", "cubic", "dctcp", "hd", "htcp", "newreno", "vegas"]);
     }
 }

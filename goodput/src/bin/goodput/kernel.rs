@@ -20,7 +20,7 @@ pub struct AdditionArguments {
     #[arg(long = "module", value_name = "DIR|FILE")]
     modules: Vec<PathBuf>,
     /// Tree to build FreeBSD's stack from, in addition to Linux's: a checkout of freebsd-src or F-Stack, with FreeBSD
-    /// 13.x.
+    /// 13.0 or later.
     #[arg(long, value_name = "TREE")]
     freebsd: Option<PathBuf>,
     /// Patch to that tree; may be repeated.
