@@ -2,6 +2,7 @@
 //! patches, if FREEBSD_SRC names a tree or goodput's cache has one; otherwise these tests are left out.
 
 mod congestion;
+mod fits;
 mod modules;
 mod offloads;
 mod paths;
