@@ -70,7 +70,7 @@ $(OUT)/made/ready: $(ROOM)/stack.mk
 	@rm -rf $(OUT)/made && mkdir -p $(OUT)/made
 	@ln -sfn $(SYS)/amd64/include $(OUT)/made/machine
 	@ln -sfn $(SYS)/x86/include $(OUT)/made/x86
-	@echo | gcc -E -dM - | grep -vE '__STDC__|__STDC_HOSTED__|__STDC_VERSION__|__FreeBSD__|linux' > $(OUT)/made/compiler.h
+	@echo | gcc -E -dM - | grep -vE '__STDC__|__STDC_HOSTED__|__STDC_VERSION__|__STDC_UTF_|__FreeBSD__|linux' > $(OUT)/made/compiler.h
 	@cd $(OUT)/made && touch $$(grep -rhoE 'opt_[a-z0-9_]+\.h' $(SYS)/kern $(SYS)/net $(SYS)/netinet $(SYS)/sys | sort -u)
 	@cd $(OUT)/made && for name in bus device linker; do awk -f $(SYS)/tools/makeobjops.awk $(SYS)/kern/$${name}_if.m -h; done
 	@cd $(OUT)/made && for kind in h p q; do awk -f $(SYS)/tools/vnode_if.awk $(SYS)/kern/vnode_if.src -$$kind; done

@@ -3,6 +3,8 @@
 #include <sys/systm.h>
 #include <sys/queue.h>
 #include <sys/socket.h>
+#include <sys/socketvar.h>
+#include <sys/sysctl.h>
 #include <sys/tim_filter.h>
 #include <netinet/in.h>
 #include <netinet/in_pcb.h>

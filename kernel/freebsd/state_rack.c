@@ -3,6 +3,7 @@
 #include <sys/systm.h>
 #include <sys/queue.h>
 #include <sys/socket.h>
+#include <sys/socketvar.h>
 #include <sys/sysctl.h>
 #include <sys/tim_filter.h>
 #include <sys/tree.h>
