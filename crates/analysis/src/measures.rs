@@ -182,7 +182,7 @@ pub const MEASURES: &[Measure] = &[
              the same, 1/n if one of n delivered everything",
         )
         .source("Jain, Chiu and Hawe 1984 (DEC-TR-301)"),
-    trial("least-share", Index, Mean, More, Terminal, |l| l.shared.map_or(f64::NAN, Shared::least_share))
+    trial("least-share", Index, Mean, More, Report, |l| l.shared.map_or(f64::NAN, Shared::least_share))
         .means(
             "smallest fair-share of the load's flows: 1 if all delivered the same, 0 if one of them starved",
         )

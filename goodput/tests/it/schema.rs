@@ -79,6 +79,7 @@ fn every_command_with_json_has_a_schema_and_a_row_on_the_page() {
     let found: BTreeSet<String> = all.iter().filter(prints).map(|command| command.replace(' ', "-")).collect();
     let mut due: BTreeSet<String> = schema::ALL.iter().map(|schema| schema.name.to_owned()).collect();
     assert!(due.remove("dry-run"), "of `run --dry-run`");
+    assert!(due.remove("suite"), "of `run FOLDER`");
     assert!(due.remove("score"), "`score` prints nothing else");
     // These commands print the output of `run`, `diagnose`, `apply` and `undo`.
     due.extend(["report", "gather", "probe", "field-apply", "field-undo", "field-run"].map(str::to_owned));

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 pub struct Arguments {
     /// Folder of a proof, with the change that `goodput apply` made by it; folder of a run, of the lab or of real hosts; or
-    /// the saved output of `goodput apply --measure … --json`.
+    /// what `goodput apply --measure …` printed as JSON.
     #[arg(value_name = "FOLDER|FILE")]
     source: PathBuf,
     /// File for the figure [default: card.svg in the folder].
