@@ -55,7 +55,7 @@ fn a_change_with_what_was_measured_after_it_and_no_address() {
     assert!(said.contains("- Measured: 42.0 Mbit/s without the change"), "{said}");
     assert!(said.contains("- Measured after: 86.0 Mbit/s, as predicted. It is better."), "{said}");
     assert!(said.contains("route-congctl@ADDRESS/32=bbr") && !said.contains("192.0.2.7"), "{said}");
-    assert!(said.contains("- Undo: `goodput undo`"), "{said}");
+    assert!(said.contains("- Undo: `sudo goodput undo`"), "{said}");
     fs::write(file, json("put-back")).unwrap();
     let said = text(&card(&[file]).stdout);
     assert!(said.contains("put back, as it was not better") && said.contains("- Undo: nothing to undo"), "{said}");

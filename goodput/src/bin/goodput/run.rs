@@ -192,7 +192,8 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
             return Err(Failure(format!("{option} is for one experiment, and {folder} is a folder")));
         }
         let confirm = |trials, about| arguments.yes || confirm(trials, about);
-        return suite::run_folder(&request, &arguments.printing, arguments.dry_run, confirm);
+        let print_only = arguments.dry_run.then_some(print_dry_run as fn(&DryRun, bool) -> Result<(), Failure>);
+        return suite::run_folder(&request, arguments.printing.json, print_only, confirm);
     }
     if arguments.dry_run {
         let dry = run::dry_run(&request)?;

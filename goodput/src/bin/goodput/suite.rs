@@ -1,6 +1,5 @@
 //! `run` of a folder: its experiments one after the other, and what they say together.
 
-use crate::run::{Printing, print_dry_run};
 use crate::{Failure, width};
 use base::access::AccessError;
 use base::interrupt;
@@ -19,8 +18,8 @@ use std::time::{Duration, Instant};
 /// Runs the experiments of a folder. One that cannot run has a row that says why.
 pub fn run_folder(
     request: &RunRequest,
-    printing: &Printing,
-    dry: bool,
+    json: bool,
+    print_only: Option<fn(&DryRun, bool) -> Result<(), Failure>>,
     confirm: impl Fn(usize, Duration) -> bool,
 ) -> Result<u8, Failure> {
     let folder = &request.experiment;
@@ -35,8 +34,8 @@ pub fn run_folder(
         }
     }
     let sum = sum(request, ready.iter().map(|(_, dry)| dry));
-    if dry {
-        print_dry_run(&sum, printing.json)?;
+    if let Some(print) = print_only {
+        print(&sum, json)?;
         return Ok(0);
     }
     let experiments = counted(ready.len(), "experiment", "experiments");
@@ -50,7 +49,7 @@ pub fn run_folder(
         rows.push(row(request)?);
     }
     rows.sort_by_key(|row| in_order(&row.name));
-    match printing.json {
+    match json {
         true => out!("{}", crate::as_json(&schema::SUITE, &json!({ "suite": folder, "experiments": rows }))?),
         false => out!("{}", suite::text(&rows, width()).trim_end()),
     }
