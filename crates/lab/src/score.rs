@@ -276,7 +276,7 @@ impl Candidate {
 
     fn build(&self, progress: &mut Progress) -> Result<Entry, ScoreError> {
         let source = self.request.from.as_deref().unwrap_or("apt");
-        let source = Source::parse(source).map_err(|error| AddError::Source(error.into()))?;
+        let source = Source::parse(source).map_err(AddError::Source)?;
         let additions = self.additions.clone();
         let request = AddKernelRequest { name: Some(KERNEL.into()), source, additions, replace: true };
         Ok(kernel::add(&request, progress)?)

@@ -122,7 +122,7 @@ pub fn text(rows: &[Row], width: usize) -> String {
     let mut text = terminal::align(&lines, 1) + "\n";
     for row in rows {
         let head = format!("{}: ", row.name);
-        let failures = row.failure.iter().cloned().map(|why| format!("not run: {why}"));
+        let failures = row.failure.iter().map(|why| format!("not run: {why}"));
         let told = failures.chain(row.points.iter().flat_map(told)).collect::<Vec<_>>();
         told.iter().for_each(|what| text += &say(&head, what));
     }

@@ -192,7 +192,7 @@ pub fn run_experiment(arguments: Arguments) -> Result<u8, Failure> {
             return Err(Failure(format!("{option} is for one experiment, and {folder} is a folder")));
         }
         let confirm = |trials, about| arguments.yes || confirm(trials, about);
-        let print_only = arguments.dry_run.then_some(print_dry_run as fn(&DryRun, bool) -> Result<(), Failure>);
+        let print_only = arguments.dry_run.then_some(print_dry_run as suite::PrintDryRun);
         return suite::run_folder(&request, arguments.printing.json, print_only, confirm);
     }
     if arguments.dry_run {

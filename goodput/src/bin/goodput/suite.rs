@@ -15,11 +15,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+/// Prints what would run, as JSON or as text.
+pub type PrintDryRun = fn(&DryRun, bool) -> Result<(), Failure>;
+
 /// Runs the experiments of a folder. One that cannot run has a row that says why.
 pub fn run_folder(
     request: &RunRequest,
     json: bool,
-    print_only: Option<fn(&DryRun, bool) -> Result<(), Failure>>,
+    print_only: Option<PrintDryRun>,
     confirm: impl Fn(usize, Duration) -> bool,
 ) -> Result<u8, Failure> {
     let folder = &request.experiment;
