@@ -371,14 +371,13 @@ fn judged(name: &str, measure: &str, outcome: &Outcome) -> Row {
         one.measure == measure && [&one.base, &one.other].map(String::as_str) == [BASELINE, CANDIDATE]
     };
     let compared = verdict.comparisons.iter().find(is_deciding);
-    let word = compared.map_or("inconclusive", |one| one.outcome.word());
     Row {
         name: name.to_owned(),
         title: plan.title.clone(),
-        verdict: match word {
-            "better" => RowVerdict::Better,
-            "worse" => RowVerdict::Worse,
-            "equivalent" => RowVerdict::Same,
+        verdict: match compared.map(|one| one.outcome) {
+            Some(judge::Outcome::Better) => RowVerdict::Better,
+            Some(judge::Outcome::Worse) => RowVerdict::Worse,
+            Some(judge::Outcome::Equivalent) => RowVerdict::Same,
             _ => RowVerdict::Inconclusive,
         },
         measure: measure.to_owned(),
@@ -396,8 +395,7 @@ fn figures(plan: &Plan, measures: &Measures, case: &str) -> Figures {
     let of = |measure: &str| mean_of(&mut of_case(plan, case).map(|trial| measures.value(trial, measure)));
     let first = of_case(plan, case).next();
     let is_one = first.is_none_or(|trial| trial.scene.flows.len() < 2);
-    let shares = of_case(plan, case)
-        .flat_map(|trial| (0..trial.scene.flows.len()).filter_map(|flow| measures.over(trial, "fair-share", &[flow])));
+    let shares = of_case(plan, case).filter_map(|trial| measures.value(trial, "least-share"));
     let least_share = shares.reduce(f64::min).filter(|_| !is_one);
     // The competing flow is the one that the comparison names.
     let rival = plan.compare.flows.first();

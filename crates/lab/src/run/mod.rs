@@ -163,7 +163,7 @@ pub fn conclude(
     folder.write_json(run_folder::VERDICT, &verdict)?;
     let report = contents::report(&plan, &measures, &verdict, &environment, recordings)?;
     folder.write(run_folder::REPORT, &report::html(&report))?;
-    for (name, figure) in report::svg::figures(&report) {
+    for (name, figure) in report::figures(&report) {
         folder.write(&name, &figure)?;
     }
     Ok(Outcome { folder, plan, measures, verdict, report })

@@ -25,6 +25,7 @@ mod tests;
 pub(crate) use decimate::decimate;
 pub use html::{POLICY, STYLE, html};
 pub(crate) use markup::escape;
+pub use picture::figures;
 
 /// Contents of the report.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,7 +2,7 @@
 //! varies, what it measures, and how many flows share the path.
 
 use super::lines::{Line, hue_of, lines, shades};
-use super::svg::{Look, Pane, Plane, Shape, heat_map, sweep, window_limits};
+use super::svg::{self, Look, Pane, Plane, Shape, heat_map, sweep, window_limits};
 use super::{Curve, FlowTrace, Report, Trace};
 use crate::table::{Cell, axes};
 use base::stats;
@@ -38,6 +38,13 @@ const MIN_MAP_VALUES: usize = 3;
 pub fn pictures(report: &Report) -> Vec<Picture> {
     let all = [sweep_of(report), map(report), trade_off(report), operating_point(report), fairness(report)];
     all.into_iter().flatten().chain(distributions(report)).collect()
+}
+
+/// The figures of a report by the names of their files.
+pub fn figures(report: &Report) -> Vec<(String, String)> {
+    let files = pictures(report).into_iter().map(|picture| (format!("{}.svg", picture.name), picture.svg));
+    let over_time = [("cwnd.svg", svg::cwnd(report)), ("throughput.svg", svg::throughput(report))];
+    over_time.map(|(name, svg)| (name.to_owned(), svg)).into_iter().chain(files).collect()
 }
 
 fn sweep_of(report: &Report) -> Option<Picture> {
@@ -108,9 +115,7 @@ fn trade_off(report: &Report) -> Option<Picture> {
             let ends = [low, high].map(|end| [x, end.value / sizes[1]]);
             shapes.push(Shape::new(&light, Look::Whisker, ends.to_vec()));
         }
-        let row = &table.rows[*row];
-        let label = [table.points[row.point].label.as_str(), &row.subject].into_iter().filter(|part| !part.is_empty());
-        let label = label.collect::<Vec<_>>().join(": ");
+        let label = table.label(&table.rows[*row]);
         rows.push(vec![label.clone(), x.to_string(), y.to_string()]);
         shapes.push(Shape { label, ..Shape::new(&light, Look::Centre, vec![[x, y]]) });
     }
@@ -303,8 +308,7 @@ fn completions(report: &Report) -> Option<Picture> {
     let known: Vec<_> = known.filter(|(_, cell)| cell.known > 1).collect();
     let hues: Vec<_> = known.iter().map(|(row, _)| hue_of(report, row)).collect();
     let lines = known.into_iter().zip(shades(&hues)).map(|((row, cell), [light, _])| {
-        let label = [report.table.points[row.point].label.as_str(), &row.subject];
-        let label = label.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
+        let label = report.table.label(row);
         (light, label, cell.seeds.clone())
     });
     cumulative(report, "completion-times", "completion, s", lines.collect(), "all trials, one value a seed")

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::lines::{lines, shades};
 use super::sweep::sweeps;
-use super::{Report, decimate, html, svg};
+use super::{Report, decimate, figures, html, svg};
 use crate::judge::Outcome;
 use crate::table::Mode;
 use base::units::Shown;
@@ -237,7 +237,7 @@ fn a_numeric_key_is_an_axis_with_a_line_per_combination() {
 #[test]
 fn a_run_along_a_key_of_quantities_has_a_figure_of_it() {
     fn names(report: &Report) -> Vec<String> {
-        svg::figures(report).into_iter().map(|(name, _)| name).collect()
+        figures(report).into_iter().map(|(name, _)| name).collect()
     }
     assert_eq!(names(&sample::report()), ["cwnd.svg", "throughput.svg"]);
     assert_eq!(names(&sample::cliff()), ["cwnd.svg", "throughput.svg", "sweep.svg"]);

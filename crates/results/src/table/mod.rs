@@ -33,6 +33,14 @@ pub struct Table {
     pub published: Vec<Published>,
 }
 
+impl Table {
+    /// Returns the name of a row where points and subjects stand in one list: `cubic, 1 BDP: flow 1, bbr`.
+    pub(crate) fn label(&self, row: &Row) -> String {
+        let parts = [self.points[row.point].label.as_str(), &row.subject].into_iter().filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join(": ")
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Column {
     /// Name of the measure, such as `goodput`.

@@ -16,7 +16,6 @@ pub(super) use plane::{Look, Pane, Plane, Shape};
 pub(super) use sweep::sweep;
 
 use super::lines::{Line, lines};
-use super::picture::pictures;
 use super::{Curve, FlowTrace, Report, Trace};
 use base::show::{rounded, shortest};
 
@@ -176,11 +175,4 @@ fn draw(frame: &Frame, out: &mut String, colour: &str, curve: &Curve, stroke: St
         writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-linejoin=\"round\" {look}/>")
             .unwrap();
     }
-}
-
-/// The figures of a report by the names of their files.
-pub fn figures(report: &Report) -> Vec<(String, String)> {
-    let files = pictures(report).into_iter().map(|picture| (format!("{}.svg", picture.name), picture.svg));
-    let over_time = [("cwnd.svg", cwnd(report)), ("throughput.svg", throughput(report))];
-    over_time.map(|(name, svg)| (name.to_owned(), svg)).into_iter().chain(files).collect()
 }

@@ -1,5 +1,5 @@
 use super::super::picture::{Picture, pictures};
-use super::super::{OperatingPoint, Report, html, svg};
+use super::super::{OperatingPoint, Report, figures, html};
 use super::sample;
 use crate::report::index::{Listed, index};
 use crate::terminal;
@@ -89,7 +89,7 @@ fn what_has_no_order_is_a_trade_off_of_goodput_and_delay() {
     }
     let page = html(&report);
     assert!(page.contains("data-name=\"goodput-over-delay\"") && page.contains("Better is up and to the left."));
-    assert!(svg::figures(&report).iter().any(|(name, _)| name == "goodput-over-delay.svg"));
+    assert!(figures(&report).iter().any(|(name, _)| name == "goodput-over-delay.svg"));
 }
 
 #[test]
